@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A module of the product; an arrow of the design's layers is an entry of `uses`.
+func module(_ name: String, uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: uses, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(of name: String, uses: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: uses, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "cairn",
+    products: [
+        .executable(name: "cairn", targets: ["Gallery"]),
+        .library(name: "Cairn", targets: ["Cairn", "NavigationKit"]),
+        .library(name: "CairnTesting", targets: ["CairnTesting"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CLinux"),
+        module("HTTPProtocol", exclude: ["README.md"]),
+        module("Sockets", uses: ["CLinux"], exclude: ["README.md"]),
+        module("NavigationKit"),
+        module("Hypermedia", uses: ["NavigationKit"]),
+        module("Sessions", uses: ["NavigationKit"]),
+        module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
+        module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
+        .executableTarget(name: "Gallery", dependencies: ["Cairn", "NavigationKit"], swiftSettings: settings),
+        .executableTarget(
+            name: "measurements", dependencies: ["Cairn", "NavigationKit"], path: "Tests/Measurements",
+            swiftSettings: settings),
+        tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
+        tests(of: "Sockets", uses: ["Sockets", "CLinux"]),
+        tests(of: "NavigationKit", uses: ["NavigationKit"]),
+        tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
+        tests(of: "Sessions", uses: ["Sessions", "NavigationKit"]),
+        tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit"]),
+        tests(of: "Gallery", uses: ["Gallery", "Cairn", "CairnTesting", "NavigationKit"]),
+    ]
+)

@@ -1,0 +1,20 @@
+// What Linux offers and Swift's Glibc module does not: declarations only, no code of ours runs in C.
+#pragma once
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+// Declared by glibc only under _GNU_SOURCE, which Swift's Glibc module is built without.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int pthread_setname_np(pthread_t, const char *);
+extern int pipe2(int ends[2], int flags);
+
+// RLIMIT_NOFILE is an enum whose Swift type differs between C libraries.
+static inline int linux_get_descriptor_limit(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }
+static inline int linux_set_descriptor_limit(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }

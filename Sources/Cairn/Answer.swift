@@ -1,0 +1,105 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+
+/// How one request wants to be answered, and the pages and problems that do so.
+struct Answer {
+    let mediaType: MediaType
+    let origin: PublicOrigin
+    let stylesheet: String
+    let mountPath: String
+    let appTitle: String
+
+    /// What pages and problems are offered in, best first.
+    static let offered: [MediaType] = [.html, .siren, .json]
+
+    func page(_ page: Page, status: Status = .ok) -> Response {
+        let context = PageContext(
+            appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path, origin: origin.description,
+            at: page.at.text, once: page.once, notice: page.notice, stylesheet: stylesheet)
+        var response = Response(status)
+        if mediaType == .html {
+            HTMLRenderer.render(page.screen, in: context, into: &response.body)
+            response.fields.add(.contentType, MediaType.html.name)
+            response.fields.add(.cacheControl, "no-store")
+            response.protectPage()
+        } else {
+            SirenRenderer.render(page.screen, in: context, into: &response.body)
+            response.fields.add(.contentType, mediaType.name)
+            response.fields.add(.cacheControl, "private, no-cache")
+            if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body)) }
+            response.protect()
+        }
+        response.fields.add(.vary, "Accept, Cookie")
+        return response
+    }
+
+    /// An error that is no screen: a page for a browser, problem details for others (RFC 9457).
+    func problem(_ problem: ProblemDetails, links: [PageLink] = []) -> Response {
+        var response = Response(Status(code: problem.status) ?? .internalServerError)
+        if mediaType == .html {
+            HTMLRenderer.renderMessage(
+                title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
+                links: links + [PageLink(title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath)],
+                stylesheet: stylesheet, into: &response.body)
+            response.fields.add(.contentType, MediaType.html.name)
+            response.protectPage()
+        } else {
+            response.body = problem.json()
+            response.fields.add(.contentType, MediaType.problem.name)
+            response.protect()
+        }
+        response.fields.add(.cacheControl, "no-store")
+        response.fields.add(.vary, "Accept, Cookie")
+        return response
+    }
+
+    /// The present state together with what was wrong: the page for a browser, problem details for others.
+    func refusal(_ page: Page, _ problem: ProblemDetails) -> Response {
+        guard mediaType == .html else { return self.problem(problem) }
+        var page = page
+        page.notice = page.notice ?? problem.detail
+        return self.page(page, status: Status(code: problem.status) ?? .conflict)
+    }
+}
+
+extension Page.Origin {
+    fileprivate var text: String {
+        switch self {
+        case .version(let number): String(number)
+        case .path: "path"
+        }
+    }
+}
+
+/// RFC 9110 §8.8.3.
+enum EntityTag {
+    /// A tag that differs when the bytes differ: 64 bits of FNV-1a over words, with the length.
+    static func strong(of bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset &+ 8 <= buffer.count {
+                hash = (hash ^ buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x100_0000_01B3
+                hash ^= hash >> 32
+                offset &+= 8
+            }
+            while offset < buffer.count {
+                hash = (hash ^ UInt64(buffer[offset])) &* 0x100_0000_01B3
+                offset &+= 1
+            }
+        }
+        return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
+    }
+
+    /// Whether `If-None-Match` names `tag` (RFC 9110 §13.1.2, weak comparison).
+    static func matches(_ fields: HeaderFields, _ tag: String) -> Bool {
+        fields.values(of: .ifNoneMatch).contains { list in
+            list.split(separator: ",").contains { element in
+                let element = element.drop { $0 == " " || $0 == "\t" }
+                let trimmed = element.prefix { $0 != " " && $0 != "\t" }
+                return trimmed == "*" || trimmed == tag || trimmed.hasPrefix("W/") && trimmed.dropFirst(2) == tag
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import HTTPProtocol
+
+/// What a command line asks for.
+public enum Command: Sendable {
+    /// Serve with this configuration.
+    case serve(Configuration)
+    /// Print this text and end well.
+    case print(String)
+    /// Ask the server on this port whether it is well.
+    case healthcheck(port: UInt16)
+}
+
+/// Why a setting was not taken.
+public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+    /// What was given, where, and what would have worked.
+    public let description: String
+}
+
+extension Configuration {
+    /// One setting: its flag, its environment variable, and what it does.
+    private struct Setting {
+        let flag: String
+        let variable: String
+        let placeholder: String?
+        let explanation: String
+        let apply: @Sendable (inout Configuration, String) -> Bool
+
+        static func number<Number: FixedWidthInteger & Sendable>(
+            _ flag: String, _ variable: String, _ range: ClosedRange<Number>, _ explanation: String,
+            _ path: any WritableKeyPath<Configuration, Number> & Sendable
+        ) -> Setting {
+            Setting(
+                flag: flag, variable: variable, placeholder: "N",
+                explanation: explanation + " [\(Configuration()[keyPath: path])]"
+            ) { configuration, text in
+                guard let number = Number(text), range.contains(number) else { return false }
+                configuration[keyPath: path] = number
+                return true
+            }
+        }
+
+        static func choice(
+            _ flag: String, _ variable: String, _ explanation: String,
+            _ path: any WritableKeyPath<Configuration, Bool> & Sendable
+        ) -> Setting {
+            Setting(flag: flag, variable: variable, placeholder: nil, explanation: explanation) { configuration, text in
+                switch text {
+                case "", "1", "true", "yes", "on": configuration[keyPath: path] = true
+                case "0", "false", "no", "off": configuration[keyPath: path] = false
+                default: return false
+                }
+                return true
+            }
+        }
+    }
+
+    private static let settings: [Setting] = [
+        .number("--port", "PORT", 0...65_535, "port to listen on; 0 takes a free one", \.port),
+        Setting(
+            flag: "--host", variable: "CAIRN_HOST", placeholder: "ADDRESS",
+            explanation: "numeric address to listen on; :: takes IPv6 and IPv4 [::]"
+        ) { configuration, text in
+            configuration.host = text
+            return !text.isEmpty
+        },
+        .number("--threads", "CAIRN_THREADS", 0...256, "event loops; 0 means one per core", \.threads),
+        Setting(
+            flag: "--public-origin", variable: "PUBLIC_ORIGIN", placeholder: "URL",
+            explanation: "what the outside sees, as https://example.org [scheme and Host of the request]"
+        ) { configuration, text in
+            configuration.publicOrigin = PublicOrigin(text)
+            return configuration.publicOrigin != nil
+        },
+        Setting(
+            flag: "--public", variable: "CAIRN_PUBLIC", placeholder: "FOLDER",
+            explanation: "static files [Public, here or beside the executable]"
+        ) { configuration, text in
+            configuration.publicFolder = text
+            return !text.isEmpty
+        },
+        .choice("--explain", "CAIRN_EXPLAIN", "say in Cairn-Chain who handled each action", \.explains),
+        .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
+        .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's handlers", \.isStrict),
+        .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
+        .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "most connections at once", \.connections),
+        .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle time of a connection", \.idleSeconds),
+        .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "time for a request's head", \.headerSeconds),
+        .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "time for a request's body", \.bodySeconds),
+        .number("--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "time for a client to read", \.writeSeconds),
+        .number("--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "longest body of a request", \.messages.body),
+        .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
+    ]
+
+    /// What `arguments` and `environment` ask for, flags before variables.
+    ///
+    /// - Parameters:
+    ///   - arguments: those after the program's name.
+    ///   - environment: the variables.
+    ///   - defaults: what holds where neither says anything.
+    /// - Throws: ``ConfigurationError`` for a setting that is unknown or has no such value.
+    public static func command(
+        arguments: [String], environment: [String: String], defaults: Configuration = Configuration()
+    ) throws(ConfigurationError) -> Command {
+        var configuration = defaults
+        for setting in settings {
+            guard let text = environment[setting.variable], !text.isEmpty else { continue }
+            guard setting.apply(&configuration, text) else {
+                throw ConfigurationError(
+                    description: "\(setting.variable)=\(text) is no value for it: \(setting.explanation).")
+            }
+        }
+        var rest = arguments[...]
+        var wantsHealth = false
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h", "help": return .print(help)
+            case "serve": continue
+            case "healthcheck":
+                wantsHealth = true
+                continue
+            default: break
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let flag = parts.first, let setting = settings.first(where: { $0.flag == flag }) else {
+                throw ConfigurationError(description: "\(argument) is no setting of cairn; --help lists them.")
+            }
+            let following = setting.placeholder == nil ? "" : parts.count == 2 ? nil : rest.popFirst()
+            let text = parts.count == 2 ? String(parts[1]) : following
+            guard let text, setting.apply(&configuration, text) else {
+                throw ConfigurationError(
+                    description: "\(setting.flag) \(text ?? "") is no value for it: \(setting.explanation).")
+            }
+        }
+        return wantsHealth ? .healthcheck(port: configuration.port) : .serve(configuration)
+    }
+
+    private static var help: String {
+        var text = """
+            cairn serves the gallery of apps.
+
+              cairn [serve] [SETTING …]     serve until SIGTERM or SIGINT
+              cairn healthcheck             exit 0 if the server on this port is well
+              cairn --help                  this text
+
+            Settings, as flags or as environment variables; flags win.
+
+            """
+        for setting in settings {
+            let flag = setting.placeholder.map { setting.flag + " " + $0 } ?? setting.flag
+            let pad = String(repeating: " ", count: max(1, 26 - flag.count))
+            let variablePad = String(repeating: " ", count: max(1, 22 - setting.variable.count))
+            text += "  \(flag)\(pad)\(setting.variable)\(variablePad)\(setting.explanation)\n"
+        }
+        return text
+    }
+}

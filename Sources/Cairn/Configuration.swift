@@ -1,0 +1,73 @@
+public import HTTPProtocol
+
+/// Everything an operator can set. Each has a default that is safe on the open internet.
+public struct Configuration: Sendable {
+    /// The address to listen on; `::` takes IPv6 and IPv4.
+    public var host = "::"
+    /// The port to listen on; 0 takes a free one.
+    public var port: UInt16 = 8080
+    /// The number of event loops; one per core by default.
+    public var threads = 0
+    /// What the outside sees, as `https://example.org`; without it the scheme and the request's `Host`.
+    public var publicOrigin: PublicOrigin?
+    /// The folder of static files; without it `Public` beside the current folder or beside the executable.
+    public var publicFolder: String?
+    /// Whether every POST says who handled it (`Cairn-Chain`).
+    public var explains = false
+    /// Whether every request is logged.
+    public var logsAccess = true
+    /// Whether a mistake in an app's handlers keeps the server from starting.
+    public var isStrict = false
+
+    /// What a message may cost.
+    public var messages = Limits()
+    /// What sessions may cost.
+    public var sessions = SessionLimits()
+    /// The most connections at once, over all loops.
+    public var connections = 20_000
+    /// How long a connection may be idle between requests, in seconds.
+    public var idleSeconds = 60
+    /// How long a request's head may take, in seconds.
+    public var headerSeconds = 10
+    /// How long a request's body may take, in seconds.
+    public var bodySeconds = 30
+    /// How long a client may take to read an answer, in seconds.
+    public var writeSeconds = 30
+    /// How long the server waits for what is in flight when it is asked to stop, in seconds.
+    public var graceSeconds = 10
+
+    /// The defaults.
+    public init() {}
+}
+
+/// Scheme and authority as the outside sees them (DESIGN D15).
+public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
+    /// Scheme and authority, as `https://example.org`.
+    public let description: String
+    let isSecure: Bool
+
+    /// The origin that `text` spells: `http` or `https`, a host, perhaps a port, and nothing else.
+    public init?(_ text: String) {
+        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+        let lowercased = text.lowercased()
+        isSecure = lowercased.hasPrefix("https://")
+        guard isSecure || lowercased.hasPrefix("http://") else { return nil }
+        let authority = lowercased.dropFirst(isSecure ? 8 : 7)
+        let allowed = authority.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                true
+            default: false
+            }
+        }
+        guard !authority.isEmpty, allowed else { return nil }
+        description = lowercased
+    }
+
+    /// The origin of a request that came to `authority` over plain HTTP.
+    init(authority: String) {
+        description = "http://" + authority.lowercased()
+        isSecure = false
+    }
+}

@@ -1,0 +1,146 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+import Sessions
+
+/// One mounted app on the wire: GET shows where the visitor is, POST performs an action and sends them where it led.
+struct Endpoint: Sendable {
+    let hosted: HostedApplication
+    /// `""` for an app at the root, otherwise `/` and its name.
+    let mountPath: String
+    let sessions: SessionTable
+    let explains: Bool
+    let report: @Sendable (String) -> Void
+
+    func respond(to request: Request, path: Substring, origin: PublicOrigin, stylesheet: String) async -> Response {
+        guard let mediaType = request.preferredType(of: Answer.offered) else {
+            return ErrorAnswer.notAcceptable(offered: Answer.offered)
+        }
+        let answer = Answer(
+            mediaType: mediaType, origin: origin, stylesheet: stylesheet, mountPath: mountPath, appTitle: hosted.title)
+        let cookie = SessionCookie(app: hosted.name, isSecure: origin.isSecure)
+        let location = Location(String(path))
+        do {
+            switch request.method {
+            case .get, .head: return try await show(location, for: request, answer, cookie)
+            case .post: return try await act(at: location, for: request, answer, cookie)
+            default:
+                var response = answer.problem(.methodNotAllowed(request.method.name))
+                response.fields.add(.allow, "GET, HEAD, POST")
+                return response
+            }
+        } catch let error as LocationError {
+            let path = mountPath + error.longestValidPrefix.path
+            return answer.problem(
+                .noScreen(error, path: path), links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
+        } catch let error as SessionError {
+            var response = answer.problem(.busy(error))
+            response.fields.add(.retryAfter, "1")
+            return response
+        } catch {
+            report("\(request.method.name) \(request.path): \(error)")
+            return answer.problem(.cannotShow)
+        }
+    }
+
+    // MARK: - GET
+
+    private func show(
+        _ location: Location, for request: Request, _ answer: Answer, _ cookie: SessionCookie
+    ) async throws -> Response {
+        let presented = cookie.presented(by: request.fields)
+        var page = try await sessions.page(at: location, version: request.version(in: "at"), for: presented.id)
+        let isForgotten = presented != .none && !(presented.id.map(sessions.contains) ?? false)
+        if isForgotten { page.notice = Notice.forgotten }
+        var response = answer.page(page)
+        if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
+        if let tag = response.fields[.etag], EntityTag.matches(request.fields, tag) {
+            response.status = .notModified
+            response.body = []
+        }
+        return response
+    }
+
+    // MARK: - POST
+
+    private func act(
+        at location: Location, for request: Request, _ answer: Answer, _ cookie: SessionCookie
+    ) async throws -> Response {
+        guard CrossSite.permits(request, origin: answer.origin) else { return answer.problem(.crossSite) }
+        let form: SubmittedForm
+        do {
+            form = try SubmittedForm(request)
+        } catch {
+            return answer.problem(error.problem)
+        }
+        let outcome = try await sessions.act(
+            ActionRequest(location: location, at: form.at, submission: form.submission),
+            for: cookie.presented(by: request.fields).id)
+        switch outcome {
+        case .done(let done): return try await redirect(to: done, from: location, for: request, answer, cookie)
+        case .invalid(let page, let problems):
+            var response =
+                answer.mediaType == .html
+                ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems))
+            response.fields.set(.cacheControl, "no-store")
+            return response
+        case .stale(let page): return answer.refusal(page, .staleOffer(form.submission.name, page))
+        case .unknown(let page): return answer.refusal(page, .unknownAction(form.submission.name, page))
+        case .unhandled(let page, let chain):
+            let last = chain.last?.name ?? ""
+            report("Unhandled action: \(form.submission.name), last responder: \(last)")
+            var response = answer.refusal(page, .unhandledAction(form.submission.name, chain))
+            explain(chain, nil, in: &response)
+            return response
+        }
+    }
+
+    /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown
+    /// (DESIGN D8).
+    private func redirect(
+        to done: ActionOutcome.Done, from location: Location, for request: Request, _ answer: Answer,
+        _ cookie: SessionCookie
+    ) async throws -> Response {
+        if let failure = done.failure { report("\(request.path): \(failure)") }
+        let isClean = done.location.isComplete && done.location.path != location.path
+        let target = mountPath + done.location.path
+        let clean = target.isEmpty ? "/" : target
+        let url = isClean ? clean : "\(clean)?at=\(done.version)"
+        var response: Response
+        if request.prefersRepresentation {
+            let id = done.newID ?? cookie.presented(by: request.fields).id
+            let page = try await sessions.page(at: done.location, version: done.version, for: id)
+            response = answer.page(page)
+            response.fields.add(.contentLocation, url)
+            response.fields.add(.preferenceApplied, "return=representation")
+        } else {
+            response = Response(.seeOther)
+            response.fields.add(.location, url)
+            response.fields.add(.cacheControl, "no-store")
+            response.protect()
+        }
+        if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }
+        explain(done.chain, done.operation, in: &response)
+        return response
+    }
+
+    private func explain(_ chain: [ActionOutcome.Step], _ operation: Operation?, in response: inout Response) {
+        guard explains else { return }
+        if !chain.isEmpty {
+            response.fields.add(
+                .cairnChain, chain.map { "\($0.name);\($0.disposition)" }.joined(separator: ", "))
+        }
+        if let operation { response.fields.add(.cairnOperation, operation.rawValue) }
+    }
+}
+
+extension SessionCookie.Presented {
+    fileprivate var id: SessionID? {
+        if case .id(let id) = self { id } else { nil }
+    }
+}
+
+extension FieldName {
+    fileprivate static let cairnChain: FieldName = "Cairn-Chain"
+    fileprivate static let cairnOperation: FieldName = "Cairn-Operation"
+}

@@ -1,0 +1,36 @@
+import HTTPProtocol
+import Hypermedia
+
+/// Errors that come before any app is asked.
+enum ErrorAnswer {
+    /// What the parser refused, or a time-out: the connection ends after it.
+    static func response(to error: ProtocolError) -> Response {
+        let problem = ProblemDetails(
+            type: "about:blank", title: error.status.reason, status: error.status.code, detail: error.message,
+            instance: nil, extensions: [])
+        return plain(problem, status: error.status)
+    }
+
+    static func timeOut() -> Response {
+        let problem = ProblemDetails(
+            type: "about:blank", title: Status.requestTimeout.reason, status: 408,
+            detail: "The request did not arrive in time; send it again.", instance: nil, extensions: [])
+        return plain(problem, status: .requestTimeout)
+    }
+
+    static func notAcceptable(offered: [MediaType]) -> Response {
+        let problem = ProblemDetails(
+            type: "about:blank", title: Status.notAcceptable.reason, status: 406,
+            detail: "This can be had as " + offered.map(\.name).joined(separator: ", ") + ".", instance: nil,
+            extensions: [])
+        return plain(problem, status: .notAcceptable)
+    }
+
+    private static func plain(_ problem: ProblemDetails, status: Status) -> Response {
+        var response = Response(status, body: problem.json())
+        response.fields.add(.contentType, MediaType.problem.name)
+        response.fields.add(.cacheControl, "no-store")
+        response.protect()
+        return response
+    }
+}

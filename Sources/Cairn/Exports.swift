@@ -1,0 +1,3 @@
+// An app imports Cairn and has all it needs to describe itself.
+@_exported public import NavigationKit
+@_exported public import Sessions

@@ -1,0 +1,153 @@
+import HTTPProtocol
+import Sockets
+
+/// One connection of a client: octets to requests, requests to the site, responses to octets.
+///
+/// It lives on its loop's thread. A request runs as an immediate task on that loop, so one that never waits is answered
+/// before the next event is looked at (DESIGN D4).
+final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: confined to its loop's thread, tasks included
+    private let site: Site
+    private let worker: Worker
+    private let configuration: Configuration
+    private var exchange: ServerConnection
+    private var connection: Connection?
+    private var output: [UInt8] = []
+    private var activity = ServerConnection.Activity.idle
+    private var isAdvancing = false
+    private var isDraining = false
+    private let index: Int
+
+    init(_ connection: Connection, site: Site, worker: Worker, configuration: Configuration) {
+        self.site = site
+        self.worker = worker
+        self.configuration = configuration
+        self.connection = connection
+        exchange = ServerConnection(limits: configuration.messages)
+        index = worker.nextIndex()
+        worker.connections[index] = self
+        connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
+    }
+
+    private func seconds(_ count: Int) -> UInt64 { UInt64(clamping: count) &* 1_000_000_000 }
+
+    // MARK: - ConnectionDelegate
+
+    func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
+        exchange.receive(bytes)
+        advance()
+    }
+
+    func connectionDidReceiveEnd(_ connection: Connection) {
+        exchange.receiveEnd()
+        advance()
+    }
+
+    func connectionDidDrain(_ connection: Connection) {
+        activity = .answering
+        advance()
+    }
+
+    func connectionDidReachDeadline(_ connection: Connection) {
+        switch exchange.activity {
+        case .readingHead where connection.unsentByteCount == 0, .readingBody where connection.unsentByteCount == 0:
+            exchange.send(ErrorAnswer.timeOut(), date: worker.date(), into: &output)
+            connection.write(&output)
+            connection.closeAfterFlushing()
+        case .answering where connection.unsentByteCount == 0: break
+        default: connection.close()
+        }
+    }
+
+    func connectionDidClose(_ connection: Connection) {
+        worker.connections[index] = nil
+        self.connection = nil
+    }
+
+    /// Finishes what is in flight and closes; an idle connection closes at once.
+    func drain() {
+        isDraining = true
+        if exchange.activity == .idle { connection?.close() }
+    }
+
+    func closeNow() { connection?.close() }
+
+    // MARK: - Requests
+
+    /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
+    /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
+    private func advance() {
+        guard !isAdvancing, connection != nil else { return }
+        isAdvancing = true
+        defer {
+            isAdvancing = false
+            flush()
+        }
+        while let connection, connection.unsentByteCount == 0 {
+            do {
+                switch try exchange.next() {
+                case .needMore, .paused: return
+                case .sendContinue:
+                    exchange.sendContinue(into: &output)
+                case .request(let request): start(request)
+                case .end:
+                    flush()
+                    connection.closeAfterFlushing()
+                    return
+                }
+            } catch {
+                exchange.send(ErrorAnswer.response(to: error), date: worker.date(), into: &output)
+                flush()
+                connection.closeAfterFlushing()
+                return
+            }
+            if output.count > Self.longestBatch { flush() }
+        }
+    }
+
+    /// Answers to pipelined requests go out together, but not more than this at once, in bytes.
+    private static let longestBatch = 65_536
+
+    private func start(_ request: Request) {
+        Task.immediate(executorPreference: worker.loop) {
+            let began = self.worker.loop.now
+            let response = await self.site.respond(to: request)
+            self.finish(request, response, began)
+        }
+    }
+
+    private func finish(_ request: Request, _ response: Response, _ began: UInt64) {
+        let date = worker.date()
+        if configuration.logsAccess, let connection {
+            let microseconds = (worker.loop.preciseNow &- began) / 1_000
+            site.log.note(
+                request, response, from: connection.remoteAddress.host, date: date, microseconds: microseconds)
+        }
+        guard connection != nil else { return }
+        var response = response
+        if isDraining { response.closesConnection = true }
+        exchange.send(response, date: date, into: &output)
+        if !isAdvancing { advance() }
+    }
+
+    /// Hands the kernel what is to be sent, and sets the deadline of what the connection waits for now.
+    private func flush() {
+        guard let connection else { return }
+        if !output.isEmpty { connection.write(&output) }
+        if exchange.shouldClose { return connection.closeAfterFlushing() }
+        if connection.unsentByteCount > 0 {
+            connection.deadline = worker.loop.now &+ seconds(configuration.writeSeconds)
+            activity = .closed
+            return
+        }
+        let now = exchange.activity
+        // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.
+        guard now != activity || now == .idle else { return }
+        activity = now
+        switch now {
+        case .idle: connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
+        case .readingHead: connection.deadline = worker.loop.now &+ seconds(configuration.headerSeconds)
+        case .readingBody: connection.deadline = worker.loop.now &+ seconds(configuration.bodySeconds)
+        case .answering, .closed: connection.deadline = nil
+        }
+    }
+}

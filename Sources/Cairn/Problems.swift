@@ -1,0 +1,101 @@
+import Hypermedia
+import NavigationKit
+import Sessions
+
+/// The problems of DESIGN's HTTP contract, in the words that people and scripts are told.
+extension ProblemDetails {
+    private static func cairn(
+        _ name: String, _ status: Int, _ title: String, _ detail: String, _ extensions: [(String, JSONValue)] = []
+    ) -> ProblemDetails {
+        ProblemDetails(
+            type: "urn:cairn:problem:" + name, title: title, status: status, detail: detail, instance: nil,
+            extensions: extensions)
+    }
+
+    static func noScreen(_ error: LocationError, path: String) -> ProblemDetails {
+        cairn(
+            "no-such-screen", 404, "There is no such screen", error.description,
+            [("longestValidPrefix", .string(path.isEmpty ? "/" : path))])
+    }
+
+    static func methodNotAllowed(_ method: String) -> ProblemDetails {
+        cairn("method-not-allowed", 405, "Not done this way", "\(method) is not understood here; use GET or POST.")
+    }
+
+    static func busy(_ error: SessionError) -> ProblemDetails {
+        switch error {
+        case .busy:
+            cairn("busy", 503, "One moment, please", "Earlier actions of this visit are not done yet. Try again in a second.")
+        case .full:
+            cairn("full", 503, "One moment, please", "The server holds as many visits as it can. Try again in a second.")
+        }
+    }
+
+    static var cannotShow: ProblemDetails {
+        cairn("cannot-show", 500, "This cannot be shown now", "The fault is ours and has been noted. Nothing was changed.")
+    }
+
+    static var crossSite: ProblemDetails {
+        cairn(
+            "cross-site", 403, "Not from here",
+            "This form was sent by another site. Open the page on this site and press the button there.")
+    }
+
+    static var noAction: ProblemDetails {
+        cairn(
+            "no-action", 400, "Nothing to do",
+            "The body names no action. Send action=NAME, as the page's buttons and the Siren actions do.")
+    }
+
+    static func malformedBody(_ detail: String) -> ProblemDetails {
+        cairn("malformed-body", 400, "The form cannot be read", detail)
+    }
+
+    static func unsupportedBody(_ type: String) -> ProblemDetails {
+        cairn(
+            "unsupported-body", 415, "The form cannot be read",
+            "A body of type \"\(type)\" is not understood; send application/x-www-form-urlencoded or application/json.")
+    }
+
+    static func invalidInput(_ input: InvalidInput) -> ProblemDetails {
+        let errors = input.problems.map { problem in
+            JSONValue.object([("name", .string(problem.field)), ("detail", .string(problem.message))])
+        }
+        return cairn(
+            "invalid-input", 422, "Please check what you typed",
+            input.problems.map(\.message).joined(separator: " "), [("errors", .array(errors))])
+    }
+
+    static func staleOffer(_ action: String, _ page: Page) -> ProblemDetails {
+        cairn(
+            "stale-offer", 409, "The page has changed",
+            "\"\(action)\" is not on offer here, or not with these values. Here is the page as it is now.",
+            [("action", .string(action)), ("offered", page.offered), ("_at", page.atValue)])
+    }
+
+    static func unknownAction(_ action: String, _ page: Page) -> ProblemDetails {
+        cairn(
+            "unknown-action", 404, "No such action",
+            "Nothing here is called \"\(action)\". Here is the page as it is now.",
+            [("action", .string(action)), ("offered", page.offered)])
+    }
+
+    static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]) -> ProblemDetails {
+        cairn(
+            "unhandled-action", 409, "Nobody took it", "Nobody in the chain performed \"\(action)\"; nothing was changed.",
+            [("action", .string(action)), ("chain", .array(chain.map { .string($0.name) }))])
+    }
+}
+
+extension Page {
+    /// What can be done instead, as the buttons say it.
+    fileprivate var offered: JSONValue { .array(screen.actions.map { .string($0.words.token) }) }
+
+    fileprivate var atValue: JSONValue {
+        if case .version(let number) = at { .string(String(number)) } else { .string("path") }
+    }
+}
+
+extension Notice {
+    static let forgotten = "Your earlier visit has ended. You can go on from here."
+}

@@ -1,0 +1,171 @@
+import Glibc
+public import HTTPProtocol
+public import Sessions
+import Sockets
+import Synchronization
+
+/// The server: one event loop per core, each with its own listening socket on the same port, all serving one site.
+///
+/// ```swift
+/// try await Server(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
+/// ```
+public final class Server: Sendable {
+    /// What it answers.
+    public let site: Site
+    private let configuration: Configuration
+    private let workers: [Worker]
+    private let pool: BlockingPool
+    private let state = Mutex(State())
+
+    private struct State {
+        var port: UInt16?
+        var waiters: [CheckedContinuation<UInt16?, Never>] = []
+        var stopping: CheckedContinuation<Void, Never>?
+        var isStopped = false
+    }
+
+    /// - Parameters:
+    ///   - configuration: what the operator set.
+    ///   - apps: the apps it serves.
+    ///   - mountsAtRoot: whether the only app stands at `/` rather than below its name.
+    ///   - time: where the sessions' time comes from.
+    ///   - extra: plain answers beside the apps; `nil` leaves a request to them.
+    /// - Throws: ``SocketError`` if the system gives no event loop.
+    public init(
+        _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
+        time: any TimeSource = SystemTime(), log: Log = Log(),
+        extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
+    ) throws {
+        _ = raiseDescriptorLimit()
+        self.configuration = configuration
+        pool = BlockingPool(threads: 2)
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        workers = try (0..<(configuration.threads > 0 ? configuration.threads : cores)).map { _ in try Worker() }
+        site = Site(
+            apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, time: time, log: log,
+            extra: extra)
+    }
+
+    /// Serves until the task is cancelled, ``stop()`` is called, or, if it listens to them, SIGTERM or SIGINT comes; then
+    /// finishes what is in flight within the grace period.
+    ///
+    /// - Parameter handlesSignals: whether SIGTERM and SIGINT stop it.
+    /// - Throws: ``SocketError`` if the port cannot be had, or what kept an app from showing its first screen.
+    public func run(handlesSignals: Bool = false) async throws {
+        let signals = handlesSignals ? try SignalSource(signals: [SIGTERM, SIGINT], loop: workers[0].loop) { _ in self.stop() } : nil
+        try await checkApps()
+        let listeners = try listen()
+        for worker in workers { worker.loop.start() }
+        let upkeep = startUpkeep()
+        announce(listeners.first?.address.port)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isStopped = state.withLock { state in
+                    if !state.isStopped { state.stopping = continuation }
+                    return state.isStopped
+                }
+                if isStopped { continuation.resume() }
+            }
+        } onCancel: {
+            stop()
+        }
+        for listener in listeners { listener.close() }
+        // A second SIGINT, from somebody who does not want to wait, ends the process.
+        signals?.close()
+        await finishConnections()
+        upkeep.cancel()
+        for worker in workers { worker.loop.stop() }
+        for worker in workers { worker.loop.join() }
+        pool.shutdown()
+        site.log.flush()
+    }
+
+    /// Asks the server to stop; ``run(handlesSignals:)`` returns when it has.
+    public func stop() {
+        let continuation = state.withLock { state in
+            state.isStopped = true
+            defer { state.stopping = nil }
+            return state.stopping
+        }
+        continuation?.resume()
+        announce(nil)
+    }
+
+    /// The port it listens on, as soon as it does; `nil` if it was stopped before.
+    public func waitUntilListening() async -> UInt16? {
+        await withCheckedContinuation { continuation in
+            let (isKnown, port) = state.withLock { state in
+                let isKnown = state.port != nil || state.isStopped
+                if !isKnown { state.waiters.append(continuation) }
+                return (isKnown, state.port)
+            }
+            if isKnown { continuation.resume(returning: port) }
+        }
+    }
+
+    private func announce(_ port: UInt16?) {
+        let waiters = state.withLock { state in
+            if let port { state.port = port }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: port) }
+    }
+
+    private func checkApps() async throws {
+        try await site.check()
+        guard configuration.isStrict, site.log.hasIssues else { return }
+        throw ConfigurationError(description: "--strict: the issues above keep the server from starting.")
+    }
+
+    // MARK: - Connections
+
+    private func listen() throws -> [Listener] {
+        var address = try SocketAddress(host: configuration.host, port: configuration.port)
+        // With SO_REUSEPORT a second server would share the port silently.
+        try address.requireFree()
+        var listeners: [Listener] = []
+        let share = max(1, configuration.connections / workers.count)
+        for worker in workers {
+            let listener = try worker.loop.listen(on: address, maximumConnections: share) { [site, configuration] in
+                HTTPConnection($0, site: site, worker: worker, configuration: configuration)
+            }
+            if address.port == 0 { address = try SocketAddress(host: configuration.host, port: listener.address.port) }
+            listeners.append(listener)
+        }
+        return listeners
+    }
+
+    /// Once a second the idle sessions are let go and the access log is written, with or without traffic.
+    private func startUpkeep() -> Task<Void, Never> {
+        Task { [site, pool] in
+            while !Task.isCancelled {
+                try? await Task.sleep(nanoseconds: 1_000_000_000)
+                _ = try? await pool.run {
+                    site.log.flush()
+                    site.reap()
+                }
+            }
+        }
+    }
+
+    private func finishConnections() async {
+        for worker in workers { worker.loop.execute { worker.drain() } }
+        let deadline = ContinuousClock.now + .seconds(configuration.graceSeconds)
+        while await openConnections() > 0, ContinuousClock.now < deadline {
+            try? await Task.sleep(nanoseconds: 20_000_000)
+        }
+        for worker in workers { worker.loop.execute { worker.closeAll() } }
+        _ = await openConnections()
+    }
+
+    private func openConnections() async -> Int {
+        var count = 0
+        for worker in workers {
+            count += await withCheckedContinuation { continuation in
+                worker.loop.execute { continuation.resume(returning: worker.connections.count) }
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,144 @@
+public import HTTPProtocol
+import Hypermedia
+import Sessions
+package import Sockets
+
+/// Everything that one server answers: mounted apps, static files, the index of the gallery, and its health.
+///
+/// It is a function of a request, so a test may call it without a socket.
+public final class Site: Sendable {
+    private let endpoints: [Endpoint]
+    private let files: StaticFiles
+    private let configuration: Configuration
+    private let extra: @Sendable (Request) -> Response?
+    let log: Log
+
+    /// - Parameters:
+    ///   - apps: the apps; a single one may be mounted at the root.
+    ///   - mountsAtRoot: whether the only app stands at `/` rather than below its name.
+    ///   - configuration: what the operator set.
+    ///   - pool: where files are read.
+    ///   - time: where time comes from.
+    ///   - log: where issues and faults are told.
+    ///   - extra: plain answers beside the apps, asked first; `nil` leaves the request to the site.
+    package init(
+        apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
+        pool: BlockingPool, time: any TimeSource = SystemTime(), log: Log = Log(),
+        extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
+    ) {
+        self.configuration = configuration
+        self.log = log
+        self.extra = extra
+        files = StaticFiles(folder: configuration.publicFolder ?? StaticFiles.defaultFolder, pool: pool)
+        endpoints = apps.map { app in
+            app.reportIssues { log.write($0) }
+            return Endpoint(
+                hosted: app, mountPath: mountsAtRoot ? "" : "/" + app.name,
+                sessions: SessionTable(app, limits: configuration.sessions, time: time),
+                explains: configuration.explains, report: { log.write($0) })
+        }
+    }
+
+    /// Answers one request.
+    public func respond(to request: Request) async -> Response {
+        if let response = extra(request) { return response }
+        let path = request.path
+        if path == "/healthz" { return health(request) }
+        let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
+        for endpoint in endpoints {
+            guard path.hasPrefix(endpoint.mountPath) else { continue }
+            let rest = path.dropFirst(endpoint.mountPath.utf8.count)
+            guard rest.isEmpty || rest.utf8.first == UInt8(ascii: "/") else { continue }
+            if endpoint.mountPath.isEmpty, files.has(path) { break }
+            return await endpoint.respond(to: request, path: rest, origin: origin, stylesheet: files.stylesheet)
+        }
+        if let response = await files.respond(to: request) { return response }
+        if path == "/" { return index(for: request, origin: origin) }
+        return notFound(request, origin: origin)
+    }
+
+    /// What every app's sessions amount to.
+    public var sessionCount: Int { endpoints.reduce(0) { $0 + $1.sessions.count } }
+
+    /// The sessions of the app called `name`, for measurements.
+    package func sessions(of name: String) -> SessionTable? {
+        endpoints.first { $0.hosted.name == name }?.sessions
+    }
+
+    /// Lets go of idle sessions; a timer calls it.
+    public func reap() {
+        for endpoint in endpoints { endpoint.sessions.reap() }
+    }
+
+    /// Builds every app's first screen once, so that mistakes are known before a visitor meets them.
+    ///
+    /// - Throws: what kept an app from showing its first screen.
+    public func check() async throws {
+        for endpoint in endpoints { try await endpoint.hosted.check() }
+    }
+
+    // MARK: - Plain pages
+
+    private func health(_ request: Request) -> Response {
+        guard request.method == .get || request.method == .head else { return methodNotAllowed(request) }
+        var response = Response(.ok, body: Array("ok\n".utf8))
+        response.fields.add(.contentType, MediaType.plainText.name)
+        response.fields.add(.cacheControl, "no-store")
+        response.protect()
+        return response
+    }
+
+    private func index(for request: Request, origin: PublicOrigin) -> Response {
+        guard request.method == .get || request.method == .head else { return methodNotAllowed(request) }
+        guard let mediaType = request.preferredType(of: Answer.offered) else {
+            return ErrorAnswer.notAcceptable(offered: Answer.offered)
+        }
+        var response = Response(.ok)
+        if mediaType == .html {
+            HTMLRenderer.renderMessage(
+                title: "Cairn", paragraphs: ["Navigation as hypermedia. Choose an app; each is a world of its own."],
+                links: endpoints.map { PageLink(title: $0.hosted.title, path: $0.mountPath, detail: $0.hosted.summary) }, stylesheet: files.stylesheet,
+                into: &response.body)
+            response.protectPage()
+        } else {
+            let links = endpoints.map { endpoint in
+                JSONValue.object([
+                    ("rel", .array([.string("urn:cairn:app")])),
+                    ("href", .string(origin.description + endpoint.mountPath)),
+                    ("title", .string(endpoint.hosted.title)),
+                ])
+            }
+            let own = JSONValue.object([
+                ("rel", .array([.string("self")])), ("href", .string(origin.description + "/")),
+            ])
+            response.body = JSONValue.object([
+                ("class", .array([.string("gallery")])), ("title", .string("Cairn")), ("links", .array([own] + links)),
+            ]).bytes()
+            response.protect()
+        }
+        response.fields.add(.contentType, mediaType.name)
+        response.fields.add(.cacheControl, "no-cache")
+        response.fields.add(.vary, "Accept")
+        return response
+    }
+
+    private func answer(to request: Request, origin: PublicOrigin) -> Answer {
+        Answer(
+            mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin,
+            stylesheet: files.stylesheet, mountPath: "", appTitle: "Cairn")
+    }
+
+    private func notFound(_ request: Request, origin: PublicOrigin) -> Response {
+        answer(to: request, origin: origin).problem(
+            ProblemDetails(
+                type: "urn:cairn:problem:not-found", title: "There is nothing here", status: 404,
+                detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
+    }
+
+    private func methodNotAllowed(_ request: Request) -> Response {
+        let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
+        var response = answer(to: request, origin: origin).problem(.methodNotAllowed(request.method.name))
+        response.fields.set(.allow, "GET, HEAD")
+        return response
+    }
+}

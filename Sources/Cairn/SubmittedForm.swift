@@ -1,0 +1,98 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+import Sessions
+
+/// What the body of a POST says: an action, its values, and the state it was rendered from.
+struct SubmittedForm {
+    let submission: Submission
+    let at: Page.Origin?
+    let once: String?
+
+    struct Failure: Error {
+        let problem: ProblemDetails
+    }
+
+    init(_ request: Request) throws(Failure) {
+        let values: [Submission.Value]
+        do {
+            switch request.bodyType {
+            case .form: values = try FormBody.parse(request.body)
+            case .json: values = try JSONBody.parse(request.body)
+            case .none where request.body.isEmpty: values = []
+            default:
+                throw Failure(problem: .unsupportedBody(request.fields[.contentType] ?? ""))
+            }
+        } catch let error as BodyError {
+            throw Failure(problem: .malformedBody(error.description))
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(problem: .malformedBody("\(error)"))
+        }
+        guard let token = values.first(where: { $0.name == "action" })?.text, !token.isEmpty else {
+            throw Failure(problem: .noAction)
+        }
+        guard values.allSatisfy({ $0.name != "action" || $0.text == token }) else {
+            throw Failure(problem: .malformedBody(SubmissionError.contradiction("action").description))
+        }
+        let sent = values.first { $0.name == "_at" }?.text
+        at = sent.flatMap(Page.Origin.init)
+        guard sent == nil || at != nil else {
+            throw Failure(problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
+        }
+        once = values.first { $0.name == "_once" }?.text
+        do {
+            submission = try Submission(
+                token: token, values: values.filter { $0.name != "action" && $0.name != "_at" && $0.name != "_once" })
+        } catch {
+            throw Failure(problem: .malformedBody("\(error)"))
+        }
+    }
+}
+
+extension Request {
+    fileprivate enum BodyType { case form, json, other, none }
+
+    /// RFC 9110 §8.3: the type without its parameters, whatever their case.
+    fileprivate var bodyType: BodyType {
+        fields.withValue(of: .contentType) { bytes in
+            let type = bytes.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+            if type.isText("application/x-www-form-urlencoded") { return .form }
+            if type.isText("application/json") || type.isText("application/vnd.siren+json") { return .json }
+            return .other
+        } ?? .none
+    }
+
+    func preferredType(of offered: [MediaType]) -> MediaType? {
+        Negotiation.preferred(accept: fields[.accept], of: offered)
+    }
+
+    /// The number that the query gives under `name`.
+    func version(in name: String) -> Int? {
+        guard let query else { return nil }
+        for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") {
+            return Int(pair.dropFirst(name.utf8.count + 1))
+        }
+        return nil
+    }
+
+    /// RFC 7240 §4.2.
+    var prefersRepresentation: Bool {
+        fields.values(of: .prefer).contains { value in
+            value.split(separator: ",").contains { preference in
+                preference.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "return=representation"
+            }
+        }
+    }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+    /// Whether these bytes spell `text`, which is in lower case, in any case.
+    fileprivate func isText(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { byte, wanted in
+            (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte) == wanted
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Cairn
+import Glibc
+
+/// The gallery: the library's example apps on one server.
+@main
+struct Gallery {
+    static func main() async {
+        var defaults = Configuration()
+        defaults.explains = true
+        do {
+            let command = try Configuration.command(
+                arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, defaults: defaults)
+            switch command {
+            case .print(let text): print(text, terminator: "")
+            case .healthcheck(let port): exit(Healthcheck.isWell(port: port) ? 0 : 1)
+            case .serve(let configuration): try await serve(configuration)
+            }
+        } catch {
+            Log().write("cairn: \(error)")
+            exit(2)
+        }
+    }
+
+    /// The apps, each with what its sessions share.
+    static func apps() -> [HostedApplication] {
+        let post = PostOffice()
+        return [
+            HostedApplication(
+                "letters", title: "Letters", summary: "Friends, and the messages between you and them."
+            ) { Letters(post: post) }
+        ]
+    }
+
+    private static func serve(_ configuration: Configuration) async throws {
+        let server = try Server(configuration, apps: apps())
+        async let ended: Void = server.run(handlesSignals: true)
+        if let port = await server.waitUntilListening() {
+            Log().write("cairn serves http://localhost:\(port) (sessions are kept in memory only)")
+        }
+        try await ended
+    }
+
+    private static var environment: [String: String] {
+        var all: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { all[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return all
+    }
+}

@@ -1,0 +1,57 @@
+import Cairn
+
+/// The visitor has said what they are called.
+struct GiveName: Action { var name: String }
+/// The visitor is who they said they are.
+struct SignIn: Action { var name: String }
+/// The visitor leaves.
+struct SignOut: Action {}
+
+enum LoginRoute: Route { case name, welcome(String) }
+
+/// Two screens that ask who you are. It ends by saying so; what follows is somebody else's decision.
+final class LoginNavigation: NavigationController<LoginRoute> {
+    init() { super.init(root: .name) }
+
+    override class var actions: [Handler] { [.on(giveName)] }
+
+    func giveName(_ action: GiveName) throws {
+        let name = action.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !name.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 } }) else {
+            throw InvalidInput(field: "name", "A name has letters, not control characters.")
+        }
+        push(.welcome(name))
+    }
+
+    override func destination(for route: LoginRoute) throws -> ViewController {
+        switch route {
+        case .name: NameScreen().titled("Welcome to Letters")
+        case .welcome(let name): WelcomeScreen(name: name).titled("Hello, \(name)")
+        }
+    }
+}
+
+/// Asks for a name.
+final class NameScreen: ViewController {
+    @ViewBuilder override var view: any View {
+        Text("Write to your friends, and read what they wrote to you.")
+        TextField("What are you called?", name: "name", isRequired: true, maximumLength: 40, autocomplete: "name")
+        Text("No password: whoever gives the same name reads the same letters.", style: .secondary)
+        Button("Continue", role: .primary, action: GiveName(name: ""))
+    }
+}
+
+/// Says the name back, so that a slip can be mended.
+final class WelcomeScreen: ViewController {
+    let name: String
+
+    init(name: String) {
+        self.name = name
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        Text("Your friends will see your letters signed “\(name)”.")
+        Button("Open my letters", role: .primary, action: SignIn(name: name))
+    }
+}

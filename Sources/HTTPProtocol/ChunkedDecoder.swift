@@ -1,0 +1,100 @@
+/// Decodes a chunked body as it arrives (RFC 9112 §7.1); the trailer section is read, bounded and dropped.
+struct ChunkedDecoder {
+    /// The content so far.
+    private(set) var content: [UInt8] = []
+    private var phase = Phase.size
+    private var extensionBytes = 0
+    private var trailerBytes = 0
+
+    private enum Phase {
+        case size, data(Int), carriageReturn, lineFeed, trailer, complete
+    }
+
+    var isComplete: Bool {
+        if case .complete = phase { true } else { false }
+    }
+
+    /// Decodes what is complete.
+    ///
+    /// - Returns: the number of octets that are used up.
+    mutating func decode(_ octets: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) -> Int {
+        var position = 0
+        while position < octets.count {
+            switch phase {
+            case .size:
+                guard let end = try lineEnd(octets, from: position, limit: limits.chunkLine, error: .chunkLineTooLong)
+                else { return position }
+                try readSize(octets.part(position, end), limits: limits)
+                position = end + 2
+            case .data(let missing):
+                let end = position + min(missing, octets.count - position)
+                content.append(contentsOf: octets.part(position, end))
+                phase = missing == end - position ? .carriageReturn : .data(missing - (end - position))
+                position = end
+            case .carriageReturn:
+                guard octets[position] == Octet.carriageReturn else { throw ProtocolError(.invalidChunkEnd) }
+                phase = .lineFeed
+                position += 1
+            case .lineFeed:
+                guard octets[position] == Octet.lineFeed else { throw ProtocolError(.invalidChunkEnd) }
+                phase = .size
+                position += 1
+            case .trailer:
+                let limit = limits.trailerBytes - trailerBytes
+                guard let end = try lineEnd(octets, from: position, limit: limit, error: .trailerTooLarge)
+                else { return position }
+                try readTrailer(octets.part(position, end))
+                trailerBytes += end - position + 2
+                position = end + 2
+            case .complete:
+                return position
+            }
+        }
+        return position
+    }
+
+    /// Where the CR of the line stands; `nil` if the line is incomplete.
+    private func lineEnd(
+        _ octets: UnsafeRawBufferPointer, from start: Int, limit: Int, error: ProtocolError.Code
+    ) throws(ProtocolError) -> Int? {
+        let found = octets.lineFeed(from: start)
+        if (found ?? octets.count) - start > limit + 1 { throw ProtocolError(error) }
+        guard let lineFeed = found else { return nil }
+        guard lineFeed > start, octets[lineFeed - 1] == Octet.carriageReturn else {
+            throw ProtocolError(.bareLineFeed)
+        }
+        return lineFeed - 1
+    }
+
+    private mutating func readSize(_ line: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) {
+        var size = 0
+        var digits = 0
+        while digits < line.count, let value = line[digits].hexadecimalValue {
+            guard size <= Int.max >> 4 else { throw ProtocolError(.invalidChunkSize) }
+            size = size << 4 | value
+            digits += 1
+        }
+        guard digits > 0 else { throw ProtocolError(.invalidChunkSize) }
+        try readExtension(line.part(digits, line.count), limits: limits)
+        if size > limits.body - content.count { throw ProtocolError(.bodyTooLarge) }
+        phase = size == 0 ? .trailer : .data(size)
+    }
+
+    /// Extensions mean nothing here, but must look like such: a lax reader is how requests are smuggled.
+    private mutating func readExtension(_ rest: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) {
+        if rest.isEmpty { return }
+        guard let mark = rest.trimmed.first else { throw ProtocolError(.invalidChunkSize) }
+        guard mark == Octet.semicolon else { throw ProtocolError(.invalidChunkSize) }
+        guard ChunkExtension.isValid(rest) else { throw ProtocolError(.invalidChunkExtension) }
+        extensionBytes += rest.count
+        if extensionBytes > limits.chunkExtensions { throw ProtocolError(.chunkExtensionsTooLarge) }
+    }
+
+    private mutating func readTrailer(_ line: UnsafeRawBufferPointer) throws(ProtocolError) {
+        if line.isEmpty {
+            phase = .complete
+        } else if FramingField(try FieldLine(line, offset: 0).name(in: line)) != nil {
+            throw ProtocolError(.framingFieldInTrailer)
+        }
+    }
+}

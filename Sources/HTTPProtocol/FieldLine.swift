@@ -1,0 +1,55 @@
+/// Where a field's name and value stand in the octets of its section.
+struct FieldLine: Sendable {
+    // Half the size of `Int`: sections are far smaller, and every request carries an array of these.
+    var nameStart: UInt32
+    var nameEnd: UInt32
+    var valueStart: UInt32
+    var valueEnd: UInt32
+
+    @inline(__always)
+    init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int) {
+        self.nameStart = UInt32(truncatingIfNeeded: nameStart)
+        self.nameEnd = UInt32(truncatingIfNeeded: nameEnd)
+        self.valueStart = UInt32(truncatingIfNeeded: valueStart)
+        self.valueEnd = UInt32(truncatingIfNeeded: valueEnd)
+    }
+
+    /// Parses a line without its line end (RFC 9112 §5); `offset` is where it starts in the section.
+    @inline(__always)
+    init(_ line: UnsafeRawBufferPointer, offset: Int) throws(ProtocolError) {
+        var nameEnd = 0
+        while nameEnd < line.count, line[nameEnd].isToken { nameEnd += 1 }
+        guard nameEnd < line.count, nameEnd > 0, line[nameEnd] == Octet.colon else {
+            throw Self.diagnosis(of: line, nameEnd: nameEnd)
+        }
+        var start = nameEnd + 1
+        var end = line.count
+        while start < end, line[start].isBlank { start += 1 }
+        while end > start, line[end - 1].isBlank { end -= 1 }
+        if let control = line.part(start, end).firstControl {
+            throw ProtocolError(control == Octet.carriageReturn ? .bareCarriageReturn : .invalidFieldValue)
+        }
+        self.init(nameStart: offset, nameEnd: offset + nameEnd, valueStart: offset + start, valueEnd: offset + end)
+    }
+
+    @inline(__always)
+    func name(in section: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        section.part(Int(nameStart), Int(nameEnd))
+    }
+
+    @inline(__always)
+    func value(in section: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        section.part(Int(valueStart), Int(valueEnd))
+    }
+
+    private static func diagnosis(of line: UnsafeRawBufferPointer, nameEnd: Int) -> ProtocolError {
+        guard let first = line.first else { return ProtocolError(.missingColon) }
+        if first.isBlank { return ProtocolError(.foldedField) }
+        guard nameEnd < line.count else { return ProtocolError(.missingColon) }
+        switch line[nameEnd] {
+        case Octet.space, Octet.tab: return ProtocolError(.spaceBeforeColon)
+        case Octet.carriageReturn: return ProtocolError(.bareCarriageReturn)
+        default: return ProtocolError(.invalidFieldName)
+        }
+    }
+}

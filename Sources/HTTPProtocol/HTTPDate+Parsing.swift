@@ -1,0 +1,99 @@
+extension HTTPDate {
+    /// Reads any of the three forms of RFC 9110 §5.6.7.
+    ///
+    /// - Parameter now: decides the century of the two-digit years of RFC 850: never more than 50 years ahead.
+    /// - Returns: seconds since 1970; `nil` if it is no date, which for a condition means that the field is ignored.
+    public static func seconds(from octets: UnsafeRawBufferPointer, now: Int) -> Int? {
+        guard octets.count >= 3, octets.count <= 33 else { return nil }
+        var reader = DateReader(octets)
+        if octets.part(3, 4).first == Octet.comma { return reader.fixedDate() }
+        if octets.contains(Octet.comma) { return reader.obsoleteDate(now: now) }
+        return reader.asctimeDate()
+    }
+
+    /// Reads any of the three forms of RFC 9110 §5.6.7.
+    public static func seconds(from text: String, now: Int) -> Int? {
+        text.withOctets { seconds(from: $0, now: now) }
+    }
+}
+
+/// Reads the parts of a date from left to right; each is `nil` where it does not stand.
+private struct DateReader {
+    private let octets: UnsafeRawBufferPointer
+    private var position = 0
+
+    init(_ octets: UnsafeRawBufferPointer) {
+        self.octets = octets
+    }
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    mutating func fixedDate() -> Int? {
+        guard name(in: HTTPDate.weekdays) != nil, skip(", "), let day = number(digits: 2), skip(" "),
+            let month = name(in: HTTPDate.months), skip(" "), let year = number(digits: 4), skip(" "),
+            let time = time(), skip(" GMT"), isAtEnd
+        else { return nil }
+        return seconds(year, month, day, time)
+    }
+
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`
+    mutating func obsoleteDate(now: Int) -> Int? {
+        guard longWeekday(), skip(", "), let day = number(digits: 2), skip("-"),
+            let month = name(in: HTTPDate.months), skip("-"), let shortYear = number(digits: 2), skip(" "),
+            let time = time(), skip(" GMT"), isAtEnd
+        else { return nil }
+        let now = min(max(now, HTTPDate.earliest), HTTPDate.latest)
+        let thisYear = CalendarDay(daysSince1970: now / 86_400).year
+        var year = thisYear - thisYear % 100 + shortYear
+        if year > thisYear + 50 { year -= 100 }
+        return seconds(year, month, day, time)
+    }
+
+    /// `Sun Nov  6 08:49:37 1994`
+    mutating func asctimeDate() -> Int? {
+        guard name(in: HTTPDate.weekdays) != nil, skip(" "), let month = name(in: HTTPDate.months), skip(" "),
+            let day = skip(" ") ? number(digits: 1) : number(digits: 2), skip(" "), let time = time(), skip(" "),
+            let year = number(digits: 4), isAtEnd
+        else { return nil }
+        return seconds(year, month, day, time)
+    }
+
+    private var isAtEnd: Bool { position == octets.count }
+
+    private func seconds(_ year: Int, _ month: Int, _ day: Int, _ time: Int) -> Int? {
+        let date = CalendarDay(year: year, month: month + 1, day: day)
+        return date.exists ? date.daysSince1970 * 86_400 + time : nil
+    }
+
+    private mutating func skip(_ text: StaticString) -> Bool {
+        let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        guard octets.part(position, position + expected.count).elementsEqual(expected) else { return false }
+        position += expected.count
+        return true
+    }
+
+    private mutating func number(digits: Int) -> Int? {
+        let part = octets.part(position, position + digits)
+        guard part.count == digits, part.allSatisfy(\.isDigit) else { return nil }
+        position += digits
+        return part.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func name(in names: StaticString) -> Int? {
+        let found = HTTPDate.position(of: octets.part(position, position + 3), in: names)
+        if found != nil { position += 3 }
+        return found
+    }
+
+    private mutating func longWeekday() -> Bool {
+        skip("Sunday") || skip("Monday") || skip("Tuesday") || skip("Wednesday") || skip("Thursday") || skip("Friday")
+            || skip("Saturday")
+    }
+
+    /// Seconds of the day; second 60 is a leap second, and counts as the one before it.
+    private mutating func time() -> Int? {
+        guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), skip(":"),
+            let second = number(digits: 2), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        return hour * 3_600 + minute * 60 + min(second, 59)
+    }
+}

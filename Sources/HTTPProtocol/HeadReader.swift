@@ -1,0 +1,108 @@
+/// Reads a request head line by line as it arrives, looking at each octet once (RFC 9112 §2 to §5).
+struct HeadReader {
+    private(set) var requestLine = RequestLine()
+    private(set) var framing = MessageFraming()
+    private(set) var lines: [FieldLine] = []
+    /// Where the field section starts; zero while the request line is incomplete.
+    private(set) var sectionStart = 0
+    private var lineStart = 0
+    private var searchStart = 0
+    private var emptyLines = 0
+
+    /// Whether the method of the request is known.
+    var hasRequestLine: Bool { sectionStart > 0 }
+
+    /// Reads on in the octets of the head, of which there are as many as before or more.
+    ///
+    /// - Returns: the size of the head if it is complete.
+    mutating func read(_ head: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) -> Int? {
+        if !hasRequestLine {
+            guard try readRequestLine(head, limits: limits) else { return nil }
+        }
+        while true {
+            let found = head.lineFeed(from: searchStart)
+            if (found ?? head.count) - sectionStart >= limits.headerBytes {
+                throw ProtocolError(.headerTooLarge)
+            }
+            guard let lineFeed = found else {
+                searchStart = head.count
+                return nil
+            }
+            let lineEnd = try Self.lineEnd(head, lineStart: lineStart, lineFeed: lineFeed)
+            let line = head.part(lineStart, lineEnd)
+            let offset = lineStart - sectionStart
+            lineStart = lineFeed + 1
+            searchStart = lineStart
+            if line.isEmpty { return lineStart }
+            guard lines.count < limits.fieldCount else { throw ProtocolError(.tooManyFields) }
+            if lines.isEmpty { lines.reserveCapacity(16) }
+            let field = try FieldLine(line, offset: offset)
+            try framing.note(field, in: head.part(sectionStart, head.count))
+            lines.append(field)
+        }
+    }
+
+    /// The request of a complete head, still without its body.
+    func request(_ head: UnsafeRawBufferPointer) -> Request {
+        let section = head.part(sectionStart, lineStart)
+        let authority =
+            requestLine.target.authority.map { head.part($0.lowerBound, $0.upperBound) }
+            ?? framing.host?.value(in: section)
+        return Request(
+            method: requestLine.method,
+            target: requestLine.target.text(in: head),
+            authority: authority?.text,
+            version: requestLine.version,
+            fields: HeaderFields(section: Array(section), lines: lines),
+            body: [])
+    }
+
+    private mutating func readRequestLine(
+        _ head: UnsafeRawBufferPointer, limits: Limits
+    ) throws(ProtocolError) -> Bool {
+        while lineStart < head.count, !head[lineStart].isToken {
+            guard try skipEmptyLine(head, limits: limits) else { return false }
+        }
+        let found = head.lineFeed(from: searchStart)
+        // A line of the largest size has its line feed after one more octet, the CR.
+        if (found ?? head.count) - lineStart > limits.requestLine + 1 { throw ProtocolError(.requestLineTooLong) }
+        guard let lineFeed = found else {
+            searchStart = head.count
+            return false
+        }
+        let lineEnd = try Self.lineEnd(head, lineStart: lineStart, lineFeed: lineFeed)
+        let line = head.part(lineStart, lineEnd)
+        if line.contains(Octet.carriageReturn) { throw ProtocolError(.bareCarriageReturn) }
+        requestLine = try RequestLine(line, offset: lineStart)
+        lineStart = lineFeed + 1
+        searchStart = lineStart
+        sectionStart = lineStart
+        return true
+    }
+
+    /// Tolerates an empty line before a request (RFC 9112 §2.2), and refuses at its first octet what is no request.
+    private mutating func skipEmptyLine(_ head: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) -> Bool {
+        switch head[lineStart] {
+        case Octet.lineFeed: throw ProtocolError(.bareLineFeed)
+        case Octet.carriageReturn: break
+        default: throw ProtocolError(.malformedRequestLine)
+        }
+        guard lineStart + 1 < head.count else { return false }
+        guard head[lineStart + 1] == Octet.lineFeed else { throw ProtocolError(.bareCarriageReturn) }
+        guard emptyLines < limits.emptyLines else { throw ProtocolError(.tooManyEmptyLines) }
+        emptyLines += 1
+        lineStart += 2
+        searchStart = lineStart
+        return true
+    }
+
+    @inline(__always)
+    private static func lineEnd(
+        _ head: UnsafeRawBufferPointer, lineStart: Int, lineFeed: Int
+    ) throws(ProtocolError) -> Int {
+        guard lineFeed > lineStart, head[lineFeed - 1] == Octet.carriageReturn else {
+            throw ProtocolError(.bareLineFeed)
+        }
+        return lineFeed - 1
+    }
+}

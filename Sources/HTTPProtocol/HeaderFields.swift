@@ -1,0 +1,94 @@
+/// The fields of a request: an ordered list with case-insensitive look-up (RFC 9110 §5).
+///
+/// The octets stay as they arrived, in one buffer; text is made only of what is asked for.
+public struct HeaderFields: Sendable {
+    private let section: [UInt8]
+    private let lines: [FieldLine]
+
+    init(section: [UInt8], lines: [FieldLine]) {
+        self.section = section
+        self.lines = lines
+    }
+
+    /// Fields that did not come from the wire: for tests and for transports in memory.
+    public init(_ fields: [(String, String)] = []) {
+        var section: [UInt8] = []
+        lines = fields.map { name, value in
+            let start = section.count
+            section += name.utf8
+            let middle = section.count
+            section += value.utf8
+            return FieldLine(nameStart: start, nameEnd: middle, valueStart: middle, valueEnd: section.count)
+        }
+        self.section = section
+    }
+
+    /// The first value of a name.
+    public subscript(_ name: FieldName) -> String? {
+        withValue(of: name) { $0.text }
+    }
+
+    /// Whether a field of this name is there.
+    public func contains(_ name: FieldName) -> Bool {
+        section.withUnsafeBytes { line(of: name, in: $0) } != nil
+    }
+
+    /// Lends the octets of the first value of a name, without a copy.
+    public func withValue<R>(of name: FieldName, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R? {
+        try section.withUnsafeBytes { section in
+            guard let line = line(of: name, in: section) else { return nil }
+            return try body(line.value(in: section))
+        }
+    }
+
+    /// The octets of the first value of a name; shares the buffer of the request.
+    public func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
+        section.withUnsafeBytes { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
+    }
+
+    /// All values of a name, in order.
+    public func values(of name: FieldName) -> [String] {
+        section.withUnsafeBytes { section in
+            name.text.withOctets { wanted in
+                lines.filter { $0.name(in: section).isSameIgnoringCase(as: wanted) }.map { $0.value(in: section).text }
+            }
+        }
+    }
+
+    /// Every field as text, for logs and tests.
+    public var all: [(name: String, value: String)] {
+        map { ($0.name, $0.value) }
+    }
+
+    @inline(__always)
+    private func line(of name: FieldName, in section: UnsafeRawBufferPointer) -> FieldLine? {
+        name.text.withOctets { wanted in
+            for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
+                if line.name(in: section).isSameIgnoringCase(as: wanted) { return line }
+            }
+            return nil
+        }
+    }
+}
+
+extension HeaderFields: RandomAccessCollection {
+    /// A field as text.
+    public struct Element: Sendable, Hashable {
+        /// The name as it was sent.
+        public var name: String
+        /// The value without the white space around it.
+        public var value: String
+    }
+
+    /// Zero.
+    public var startIndex: Int { 0 }
+
+    /// The number of field lines.
+    public var endIndex: Int { lines.count }
+
+    /// The field of a line.
+    public subscript(position: Int) -> Element {
+        let line = lines[position]
+        return section.withUnsafeBytes { Element(name: line.name(in: $0).text, value: line.value(in: $0).text) }
+    }
+}

@@ -1,0 +1,132 @@
+internal import Glibc
+
+/// The octets that HTTP/1.1 gives a meaning.
+enum Octet {
+    static let tab: UInt8 = 0x09
+    static let lineFeed: UInt8 = 0x0A
+    static let carriageReturn: UInt8 = 0x0D
+    static let space: UInt8 = 0x20
+    static let numberSign: UInt8 = 0x23
+    static let comma: UInt8 = 0x2C
+    static let slash: UInt8 = 0x2F
+    static let colon: UInt8 = 0x3A
+    static let semicolon: UInt8 = 0x3B
+    static let questionMark: UInt8 = 0x3F
+}
+
+extension UInt8 {
+    /// `tchar` of RFC 9110 §5.6.2, as a bit in two words: a shift instead of a table in memory.
+    @inline(__always)
+    var isToken: Bool {
+        let word: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
+        return self < 128 && (word >> UInt64(self & 63)) & 1 == 1
+    }
+
+    @inline(__always)
+    var isBlank: Bool { self == Octet.space || self == Octet.tab }
+
+    @inline(__always)
+    var isDigit: Bool { self &- 0x30 < 10 }
+
+    @inline(__always)
+    var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+    /// HTTP compares names without regard to the case of ASCII letters.
+    @inline(__always)
+    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+    var hexadecimalValue: Int? {
+        switch self {
+        case 0x30...0x39: Int(self) - 0x30
+        case 0x41...0x46: Int(self) - 0x41 + 10
+        case 0x61...0x66: Int(self) - 0x61 + 10
+        default: nil
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// A part of these bytes; bounds outside them give the part that is inside.
+    @inline(__always)
+    func part(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+        let start = Swift.min(Swift.max(start, 0), count)
+        let end = Swift.min(Swift.max(end, start), count)
+        return UnsafeRawBufferPointer(rebasing: self[start..<end])
+    }
+
+    /// The position of the first line feed at or after `start`.
+    @inline(__always)
+    func lineFeed(from start: Int) -> Int? {
+        guard let base = baseAddress, start < count else { return nil }
+        guard let found = memchr(base + start, Int32(Octet.lineFeed), count - start) else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+
+    /// These bytes without spaces and tabs at either end: the `OWS` of RFC 9110 §5.6.3.
+    @inline(__always)
+    var trimmed: UnsafeRawBufferPointer {
+        var start = 0
+        var end = count
+        while start < end, self[start].isBlank { start += 1 }
+        while end > start, self[end - 1].isBlank { end -= 1 }
+        return part(start, end)
+    }
+
+    var isToken: Bool { !isEmpty && allSatisfy(\.isToken) }
+
+    /// Compares with a word in lower case, ignoring the case of ASCII letters.
+    @inline(__always)
+    func isSameIgnoringCase(as lowercaseWord: StaticString) -> Bool {
+        isSameIgnoringCase(
+            as: UnsafeRawBufferPointer(start: lowercaseWord.utf8Start, count: lowercaseWord.utf8CodeUnitCount))
+    }
+
+    @inline(__always)
+    func isSame(as word: StaticString) -> Bool {
+        guard let base = baseAddress, count == word.utf8CodeUnitCount else { return false }
+        return memcmp(base, word.utf8Start, count) == 0
+    }
+
+    @inline(__always)
+    func isSameIgnoringCase(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        for position in 0..<count where self[position] != other[position] {
+            guard self[position].lowercased == other[position].lowercased else { return false }
+        }
+        return true
+    }
+
+    /// The first octet that a field value may not hold: a control other than the tab (RFC 9110 §5.5).
+    @inline(__always)
+    var firstControl: UInt8? {
+        var position = 0
+        // Eight octets at a time: subtracting borrows into a high bit exactly where an octet was too small.
+        while position + 8 <= count {
+            let word = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
+            let small = (word &- 0x2020_2020_2020_2020) & ~word
+            let zero = (deleted &- 0x0101_0101_0101_0101) & ~deleted
+            if (small | zero) & 0x8080_8080_8080_8080 != 0 { break }
+            position += 8
+        }
+        while position < count {
+            let octet = self[position]
+            if octet < 0x20 && octet != Octet.tab || octet == 0x7F { return octet }
+            position += 1
+        }
+        return nil
+    }
+
+    /// A copy of these bytes as text; what is not UTF-8 is repaired.
+    @inline(__always)
+    var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension String {
+    /// Lends the UTF-8 of this text without a copy.
+    @inline(__always)
+    func withOctets<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
+        return Array(utf8).withUnsafeBytes(body)
+    }
+}

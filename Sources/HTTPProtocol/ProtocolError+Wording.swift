@@ -1,0 +1,57 @@
+extension ProtocolError: CustomStringConvertible {
+    /// What to answer.
+    public var status: Status {
+        switch code {
+        case .requestLineTooLong: .uriTooLong
+        case .unknownMethod, .unknownTransferCoding: .notImplemented
+        case .unsupportedVersion: .httpVersionNotSupported
+        case .headerTooLarge, .tooManyFields, .trailerTooLarge: .requestHeaderFieldsTooLarge
+        case .bodyTooLarge: .contentTooLarge
+        case .unknownExpectation: .expectationFailed
+        default: .badRequest
+        }
+    }
+
+    /// What was wrong, with the section that says so; holds nothing of what the peer sent.
+    public var message: String {
+        switch code {
+        case .malformedRequestLine: "The request line is not method, target and version (RFC 9112 §3)"
+        case .requestLineTooLong: "The request line is too long (RFC 9112 §3)"
+        case .unknownMethod: "The method is not implemented (RFC 9110 §9.1)"
+        case .invalidTarget: "The request target is not valid for the method (RFC 9112 §3.2)"
+        case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here (RFC 9110 §15.6.6)"
+        case .tooManyEmptyLines: "Too many empty lines precede the request line (RFC 9112 §2.2)"
+        case .bareLineFeed: "A line ends in LF without CR (RFC 9112 §2.2)"
+        case .bareCarriageReturn: "CR stands without LF (RFC 9112 §2.2)"
+        case .foldedField: "A line starts with a space or a tab (RFC 9112 §5.2)"
+        case .spaceBeforeColon: "White space stands between a field name and its colon (RFC 9112 §5.1)"
+        case .invalidFieldName: "A field name is not a token (RFC 9110 §5.1)"
+        case .missingColon: "A field line has no colon (RFC 9112 §5)"
+        case .invalidFieldValue: "A field value holds a control character (RFC 9110 §5.5)"
+        case .headerTooLarge: "The header section is too large (RFC 6585 §5)"
+        case .tooManyFields: "The header section has too many fields (RFC 6585 §5)"
+        case .missingHost: "The field Host is missing (RFC 9112 §3.2)"
+        case .multipleHosts: "The field Host is given more than once (RFC 9112 §3.2)"
+        case .invalidHost: "The field Host does not name a host (RFC 9110 §7.2)"
+        case .invalidContentLength: "The content length is not a number (RFC 9112 §6.3)"
+        case .multipleContentLengths: "The content length is given more than once (RFC 9112 §6.3)"
+        case .bothLengths: "Both a content length and a transfer coding are given (RFC 9112 §6.3)"
+        case .bodyTooLarge: "The content is too large (RFC 9110 §15.5.14)"
+        case .transferEncodingInVersion10: "HTTP/1.0 has no transfer codings (RFC 9112 §6.1)"
+        case .invalidTransferEncoding: "The transfer codings do not end in chunked, once (RFC 9112 §6.3)"
+        case .unknownTransferCoding: "The transfer coding is not implemented (RFC 9112 §6.1)"
+        case .unknownExpectation: "Only the expectation 100-continue is known (RFC 9110 §10.1.1)"
+        case .invalidChunkSize: "A chunk size is not a hexadecimal number (RFC 9112 §7.1)"
+        case .invalidChunkExtension: "A chunk extension is malformed (RFC 9112 §7.1.1)"
+        case .chunkLineTooLong: "A chunk size line is too long (RFC 9112 §7.1.1)"
+        case .chunkExtensionsTooLarge: "The chunk extensions are too large (RFC 9112 §7.1.1)"
+        case .invalidChunkEnd: "A chunk does not end where its size says (RFC 9112 §7.1)"
+        case .framingFieldInTrailer: "A trailer holds a field that frames or routes (RFC 9110 §6.5.1)"
+        case .trailerTooLarge: "The trailer section is too large (RFC 6585 §5)"
+        case .incompleteMessage: "The connection ended inside a request (RFC 9112 §8)"
+        }
+    }
+
+    /// The status and the message.
+    public var description: String { "\(status.code) \(message)" }
+}

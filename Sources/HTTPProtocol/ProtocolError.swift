@@ -1,0 +1,25 @@
+/// A rule of RFC 9110 or 9112 that the peer broke: what to answer, after which the connection closes.
+public struct ProtocolError: Error, Sendable, Hashable {
+    /// One case for each rule.
+    public enum Code: Sendable, Hashable, CaseIterable {
+        case malformedRequestLine, requestLineTooLong, unknownMethod, invalidTarget, unsupportedVersion
+        case tooManyEmptyLines, bareLineFeed, bareCarriageReturn
+        case foldedField, spaceBeforeColon, invalidFieldName, missingColon, invalidFieldValue
+        case headerTooLarge, tooManyFields
+        case missingHost, multipleHosts, invalidHost
+        case invalidContentLength, multipleContentLengths, bothLengths, bodyTooLarge
+        case transferEncodingInVersion10, invalidTransferEncoding, unknownTransferCoding
+        case unknownExpectation
+        case invalidChunkSize, invalidChunkExtension, chunkLineTooLong, chunkExtensionsTooLarge, invalidChunkEnd
+        case framingFieldInTrailer, trailerTooLarge
+        case incompleteMessage
+    }
+
+    /// The broken rule.
+    public var code: Code
+
+    /// An error for a broken rule.
+    public init(_ code: Code) {
+        self.code = code
+    }
+}

@@ -1,0 +1,42 @@
+/// Octets that arrived and are not consumed yet: consumed by index, moved rarely.
+struct ReceiveBuffer: Sendable {
+    private var storage: [UInt8] = []
+    private var start = 0
+
+    var count: Int { storage.count - start }
+
+    var isEmpty: Bool { start == storage.count }
+
+    @inline(__always)
+    mutating func append(_ octets: UnsafeRawBufferPointer) {
+        // Moving what is left pays only when at least as much is gone.
+        if start > 0, start >= count {
+            storage.removeSubrange(..<start)
+            start = 0
+        }
+        storage.append(addingCapacity: octets.count) { free in
+            free.withUnsafeMutableBufferPointer { target, count in
+                UnsafeMutableRawBufferPointer(target).copyMemory(from: octets)
+                count = octets.count
+            }
+        }
+    }
+
+    @inline(__always)
+    mutating func consume(_ amount: Int) {
+        start += min(max(amount, 0), count)
+        guard start == storage.count else { return }
+        start = 0
+        // A connection that once received a large body does not keep its room while idle.
+        storage.removeAll(keepingCapacity: storage.capacity <= Self.keptCapacity)
+    }
+
+    @inline(__always)
+    borrowing func withOctets<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try storage.withUnsafeBufferPointer { octets throws(E) in
+            try body(UnsafeRawBufferPointer(octets).part(start, octets.count))
+        }
+    }
+
+    private static let keptCapacity = 64 * 1024
+}

@@ -1,0 +1,71 @@
+/// What a request line asks for, in one of four forms (RFC 9112 §3.2), as offsets into the head.
+struct RequestTarget {
+    /// Path and query; for CONNECT host and port.
+    var path = 0..<0
+    /// The authority of the absolute form and of CONNECT; it wins over `Host` (RFC 9112 §3.2.2).
+    var authority: Range<Int>?
+    /// What an absolute form without a path leaves out.
+    var root = Root.present
+
+    enum Root {
+        case present, slash, asterisk
+    }
+
+    init() {}
+
+    init(_ octets: UnsafeRawBufferPointer, offset: Int, method: Method) throws(ProtocolError) {
+        path = offset..<(offset + octets.count)
+        guard octets.isVisibleWithoutFragment else { throw ProtocolError(.invalidTarget) }
+        if method == .connect {
+            guard Authority.isValidWithPort(octets) else { throw ProtocolError(.invalidTarget) }
+            authority = path
+        } else if octets.first != Octet.slash {
+            if octets.count == 1, octets[0] == 0x2A {
+                guard method == .options else { throw ProtocolError(.invalidTarget) }
+            } else {
+                try readAbsoluteForm(octets, offset: offset, method: method)
+            }
+        }
+    }
+
+    private mutating func readAbsoluteForm(
+        _ octets: UnsafeRawBufferPointer, offset: Int, method: Method
+    ) throws(ProtocolError) {
+        let start =
+            if octets.part(0, 7).isSameIgnoringCase(as: "http://") {
+                7
+            } else if octets.part(0, 8).isSameIgnoringCase(as: "https://") {
+                8
+            } else {
+                throw ProtocolError(.invalidTarget)
+            }
+        let end =
+            octets.part(start, octets.count).firstIndex { $0 == Octet.slash || $0 == Octet.questionMark }
+            .map { start + $0 } ?? octets.count
+        guard Authority.isValid(octets.part(start, end)) else { throw ProtocolError(.invalidTarget) }
+        authority = (offset + start)..<(offset + end)
+        path = (offset + end)..<(offset + octets.count)
+        if end == octets.count {
+            root = method == .options ? .asterisk : .slash
+        } else if octets[end] == Octet.questionMark {
+            root = .slash
+        }
+    }
+
+    /// The target in origin form.
+    func text(in head: UnsafeRawBufferPointer) -> String {
+        let text = head.part(path.lowerBound, path.upperBound).text
+        switch root {
+        case .present: return text
+        case .slash: return "/" + text
+        case .asterisk: return "*"
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether all is visible ASCII but `#`: what an origin form may hold before its percent-encoding is looked at.
+    fileprivate var isVisibleWithoutFragment: Bool {
+        allSatisfy { $0 &- 0x21 < 0x5E && $0 != Octet.numberSign }
+    }
+}

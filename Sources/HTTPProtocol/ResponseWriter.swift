@@ -1,0 +1,106 @@
+/// Writes a response head and its content (RFC 9112 §4 to §6): sizes first, then everything in one reservation.
+struct ResponseWriter {
+    var response: Response
+    var date: [UInt8]
+    var persistence: Persistence
+    /// Whether the content is left out, because the request was HEAD (RFC 9110 §9.3.2).
+    var omitsContent: Bool
+
+    enum Persistence {
+        /// HTTP/1.1 stays open without a word.
+        case implied
+        case keepAlive, close
+
+        var line: StaticString {
+            switch self {
+            case .implied: ""
+            case .keepAlive: "Connection: keep-alive\r\n"
+            case .close: "Connection: close\r\n"
+            }
+        }
+    }
+
+    func write(into out: inout [UInt8]) {
+        let status = response.status
+        // §15.3.6 forbids content with 205; its length is zero, not absent.
+        let body = status.hasNoContent || status.code == 205 ? [] : response.body
+        let content = omitsContent ? [] : body
+        var size = 15 + status.reason.utf8.count + persistence.line.utf8CodeUnitCount + 2 + content.count
+        response.fields.forEach { size += $0.utf8.count + $1.utf8.count + 4 }
+        if !date.isEmpty { size += 8 + date.count }
+        if !status.hasNoContent { size += 18 + Self.largestNumber }
+        out.append(addingCapacity: size) { free in
+            free.withUnsafeMutableBufferPointer { target, count in
+                var sink = OctetSink(target)
+                sink.write("HTTP/1.1 ")
+                sink.write(decimal: status.code)
+                sink.write(" ")
+                sink.write(status.reason)
+                sink.write("\r\n")
+                if !date.isEmpty {
+                    sink.write("Date: ")
+                    date.withUnsafeBytes { sink.write($0) }
+                    sink.write("\r\n")
+                }
+                response.fields.forEach { name, value in
+                    sink.write(name)
+                    sink.write(": ")
+                    sink.write(value)
+                    sink.write("\r\n")
+                }
+                if !status.hasNoContent {
+                    sink.write("Content-Length: ")
+                    sink.write(decimal: body.count)
+                    sink.write("\r\n")
+                }
+                sink.write(persistence.line)
+                sink.write("\r\n")
+                content.withUnsafeBytes { sink.write($0) }
+                count = sink.count
+            }
+        }
+    }
+
+    private static let largestNumber = 20
+}
+
+/// Free room that is filled from its start; what does not fit is left out, never written beyond.
+struct OctetSink {
+    private let room: UnsafeMutableRawBufferPointer
+    private(set) var count = 0
+
+    init(_ room: UnsafeMutableBufferPointer<UInt8>) {
+        self.room = UnsafeMutableRawBufferPointer(room)
+    }
+
+    @inline(__always)
+    mutating func write(_ octets: UnsafeRawBufferPointer) {
+        guard let base = room.baseAddress, let source = octets.baseAddress, octets.count <= room.count - count
+        else { return }
+        (base + count).copyMemory(from: source, byteCount: octets.count)
+        count += octets.count
+    }
+
+    @inline(__always)
+    mutating func write(_ text: StaticString) {
+        write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    @inline(__always)
+    mutating func write(_ text: String) {
+        text.withOctets { write($0) }
+    }
+
+    @inline(__always)
+    mutating func write(decimal number: Int) {
+        var rest = UInt(max(number, 0))
+        var divisor: UInt = 1
+        while rest / divisor >= 10 { divisor *= 10 }
+        while divisor > 0, count < room.count {
+            room[count] = UInt8(truncatingIfNeeded: 0x30 + rest / divisor)
+            rest %= divisor
+            divisor /= 10
+            count += 1
+        }
+    }
+}

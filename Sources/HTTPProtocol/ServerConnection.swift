@@ -1,0 +1,250 @@
+/// The server's side of one HTTP/1.1 connection: octets in, requests out, responses in, octets out (RFC 9112).
+///
+/// It performs no input or output. Every transition of a connection stands in this file: the phase changes in
+/// `next()`, `fail(_:)` and `finishExchange(closing:)`, and nowhere else.
+public struct ServerConnection: ~Copyable, Sendable {
+    private let limits: Limits
+    private var buffer = ReceiveBuffer()
+    private var head = HeadReader()
+    private var request: Request?
+    private var decoder = ChunkedDecoder()
+    private var phase = Phase.head
+    private var persists = true
+    private var hasEnded = false
+
+    private enum Phase {
+        /// Between requests, or inside a head.
+        case head
+        case fixedBody(Int)
+        case chunkedBody
+        /// A request is out; nothing is read before it is answered.
+        case answering
+        case failed(ProtocolError)
+        /// The last response is written.
+        case closed
+    }
+
+    /// What the octets so far amount to.
+    public enum Event: Sendable {
+        /// Receive more, then ask again.
+        case needMore
+        /// A request is being answered: pipelined octets wait (RFC 9112 §9.3.2).
+        case paused
+        /// A complete request; answer it with ``ServerConnection/send(_:date:into:)``.
+        case request(Request)
+        /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1); a final response refuses the body.
+        case sendContinue
+        /// No request will come any more.
+        case end
+    }
+
+    /// What the connection is waiting for: each has a time-out of its own.
+    public enum Activity: Sendable, Hashable {
+        /// For the first octet of a request.
+        case idle
+        /// For the rest of a head.
+        case readingHead
+        /// For the rest of a body.
+        case readingBody
+        /// For the response.
+        case answering
+        /// For the octets of the last response to be flushed.
+        case closed
+    }
+
+    /// A connection before its first octet.
+    public init(limits: Limits = Limits()) {
+        self.limits = limits.bounded
+    }
+
+    /// Takes octets that arrived.
+    public mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        // A client that goes on after its error must not fill the memory.
+        case .failed, .closed: break
+        default: buffer.append(bytes)
+        }
+    }
+
+    /// Takes octets that arrived.
+    public mutating func receive(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { receive($0) }
+    }
+
+    /// The peer sends no more (a half-closed connection, RFC 9112 §9.6): what is complete is still answered.
+    public mutating func receiveEnd() {
+        hasEnded = true
+    }
+
+    /// The next event.
+    ///
+    /// - Throws: the rule that the peer broke, now and on every later call; only an error response may follow.
+    ///   Missing octets are no error.
+    public mutating func next() throws(ProtocolError) -> Event {
+        switch phase {
+        case .head: return try readHead()
+        case .fixedBody(let length): return try readFixedBody(length)
+        case .chunkedBody: return try readChunkedBody()
+        case .answering: return .paused
+        case .failed(let error): throw error
+        case .closed: return .end
+        }
+    }
+
+    /// Writes a response behind `out`; `date` is the value of `Date`, empty if there is no clock (RFC 9110 §6.6.1).
+    ///
+    /// An informational response leaves the exchange open. A final one before the request is complete, as for a
+    /// time-out, closes the connection. After the last response nothing is written.
+    public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) {
+        if case .closed = phase { return }
+        let version = head.hasRequestLine ? head.requestLine.version : .http11
+        let isHead = head.hasRequestLine && head.requestLine.method == .head
+        if response.status.isInformational {
+            // HTTP/1.0 does not know them (RFC 9110 §15.2).
+            guard version == .http11 else { return }
+            ResponseWriter(response: response, date: [], persistence: .implied, omitsContent: true).write(into: &out)
+            return
+        }
+        var closing = !persists || response.closesConnection
+        if case .answering = phase {} else { closing = true }
+        let persistence: ResponseWriter.Persistence = closing ? .close : version == .http10 ? .keepAlive : .implied
+        ResponseWriter(response: response, date: date, persistence: persistence, omitsContent: isHead)
+            .write(into: &out)
+        finishExchange(closing: closing)
+    }
+
+    /// Writes `100 Continue`, the answer to ``Event/sendContinue`` (RFC 9110 §15.2.1).
+    public mutating func sendContinue(into out: inout [UInt8]) {
+        send(Response(.continue), date: [], into: &out)
+    }
+
+    /// Whether to close once everything written is flushed.
+    public var shouldClose: Bool {
+        if case .closed = phase { true } else { false }
+    }
+
+    /// Octets that arrived and are not consumed: those of an incomplete request, and pipelined ones.
+    public var bufferedByteCount: Int { buffer.count }
+
+    /// What the connection is waiting for.
+    public var activity: Activity {
+        switch phase {
+        case .head: buffer.isEmpty ? .idle : .readingHead
+        case .fixedBody, .chunkedBody: .readingBody
+        case .answering, .failed: .answering
+        case .closed: .closed
+        }
+    }
+
+    /// Whether it waits for the first octet of a request.
+    public var isIdle: Bool { activity == .idle }
+
+    /// Whether a head has begun and is incomplete.
+    public var isReadingHead: Bool { activity == .readingHead }
+
+    /// Whether a head is complete and its body is not.
+    public var isReadingBody: Bool { activity == .readingBody }
+}
+
+extension ServerConnection {
+    private mutating func readHead() throws(ProtocolError) -> Event {
+        if buffer.isEmpty {
+            guard hasEnded else { return .needMore }
+            phase = .closed
+            return .end
+        }
+        do throws(ProtocolError) {
+            guard let size = try Self.read(buffer, with: &head, limits: limits) else { return try missing() }
+            persists = head.framing.connection.persists(version: head.requestLine.version)
+            let length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits)
+            let request = Self.request(of: head, in: buffer)
+            buffer.consume(size)
+            return try startBody(of: request, length: length)
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    private mutating func startBody(of request: consuming Request, length: BodyLength) throws(ProtocolError) -> Event {
+        switch length {
+        case .none:
+            phase = .answering
+            return .request(request)
+        case .fixed(let count): phase = .fixedBody(count)
+        case .chunked: phase = .chunkedBody
+        }
+        self.request = request
+        let isWaiting =
+            head.framing.expectsContinue && head.requestLine.version == .http11 && buffer.isEmpty && !hasEnded
+        return isWaiting ? .sendContinue : try next()
+    }
+
+    private mutating func readFixedBody(_ length: Int) throws(ProtocolError) -> Event {
+        guard buffer.count >= length else { return try missing() }
+        let body = buffer.withOctets { Array($0.part(0, length)) }
+        buffer.consume(length)
+        return completed(with: body)
+    }
+
+    private mutating func readChunkedBody() throws(ProtocolError) -> Event {
+        do throws(ProtocolError) {
+            buffer.consume(try Self.decode(buffer, with: &decoder, limits: limits))
+            guard decoder.isComplete else { return try missing() }
+        } catch {
+            throw fail(error)
+        }
+        let body = decoder.content
+        decoder = ChunkedDecoder()
+        return completed(with: body)
+    }
+
+    private mutating func completed(with body: [UInt8]) -> Event {
+        guard var request = request.take() else { return .paused }
+        request.body = body
+        phase = .answering
+        return .request(request)
+    }
+
+    /// More is needed; if nothing more comes, the message is incomplete (RFC 9112 §8).
+    private mutating func missing() throws(ProtocolError) -> Event {
+        if hasEnded { throw fail(ProtocolError(.incompleteMessage)) }
+        return .needMore
+    }
+
+    private mutating func fail(_ error: ProtocolError) -> ProtocolError {
+        phase = .failed(error)
+        buffer = ReceiveBuffer()
+        request = nil
+        decoder = ChunkedDecoder()
+        return error
+    }
+
+    private mutating func finishExchange(closing: Bool) {
+        request = nil
+        if closing {
+            phase = .closed
+            buffer = ReceiveBuffer()
+        } else {
+            phase = .head
+            head = HeadReader()
+        }
+    }
+
+    // These borrow one part of the connection and change another, which closures over `self` could not.
+
+    private static func read(
+        _ buffer: borrowing ReceiveBuffer, with head: inout HeadReader, limits: Limits
+    ) throws(ProtocolError) -> Int? {
+        try buffer.withOctets { octets throws(ProtocolError) in try head.read(octets, limits: limits) }
+    }
+
+    private static func decode(
+        _ buffer: borrowing ReceiveBuffer, with decoder: inout ChunkedDecoder, limits: Limits
+    ) throws(ProtocolError) -> Int {
+        try buffer.withOctets { octets throws(ProtocolError) in try decoder.decode(octets, limits: limits) }
+    }
+
+    private static func request(of head: borrowing HeadReader, in buffer: borrowing ReceiveBuffer) -> Request {
+        buffer.withOctets { head.request($0) }
+    }
+}

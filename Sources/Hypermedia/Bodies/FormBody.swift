@@ -1,0 +1,79 @@
+public import NavigationKit
+
+/// The fields of an `application/x-www-form-urlencoded` body (WHATWG URL §5.1, read strictly).
+public enum FormBody {
+    /// The fields in order; a name without `=` has the empty text.
+    ///
+    /// - Throws: ``BodyError`` for a malformed `%`, for bytes that are no UTF-8, and for more than 256 fields.
+    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [Submission.Value] {
+        try parse(bytes.span)
+    }
+
+    /// The fields in order; a name without `=` has the empty text.
+    ///
+    /// - Throws: ``BodyError`` for a malformed `%`, for bytes that are no UTF-8, and for more than 256 fields.
+    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
+        var values: [Submission.Value] = []
+        var scratch: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            let start = position
+            var equals: Int?
+            var isNameEncoded = false
+            var isTextEncoded = false
+            scan: while position < bytes.count {
+                switch bytes[position] {
+                case UInt8(ascii: "&"): break scan
+                case UInt8(ascii: "=") where equals == nil: equals = position
+                case UInt8(ascii: "%"), UInt8(ascii: "+"):
+                    if equals == nil { isNameEncoded = true } else { isTextEncoded = true }
+                default: break
+                }
+                position += 1
+            }
+            let end = position
+            position += 1
+            guard end > start else { continue }
+            guard values.count < BodyError.mostFields else { throw .tooManyFields(at: start) }
+            let name = try decode(bytes, start..<(equals ?? end), isEncoded: isNameEncoded, with: &scratch)
+            let text = try decode(bytes, (equals.map { $0 + 1 } ?? end)..<end, isEncoded: isTextEncoded, with: &scratch)
+            values.append(Submission.Value(name: name, text: text))
+        }
+        return values
+    }
+
+    private static func decode(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, isEncoded: Bool, with scratch: inout [UInt8]
+    ) throws(BodyError) -> String {
+        let part = bytes.extracting(range)
+        guard isEncoded else { return try text(of: part, at: range.lowerBound) }
+        scratch.removeAll(keepingCapacity: true)
+        scratch.reserveCapacity(part.count)
+        var position = 0
+        while position < part.count {
+            switch part[position] {
+            case UInt8(ascii: "+"): scratch.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard position + 2 < part.count, let high = hexadecimal(part[position + 1]),
+                    let low = hexadecimal(part[position + 2])
+                else {
+                    throw BodyError(
+                        .malformedEscape, at: range.lowerBound + position,
+                        "A \"%\" needs two hexadecimal digits behind it; a percent sign itself is \"%25\".")
+                }
+                scratch.append(high << 4 | low)
+                position += 2
+            case let byte: scratch.append(byte)
+            }
+            position += 1
+        }
+        return try text(of: scratch.span, at: range.lowerBound)
+    }
+
+    private static func text(of bytes: Span<UInt8>, at offset: Int) throws(BodyError) -> String {
+        guard let text = String(checked: bytes) else {
+            throw BodyError(.invalidText, at: offset, "The name or text that begins here is not UTF-8.")
+        }
+        return text
+    }
+}

@@ -1,0 +1,54 @@
+public import NavigationKit
+
+/// The fields of an `application/json` body: one flat object (RFC 8259).
+public enum JSONBody {
+    /// The members in order. Numbers stay as they were written, booleans are `true` and `false`, `null` is an absent field.
+    ///
+    /// - Throws: ``BodyError`` for what is no JSON, for arrays and objects inside, for a name with two contents, and for
+    ///   more than 256 members.
+    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [Submission.Value] {
+        try parse(bytes.span)
+    }
+
+    /// The members in order. Numbers stay as they were written, booleans are `true` and `false`, `null` is an absent field.
+    ///
+    /// - Throws: ``BodyError`` for what is no JSON, for arrays and objects inside, for a name with two contents, and for
+    ///   more than 256 members.
+    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
+        var scanner = JSONScanner()
+        var values: [Submission.Value] = []
+        var seen: [String: String?] = [:]
+        scanner.skipSpace(in: bytes)
+        try scanner.expect(UInt8(ascii: "{"), in: bytes, or: "The body must be one JSON object, as {\"action\":\"back\"}.")
+        scanner.skipSpace(in: bytes)
+        var isEmpty = true
+        while scanner.byte(in: bytes) != UInt8(ascii: "}") {
+            if !isEmpty {
+                try scanner.expect(UInt8(ascii: ","), in: bytes, or: "A comma or the closing brace belongs here.")
+                scanner.skipSpace(in: bytes)
+            }
+            isEmpty = false
+            let start = scanner.position
+            guard seen.count < BodyError.mostFields else { throw .tooManyFields(at: start) }
+            let name = try scanner.string(in: bytes, or: "A name in double quotes belongs here.")
+            scanner.skipSpace(in: bytes)
+            try scanner.expect(UInt8(ascii: ":"), in: bytes, or: "A colon belongs behind a name.")
+            scanner.skipSpace(in: bytes)
+            let text = try scanner.scalar(in: bytes)
+            scanner.skipSpace(in: bytes)
+            if let first = seen.updateValue(text, forKey: name) {
+                guard first == text else {
+                    throw BodyError(.contradiction, at: start, "\"\(name)\" stands here a second time with another content.")
+                }
+            } else if let text {
+                values.append(Submission.Value(name: name, text: text))
+            }
+        }
+        scanner.position += 1
+        scanner.skipSpace(in: bytes)
+        guard scanner.position == bytes.count else {
+            throw BodyError(.malformedJSON, at: scanner.position, "Nothing may follow the object.")
+        }
+        return values
+    }
+}

@@ -1,0 +1,100 @@
+internal import NavigationKit
+
+extension Page {
+    /// A button up to its class: which action it names, and whether the browser checks the fields before (DESIGN D13).
+    mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
+        writer.markup("<button name=\"action\" value=\"")
+        if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
+        writer.markup("\"")
+        formOwner()
+        if role != .primary { writer.markup(" formnovalidate") }
+    }
+
+    /// In a main form of several parts a control belongs to the first one.
+    mutating func formOwner() {
+        if isSplit && !isInOwnForm { writer.markup(" form=\"screen\"") }
+    }
+
+    mutating func button(_ button: Screen.ButtonElement) {
+        if let action = button.action {
+            beginButton(action, role: button.role)
+        } else {
+            writer.markup("<button type=\"button\" disabled")
+        }
+        writer.markup(" class=\"button ")
+        writer.raw(button.role.rawValue)
+        writer.markup("\">")
+        writer.text(button.title)
+        writer.markup("</button>")
+    }
+
+    mutating func row(_ row: Screen.RowElement) {
+        writer.markup("<li>")
+        if let action = row.action {
+            beginButton(action)
+            writer.markup(" class=\"row\">")
+        } else {
+            writer.markup("<div class=\"row\">")
+        }
+        writer.markup("<span class=\"title\">")
+        writer.text(row.title)
+        writer.markup("</span>")
+        if let subtitle = row.subtitle {
+            writer.markup(" <span class=\"subtitle\">")
+            writer.text(subtitle)
+            writer.markup("</span>")
+        }
+        badge(row.badge)
+        row.action == nil ? writer.markup("</div>") : writer.markup("</button>")
+        if let secondary = row.secondary { button(secondary) }
+        writer.markup("</li>\n")
+    }
+
+    /// Enter presses a form's first submit button in tree order (HTML §4.10.21.2); without this one that would be Back.
+    mutating func defaultAction() {
+        defaultAction(among: 0..<screen.elements.count, isOwnForm: false)
+    }
+
+    mutating func defaultAction(ofFormAt start: Int) {
+        let end = screen.elements[start...].firstIndex { if case .endForm = $0 { true } else { false } }
+        defaultAction(among: (start + 1)..<max(start + 1, end ?? screen.elements.count), isOwnForm: true)
+    }
+
+    private mutating func defaultAction(among range: Range<Int>, isOwnForm: Bool) {
+        guard screen.alert == nil else { return }
+        var hasField = false
+        var primary: Screen.ActionIndex?
+        var withInputs: Screen.ActionIndex?
+        var isSkipped = false
+        for element in screen.elements[range] {
+            switch element {
+            case .beginForm: isSkipped = true
+            case .endForm: isSkipped = false
+            case .field where !isSkipped: hasField = true
+            case .button(let button) where !isSkipped:
+                consider(button.action, button.role, &primary, &withInputs)
+            default: break
+            }
+        }
+        guard hasField else { return }
+        if !isOwnForm {
+            for item in screen.trailingItems + screen.leadingItems {
+                consider(item.action, item.role, &primary, &withInputs)
+            }
+        }
+        guard let action = primary ?? withInputs, screen.actions.indices.contains(action) else { return }
+        beginButton(action, role: primary == nil ? .normal : .primary)
+        writer.markup(" class=\"default-action\" tabindex=\"-1\" aria-hidden=\"true\">")
+        writer.text(screen.actions[action].title)
+        writer.markup("</button>\n")
+    }
+
+    private func consider(
+        _ action: Screen.ActionIndex?, _ role: ButtonRole, _ primary: inout Screen.ActionIndex?,
+        _ withInputs: inout Screen.ActionIndex?
+    ) {
+        guard let action, screen.actions.indices.contains(action) else { return }
+        if role == .primary && primary == nil { primary = action }
+        if withInputs == nil && !screen.actions[action].inputs.isEmpty { withInputs = action }
+    }
+}

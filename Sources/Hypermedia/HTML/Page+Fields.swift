@@ -1,0 +1,87 @@
+internal import NavigationKit
+
+extension Page {
+    mutating func field(_ element: Screen.FieldElement) {
+        let field = element.field
+        writer.markup("<div class=\"field\">\n<label for=\"field-")
+        writer.attribute(field.name)
+        writer.markup("\">")
+        writer.text(field.label)
+        writer.markup("</label>\n")
+        field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind)
+        writer.markup(" id=\"field-")
+        writer.attribute(field.name)
+        writer.markup("\" name=\"")
+        writer.attribute(field.name)
+        writer.markup("\"")
+        formOwner()
+        if field.isRequired { writer.markup(" required") }
+        if field.maximumLength >= 0 {
+            writer.markup(" maxlength=\"")
+            writer.number(field.maximumLength)
+            writer.markup("\"")
+        }
+        if let autocomplete = field.autocomplete {
+            writer.markup(" autocomplete=\"")
+            writer.attribute(autocomplete)
+            writer.markup("\"")
+        }
+        if element.error != nil {
+            writer.markup(" aria-invalid=\"true\" aria-describedby=\"error-")
+            writer.attribute(field.name)
+            writer.markup("\"")
+        }
+        value(of: element)
+        if let error = element.error {
+            writer.markup("\n<p class=\"error\" id=\"error-")
+            writer.attribute(field.name)
+            writer.markup("\">")
+            writer.text(error)
+            writer.markup("</p>")
+        }
+        writer.markup("\n</div>")
+    }
+
+    private mutating func beginInput(_ kind: Field.Kind) {
+        switch kind {
+        case .text, .textarea: writer.markup("<input type=\"text\"")
+        case .email: writer.markup("<input type=\"email\" inputmode=\"email\"")
+        // A browser empties an input of type number that holds something else; what was typed must come back.
+        case .number: writer.markup("<input type=\"text\" inputmode=\"decimal\"")
+        case .search: writer.markup("<input type=\"search\" inputmode=\"search\"")
+        case .password: writer.markup("<input type=\"password\"")
+        }
+    }
+
+    private mutating func value(of element: Screen.FieldElement) {
+        switch element.field.kind {
+        case .textarea:
+            // A parser drops one line break behind the tag (HTML §13.2.6.4.7); this one, not the visitor's.
+            writer.markup(" rows=\"5\">\n")
+            writer.text(element.value)
+            writer.markup("</textarea>")
+        case .password: writer.markup(">")
+        case .text, .email, .number, .search:
+            if !element.value.isEmpty {
+                writer.markup(" value=\"")
+                writer.attribute(element.value)
+                writer.markup("\"")
+            }
+            writer.markup(">")
+        }
+    }
+
+    /// What is wrong, above everything else, each leading to its field (WCAG 3.3.1).
+    mutating func errorSummary() {
+        writer.markup("<div class=\"errors\" role=\"alert\">\n<h2>Please check what you entered</h2>\n<ul>\n")
+        for element in screen.elements {
+            guard case .field(let field) = element, let error = field.error else { continue }
+            writer.markup("<li><a href=\"#field-")
+            writer.attribute(field.field.name)
+            writer.markup("\">")
+            writer.text(error)
+            writer.markup("</a></li>\n")
+        }
+        writer.markup("</ul>\n</div>\n")
+    }
+}

@@ -1,0 +1,106 @@
+internal import NavigationKit
+
+extension Page {
+    mutating func head() {
+        writer.beginDocument()
+        if hasErrors { writer.markup("Error: ") }
+        writer.text(screen.title)
+        writer.markup(" · ")
+        writer.text(context.appTitle)
+        writer.markup("</title>\n<link rel=\"canonical\" href=\"")
+        writer.attribute(context.location)
+        writer.markup("\">\n")
+        writer.endHead(stylesheet: context.stylesheet)
+        writer.markup("<body class=\"screen")
+        switch screen.presentation {
+        case .modal: writer.markup(" modal")
+        case .fullScreen: writer.markup(" full-screen")
+        case .push, nil: break
+        }
+        if !screen.tabs.isEmpty { writer.markup(" tabbed") }
+        if screen.alert != nil { writer.markup(" alerted") }
+        writer.markup("\">\n")
+    }
+
+    /// The bar above the content; the title in it is the page's heading.
+    mutating func bar() {
+        let needsForm = isSplit && !(screen.leadingItems.isEmpty && screen.trailingItems.isEmpty)
+        if needsForm { beginForm(isMain: false) }
+        writer.markup("<header class=\"bar\">\n")
+        items(screen.leadingItems, isLeading: true)
+        writer.markup("<h1>")
+        writer.text(screen.title)
+        writer.markup("</h1>\n")
+        items(screen.trailingItems, isLeading: false)
+        writer.markup("</header>\n")
+        if needsForm { writer.markup("</form>\n") }
+    }
+
+    private mutating func items(_ items: [Screen.BarItem], isLeading: Bool) {
+        isLeading ? writer.markup("<div class=\"leading\">") : writer.markup("<div class=\"trailing\">")
+        for item in items {
+            beginButton(item.action, role: item.role)
+            writer.markup(" class=\"item ")
+            writer.raw(item.role.rawValue)
+            if isBack(item.action) { writer.markup(" back") }
+            writer.markup("\">")
+            writer.text(item.title)
+            writer.markup("</button>")
+        }
+        writer.markup("</div>\n")
+    }
+
+    /// Only the way back in a stack has an arrow; Cancel leaves without one.
+    private func isBack(_ action: Screen.ActionIndex) -> Bool {
+        screen.actions.indices.contains(action) && screen.actions[action].words.name == "back"
+    }
+
+    mutating func tabs() {
+        guard !screen.tabs.isEmpty else { return }
+        let needsForm = isSplit && screen.alert == nil
+        if needsForm { beginForm(isMain: false) }
+        writer.markup("<nav class=\"tabs\" aria-label=\"Tabs\">\n<p class=\"app\" aria-hidden=\"true\">")
+        writer.text(context.appTitle)
+        writer.markup("</p>\n<ul>\n")
+        for tab in screen.tabs {
+            writer.markup("<li>")
+            if let action = tab.action {
+                beginButton(action)
+                writer.markup(" class=\"tab\"")
+            } else {
+                writer.markup("<span class=\"tab\"")
+            }
+            if tab.isSelected { writer.markup(" aria-current=\"page\"") }
+            writer.markup("><span class=\"title\">")
+            writer.text(tab.title)
+            writer.markup("</span>")
+            badge(tab.badge)
+            tab.action == nil ? writer.markup("</span>") : writer.markup("</button>")
+            writer.markup("</li>\n")
+        }
+        writer.markup("</ul>\n</nav>\n")
+        if needsForm { writer.markup("</form>\n") }
+    }
+
+    mutating func badge(_ badge: String?) {
+        guard let badge else { return }
+        writer.markup(" <span class=\"badge\">")
+        writer.text(badge)
+        writer.markup("</span>")
+    }
+}
+
+extension PageWriter {
+    /// Everything up to the title's text.
+    mutating func beginDocument() {
+        markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n")
+        markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+    }
+
+    mutating func endHead(stylesheet: String) {
+        markup("<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"")
+        attribute(stylesheet)
+        markup("\">\n</head>\n")
+    }
+}

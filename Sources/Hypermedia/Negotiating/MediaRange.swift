@@ -1,0 +1,31 @@
+/// One element of an `Accept` field: where its parts stand, and how much it is wanted.
+struct MediaRange {
+    var type: Range<Int>
+    var subtype: Range<Int>
+    var hasCharacterSet = false
+    var hasOtherParameter = false
+    /// Thousandths.
+    var quality = 1000
+
+    /// How narrowly the range describes `offered`: 0 for `*/*` up to 3, -1 if it does not.
+    func specificity(for offered: MediaType, in field: Span<UInt8>) -> Int {
+        guard !hasOtherParameter else { return -1 }
+        let isAnySubtype = equals(field, subtype, "*")
+        if isAnySubtype && equals(field, type, "*") { return 0 }
+        guard equals(field, type, offered.type) else { return -1 }
+        if isAnySubtype { return 1 }
+        return equals(field, subtype, offered.subtype) ? (hasCharacterSet ? 3 : 2) : -1
+    }
+}
+
+/// Whether `field` says `name` at `range`; ASCII letters count alike in both cases. `name` is in lower case.
+@inline(__always)
+func equals(_ field: Span<UInt8>, _ range: Range<Int>, _ name: StaticString) -> Bool {
+    guard range.count == name.utf8CodeUnitCount else { return false }
+    for index in 0..<range.count {
+        let byte = field[range.lowerBound + index]
+        let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+        guard (isUpper ? byte | 0x20 : byte) == name.utf8Start[index] else { return false }
+    }
+    return true
+}

@@ -1,0 +1,41 @@
+/// The media types that representations and errors are sent in (RFC 9110 §8.3.1).
+public enum MediaType: Sendable, Hashable, CaseIterable {
+    /// A page for browsers.
+    case html
+    /// A Siren entity.
+    case siren
+    /// The same bytes as ``siren``, under the name that every client knows.
+    case json
+    /// An error for API clients (RFC 9457).
+    case problem
+    /// Text without markup.
+    case plainText
+
+    /// The value of `Content-Type`.
+    public var name: String {
+        switch self {
+        case .html: "text/html; charset=utf-8"
+        case .siren: "application/vnd.siren+json"
+        case .json: "application/json"
+        case .problem: "application/problem+json"
+        case .plainText: "text/plain; charset=utf-8"
+        }
+    }
+
+    var type: StaticString {
+        switch self {
+        case .html, .plainText: "text"
+        case .siren, .json, .problem: "application"
+        }
+    }
+
+    var subtype: StaticString {
+        switch self {
+        case .html: "html"
+        case .siren: "vnd.siren+json"
+        case .json: "json"
+        case .problem: "problem+json"
+        case .plainText: "plain"
+        }
+    }
+}

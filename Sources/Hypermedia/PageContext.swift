@@ -1,0 +1,42 @@
+/// What a representation needs to know besides its screen: where it stands, and what its forms carry.
+public struct PageContext: Sendable {
+    /// The app's name, behind the screen's in the page's title.
+    public var appTitle: String
+    /// Where the app is mounted, as `/letters`; empty at the root.
+    public var appPath: String
+    /// The screen's own clean URL, root-relative; the target of its forms (DESIGN D8).
+    public var location: String
+    /// Scheme and authority as seen from outside; Siren's `href`s are absolute (DESIGN D15).
+    public var origin: String
+    /// The version a form says it was rendered from: a number, or `path` (DESIGN D9).
+    public var at: String
+    /// The nonce of this rendering (DESIGN D9).
+    public var once: String
+    /// One line above the content, as for an expired session.
+    public var notice: String?
+    /// The URL of the style sheet.
+    public var stylesheet: String
+
+    /// - Parameters:
+    ///   - appTitle: the app's name.
+    ///   - appPath: where the app is mounted; empty at the root.
+    ///   - location: the screen's own clean URL, root-relative.
+    ///   - origin: scheme and authority as seen from outside.
+    ///   - at: a version's number, or `path`.
+    ///   - once: the nonce of this rendering.
+    ///   - notice: one line above the content.
+    ///   - stylesheet: the URL of the style sheet.
+    public init(
+        appTitle: String, appPath: String, location: String, origin: String, at: String, once: String,
+        notice: String? = nil, stylesheet: String = "/cairn.css"
+    ) {
+        self.appTitle = appTitle
+        self.appPath = appPath
+        self.location = location
+        self.origin = origin
+        self.at = at
+        self.once = once
+        self.notice = notice
+        self.stylesheet = stylesheet
+    }
+}

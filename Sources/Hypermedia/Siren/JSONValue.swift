@@ -1,0 +1,78 @@
+/// A JSON value (RFC 8259) whose members keep their order; for the small documents that are no screens.
+public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// A text.
+    case string(String)
+    /// A whole number.
+    case number(Int)
+    /// `true` or `false`.
+    case bool(Bool)
+    /// `null`.
+    case null
+    /// Values in order.
+    case array([JSONValue])
+    /// Members in order.
+    case object([(String, JSONValue)])
+
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .number(value) }
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Values in order.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Members in order.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements)
+    }
+
+    /// The value as a document, without spaces.
+    public func bytes() -> [UInt8] {
+        var writer = PageWriter(capacity: 1024)
+        write(to: &writer)
+        var bytes: [UInt8] = []
+        writer.move(to: &bytes)
+        return bytes
+    }
+
+    func write(to writer: inout PageWriter) {
+        switch self {
+        case .string(let text): writer.jsonString(text)
+        case .number(let number): writer.number(number)
+        case .bool(let bool): bool ? writer.markup("true") : writer.markup("false")
+        case .null: writer.markup("null")
+        case .array(let values):
+            writer.markup("[")
+            for value in values {
+                writer.separate()
+                value.write(to: &writer)
+            }
+            writer.markup("]")
+        case .object(let members):
+            writer.markup("{")
+            for (name, value) in members {
+                writer.separate()
+                writer.jsonString(name)
+                writer.markup(":")
+                value.write(to: &writer)
+            }
+            writer.markup("}")
+        }
+    }
+}
+
+extension PageWriter {
+    /// A comma, unless an array or object has just been opened. Never inside a string.
+    mutating func separate() {
+        if let last, last != UInt8(ascii: "["), last != UInt8(ascii: "{") { byte(UInt8(ascii: ",")) }
+    }
+
+    /// A JSON string with its quotes.
+    mutating func jsonString(_ text: String) {
+        byte(UInt8(ascii: "\""))
+        jsonText(text)
+        byte(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,103 @@
+internal import NavigationKit
+
+extension SirenEntity {
+    mutating func actions(_ actions: [(Screen.ActionIndex, ButtonRole)]) {
+        guard !actions.isEmpty else { return }
+        writer.markup(",\"actions\":[")
+        for (index, role) in actions where screen.actions.indices.contains(index) {
+            writer.separate()
+            action(index, role: role)
+        }
+        writer.markup("]")
+    }
+
+    /// An action whose fields say all that a form of the page would send, but for the nonce.
+    mutating func action(_ index: Screen.ActionIndex, role: ButtonRole) {
+        let action = screen.actions[index]
+        writer.markup("{\"name\":")
+        writer.jsonString(action.words.name)
+        if role != .normal {
+            writer.markup(",\"class\":[")
+            writer.jsonString(role.rawValue)
+            writer.markup("]")
+        }
+        writer.markup(",\"title\":")
+        writer.jsonString(action.title)
+        writer.markup(",\"method\":\"POST\",\"href\":")
+        href(context.location)
+        writer.markup(",\"type\":\"application/x-www-form-urlencoded\",\"fields\":[")
+        hidden("action", action.words.name)
+        for value in action.words.values {
+            if let text = value.text { hidden(value.name, text) }
+        }
+        hidden("_at", context.at)
+        for input in action.inputs { field(named: input) }
+        writer.markup("]}")
+    }
+
+    private mutating func hidden(_ name: String, _ value: String) {
+        writer.separate()
+        writer.markup("{\"name\":")
+        writer.jsonString(name)
+        writer.markup(",\"type\":\"hidden\",\"value\":")
+        writer.jsonString(value)
+        writer.markup("}")
+    }
+
+    private mutating func field(named name: String) {
+        for element in screen.elements {
+            if case .field(let field) = element, field.field.name == name { return self.field(field) }
+        }
+    }
+
+    private mutating func field(_ element: Screen.FieldElement) {
+        let field = element.field
+        writer.separate()
+        writer.markup("{\"name\":")
+        writer.jsonString(field.name)
+        writer.markup(",\"type\":")
+        // Siren's list of types has no text of several lines.
+        writer.jsonString(field.kind == .textarea ? "text" : field.kind.rawValue)
+        writer.markup(",\"title\":")
+        writer.jsonString(field.label)
+        writer.markup(",\"value\":")
+        writer.jsonString(field.kind == .password ? "" : element.value)
+        if field.isRequired { writer.markup(",\"required\":true") }
+        if field.maximumLength >= 0 {
+            writer.markup(",\"maxlength\":")
+            writer.number(field.maximumLength)
+        }
+        if let error = element.error {
+            writer.markup(",\"error\":")
+            writer.jsonString(error)
+        }
+        writer.markup("}")
+    }
+
+    mutating func links() {
+        writer.markup(",\"links\":[{\"rel\":[\"self\"],\"href\":")
+        href(context.location)
+        writer.markup("},{\"rel\":[\"urn:cairn:app\"],\"title\":")
+        writer.jsonString(context.appTitle)
+        writer.markup(",\"href\":")
+        href(context.appPath.isEmpty ? "/" : context.appPath)
+        writer.markup("}")
+        for element in screen.elements {
+            guard case .link(let title, let target) = element else { continue }
+            writer.markup(",{\"rel\":[\"urn:cairn:link\"],\"title\":")
+            writer.jsonString(title)
+            writer.markup(",\"href\":")
+            href(target)
+            writer.markup("}")
+        }
+        writer.markup("]")
+    }
+
+    /// An absolute URL; paths of this site get the origin in front (DESIGN D15).
+    private mutating func href(_ target: String) {
+        writer.markup("\"")
+        if target.utf8.first == UInt8(ascii: "/") { writer.jsonText(context.origin) }
+        writer.jsonText(target)
+        writer.markup("\"")
+    }
+}

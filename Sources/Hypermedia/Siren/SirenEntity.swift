@@ -1,0 +1,148 @@
+internal import NavigationKit
+
+/// One Siren entity while it is written.
+struct SirenEntity: ~Copyable {
+    let screen: Screen
+    let context: PageContext
+    /// The actions of bar, content and alert. A name may stand only once among an entity's actions: what shares its
+    /// name with another becomes an entity of its own.
+    private let topLevel: [(action: Screen.ActionIndex, role: ButtonRole)]
+    var writer: PageWriter
+
+    init(screen: Screen, context: PageContext) {
+        self.screen = screen
+        self.context = context
+        var topLevel = (screen.leadingItems + screen.trailingItems).map { (action: $0.action, role: $0.role) }
+        for element in screen.elements {
+            if case .button(let button) = element, let action = button.action { topLevel.append((action, button.role)) }
+        }
+        if let alert = screen.alert { topLevel.append((alert.action, .primary)) }
+        self.topLevel = topLevel.filter { screen.actions.indices.contains($0.action) }
+        writer = PageWriter(capacity: 1024 + 512 * (screen.elements.count + screen.actions.count))
+    }
+
+    mutating func render() {
+        writer.markup("{\"class\":[\"screen\"")
+        switch screen.presentation {
+        case .modal: writer.markup(",\"modal\"")
+        case .fullScreen: writer.markup(",\"fullScreen\"")
+        case .push, nil: break
+        }
+        if screen.alert != nil { writer.markup(",\"alert\"") }
+        writer.markup("],\"title\":")
+        writer.jsonString(screen.title)
+        properties()
+        entities()
+        writer.markup(",\"actions\":[")
+        for entry in topLevel where !isRepeated(entry.action) {
+            writer.separate()
+            action(entry.action, role: entry.role)
+        }
+        writer.markup("]")
+        links()
+        writer.markup("}")
+    }
+
+    private mutating func properties() {
+        writer.markup(",\"properties\":{\"title\":")
+        writer.jsonString(screen.title)
+        if let notice = context.notice {
+            writer.markup(",\"notice\":")
+            writer.jsonString(notice)
+        }
+        if let flow = screen.flow {
+            writer.markup(",\"flow\":")
+            writer.jsonString(flow)
+        }
+        if let alert = screen.alert?.alert {
+            writer.markup(",\"alert\":{\"title\":")
+            writer.jsonString(alert.title)
+            writer.markup(",\"message\":")
+            writer.jsonString(alert.message)
+            writer.markup("}")
+        }
+        writer.markup(",\"content\":[")
+        for element in screen.elements {
+            switch element {
+            case .heading(let text), .text(let text, _):
+                writer.separate()
+                writer.jsonString(text)
+            default: break
+            }
+        }
+        writer.markup("]}")
+    }
+
+    private mutating func entities() {
+        writer.markup(",\"entities\":[")
+        for element in screen.elements {
+            if case .row(let row) = element { self.row(row) }
+        }
+        for tab in screen.tabs { self.tab(tab) }
+        for entry in topLevel where isRepeated(entry.action) {
+            beginEntity("button", rel: "urn:cairn:button", title: screen.actions[entry.action].title)
+            writer.markup("}")
+            actions([(entry.action, entry.role)])
+            writer.markup("}")
+        }
+        writer.markup("]")
+    }
+
+    private mutating func row(_ row: Screen.RowElement) {
+        beginEntity("row", rel: "item", title: row.title)
+        if let subtitle = row.subtitle {
+            writer.markup(",\"subtitle\":")
+            writer.jsonString(subtitle)
+        }
+        badge(row.badge)
+        writer.markup("}")
+        let secondary = row.secondary.flatMap { button in button.action.map { ($0, button.role) } }
+        if let first = row.action, let secondary, name(of: first) == name(of: secondary.0) {
+            writer.markup(",\"entities\":[")
+            beginEntity("button", rel: "urn:cairn:button", title: row.secondary?.title ?? "")
+            writer.markup("}")
+            actions([secondary])
+            writer.markup("}]")
+            actions([(first, .normal)])
+        } else {
+            actions([row.action.map { ($0, .normal) }, secondary].compactMap(\.self))
+        }
+        writer.markup("}")
+    }
+
+    private mutating func tab(_ tab: Screen.Tab) {
+        beginEntity("tab", rel: "urn:cairn:tab", title: tab.title)
+        badge(tab.badge)
+        tab.isSelected ? writer.markup(",\"selected\":true}") : writer.markup(",\"selected\":false}")
+        if let action = tab.action { actions([(action, .normal)]) }
+        writer.markup("}")
+    }
+
+    /// A sub-entity up to the title among its properties.
+    private mutating func beginEntity(_ kind: StaticString, rel: StaticString, title: String) {
+        writer.separate()
+        writer.markup("{\"class\":[\"")
+        writer.markup(kind)
+        writer.markup("\"],\"rel\":[\"")
+        writer.markup(rel)
+        writer.markup("\"],\"properties\":{\"title\":")
+        writer.jsonString(title)
+    }
+
+    private mutating func badge(_ badge: String?) {
+        guard let badge else { return }
+        writer.markup(",\"badge\":")
+        writer.jsonString(badge)
+    }
+
+    private func name(of action: Screen.ActionIndex) -> String? {
+        screen.actions.indices.contains(action) ? screen.actions[action].words.name : nil
+    }
+
+    private func isRepeated(_ action: Screen.ActionIndex) -> Bool {
+        let name = screen.actions[action].words.name
+        var count = 0
+        for entry in topLevel where screen.actions[entry.action].words.name == name { count += 1 }
+        return count > 1
+    }
+}

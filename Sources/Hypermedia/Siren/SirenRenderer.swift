@@ -1,0 +1,11 @@
+public import NavigationKit
+
+/// Turns screens into Siren entities: the same tree as the page, for programs.
+public enum SirenRenderer {
+    /// Appends the entity for `screen` to `bytes`.
+    public static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
+        var entity = SirenEntity(screen: screen, context: context)
+        entity.render()
+        entity.writer.move(to: &bytes)
+    }
+}

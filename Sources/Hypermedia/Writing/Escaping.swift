@@ -1,0 +1,141 @@
+/// What stands between a text and markup: the only places that write what an app or a visitor said.
+///
+/// Eight bytes are copied and looked at a time. Controls that HTML forbids (HTML §13.2.3.5) become U+FFFD.
+extension PageWriter {
+    /// Text between tags.
+    mutating func text(_ text: String) {
+        copy(text, until: HTMLSpecial.find) { $0.appendEscape(of: $1, next: $2, isAttribute: false) }
+    }
+
+    /// Text inside a double-quoted attribute.
+    mutating func attribute(_ text: String) {
+        copy(text, until: HTMLSpecial.find) { $0.appendEscape(of: $1, next: $2, isAttribute: true) }
+    }
+
+    /// Text inside a JSON string (RFC 8259 §7), without the quotes.
+    mutating func jsonText(_ text: String) {
+        copy(text, until: JSONSpecial.find) { writer, byte, _ in writer.appendJSONEscape(of: byte) }
+    }
+
+    /// Copies `text`; `escape` writes what stands for a byte that `find` marks, and says how many bytes of the text it
+    /// stands for.
+    @inline(__always)
+    private mutating func copy(
+        _ text: String, until find: (UInt64) -> UInt64, escape: (inout Self, UInt8, UInt8) -> Int
+    ) {
+        withBytes(of: text) { writer, bytes, count in
+            var position = 0
+            while position < count {
+                let remaining = count &- position
+                let word = remaining >= 8 ? Word.load(bytes + position) : Word.load(last: remaining, of: bytes, count)
+                writer.store(word)
+                let hits = find(word)
+                let plain = hits == 0 ? min(remaining, 8) : hits.trailingZeroBitCount / 8
+                writer.keep(plain)
+                position &+= plain
+                guard hits != 0 else { continue }
+                let next = position &+ 1 < count ? bytes[position &+ 1] : 0
+                position &+= escape(&writer, bytes[position], next)
+            }
+        }
+    }
+
+    /// - Returns: how many bytes of the text are done.
+    @inline(never)
+    private mutating func appendEscape(of byte: UInt8, next: UInt8, isAttribute: Bool) -> Int {
+        switch byte {
+        case UInt8(ascii: "<"): markup("&lt;")
+        case UInt8(ascii: ">"): markup("&gt;")
+        case UInt8(ascii: "&"): markup("&amp;")
+        case UInt8(ascii: "\""): isAttribute ? markup("&quot;") : markup("\"")
+        case 0x09, 0x0A: self.byte(byte)
+        case 0x0D: markup("&#13;")
+        case 0xC2:
+            // U+0080 to U+009F, the second row of controls; the other texts beginning with C2 are plain, as ©.
+            guard next >= 0x80, next < 0xA0 else {
+                self.byte(byte)
+                return 1
+            }
+            markup("\u{FFFD}")
+            return 2
+        default: markup("\u{FFFD}")
+        }
+        return 1
+    }
+
+    /// - Returns: 1, the byte itself.
+    @inline(never)
+    private mutating func appendJSONEscape(of byte: UInt8) -> Int {
+        switch byte {
+        case UInt8(ascii: "\""): markup("\\\"")
+        case UInt8(ascii: "\\"): markup("\\\\")
+        case 0x08: markup("\\b")
+        case 0x09: markup("\\t")
+        case 0x0A: markup("\\n")
+        case 0x0C: markup("\\f")
+        case 0x0D: markup("\\r")
+        default:
+            markup("\\u00")
+            for digit in [byte >> 4, byte & 15] {
+                self.byte(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+        }
+        return 1
+    }
+}
+
+/// Eight bytes at a time, as one number. The lowest set bit of a test marks its first hit exactly; later ones may be wrong.
+enum Word {
+    @inline(__always)
+    static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+    @inline(__always)
+    static func zeros(_ word: UInt64) -> UInt64 { (word &- repeating(1)) & ~word & repeating(0x80) }
+
+    @inline(__always)
+    static func controls(_ word: UInt64) -> UInt64 { (word &- repeating(0x20)) & ~word & repeating(0x80) }
+
+    @inline(__always)
+    static func load(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+        UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The last bytes of a text, fewer than eight and at least one, filled up with blanks, which no test marks.
+    @inline(__always)
+    static func load(last remaining: Int, of bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        let bits = UInt64(truncatingIfNeeded: remaining &* 8)
+        let filling = repeating(0x20) &<< bits
+        if count >= 8 { return load(bytes + (count &- 8)) &>> (64 &- bits) | filling }
+        let start = UnsafeRawPointer(bytes + (count &- remaining))
+        // Two loads that overlap cover the rest without reading behind it.
+        if remaining >= 4 {
+            let low = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
+            let high = UInt32(littleEndian: (start + (remaining &- 4)).loadUnaligned(as: UInt32.self))
+            return UInt64(low) | UInt64(high) &<< (bits &- 32) | filling
+        }
+        if remaining >= 2 {
+            let low = UInt16(littleEndian: start.loadUnaligned(as: UInt16.self))
+            let high = UInt16(littleEndian: (start + (remaining &- 2)).loadUnaligned(as: UInt16.self))
+            return UInt64(low) | UInt64(high) &<< (bits &- 16) | filling
+        }
+        return UInt64(start.load(as: UInt8.self)) | filling
+    }
+}
+
+private enum HTMLSpecial {
+    @inline(__always)
+    static func find(_ word: UInt64) -> UInt64 {
+        Word.controls(word)
+            | Word.zeros((word | Word.repeating(0x02)) ^ Word.repeating(UInt8(ascii: ">")))  // < and >
+            | Word.zeros((word | Word.repeating(0x04)) ^ Word.repeating(UInt8(ascii: "&")))  // " and &
+            | Word.zeros(word ^ Word.repeating(0x7F)) | Word.zeros(word ^ Word.repeating(0xC2))
+    }
+}
+
+private enum JSONSpecial {
+    @inline(__always)
+    static func find(_ word: UInt64) -> UInt64 {
+        Word.controls(word) | Word.zeros(word ^ Word.repeating(UInt8(ascii: "\"")))
+            | Word.zeros(word ^ Word.repeating(UInt8(ascii: "\\")))
+    }
+}

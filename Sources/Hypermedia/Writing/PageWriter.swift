@@ -1,0 +1,100 @@
+/// Collects the bytes of one representation in memory of its own, so that a piece costs one bounds check and one copy.
+///
+/// It belongs to one call of a renderer and never leaves it; ``move(to:)`` hands the bytes over in one piece.
+struct PageWriter: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+
+    var last: UInt8? { count > 0 ? start[count - 1] : nil }
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 256)
+        start = .allocate(capacity: self.capacity)
+    }
+
+    deinit { start.deallocate() }
+
+    /// Markup that is known when this module is compiled.
+    @inline(__always)
+    mutating func markup(_ text: StaticString) {
+        append(text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    /// Text that needs no escaping, because we made it ourselves.
+    @inline(__always)
+    mutating func raw(_ text: String) {
+        withBytes(of: text) { $0.append($1, $2) }
+    }
+
+    @inline(__always)
+    mutating func byte(_ byte: UInt8) {
+        reserve(1)
+        start[count] = byte
+        count += 1
+    }
+
+    mutating func number(_ value: Int) {
+        var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+        withUnsafeMutableBytes(of: &digits) { digits in
+            var position = digits.count
+            var rest = value.magnitude
+            repeat {
+                position -= 1
+                digits[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if value < 0 { byte(UInt8(ascii: "-")) }
+            for digit in digits[position...] { byte(digit) }
+        }
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+        reserve(length)
+        (start + count).update(from: bytes, count: length)
+        count += length
+    }
+
+    /// Writes eight bytes; only those that ``keep(_:)`` counts are there to stay.
+    @inline(__always)
+    mutating func store(_ word: UInt64) {
+        reserve(8)
+        UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    }
+
+    @inline(__always)
+    mutating func keep(_ length: Int) { count &+= length }
+
+    /// Calls `body` with the text's UTF-8, which Swift's own strings have ready.
+    @inline(__always)
+    mutating func withBytes(of text: String, _ body: (inout Self, UnsafePointer<UInt8>, Int) -> Void) {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+            if let first = bytes.baseAddress { body(&self, first, bytes.count) }
+        }
+        guard isDone == nil else { return }
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            if let first = bytes.baseAddress { body(&self, first, bytes.count) }
+        }
+    }
+
+    /// Appends everything to `bytes`.
+    func move(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ length: Int) {
+        if length > capacity &- count { grow(by: length) }
+    }
+
+    @inline(never)
+    private mutating func grow(by length: Int) {
+        let larger = max(capacity * 2, count + length)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.update(from: start, count: count)
+        start.deallocate()
+        start = moved
+        capacity = larger
+    }
+}

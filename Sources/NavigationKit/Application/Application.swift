@@ -1,0 +1,129 @@
+/// One visitor's app: the end of the responder chain but for its delegate, and what belongs to the session.
+///
+/// Subclass it; the server makes one for each session. Its ``Saved`` values say who is signed in and what is in the
+/// basket, and going back does not undo them (DESIGN D9).
+open class Application: Responder {
+    /// An object after the application in the chain, if the app wants one (seed 001).
+    public var delegate: ApplicationDelegate?
+    /// Where the controllers stand; there once the session has started.
+    public private(set) var window: Window?
+    package private(set) var changesIdentity = false
+    private var appeared: [ViewController] = []
+
+    /// The outermost controller of a new session: usually a flow or a tab bar.
+    open func makeRootViewController() -> ViewController { ViewController() }
+
+    /// The delegate.
+    override open var next: Responder? { delegate }
+
+    /// Gives the session a new identity when the action is done: to be called on login and on logout (DESIGN D9).
+    public final func changeIdentity() { changesIdentity = true }
+}
+
+/// The last object of the chain. Override `next` to append another one (seed 001's scene manager).
+open class ApplicationDelegate: Responder {}
+
+// MARK: - For the session
+
+extension Application {
+    /// Builds the tree in its first state or in that of a version.
+    package final func start(state: WindowState? = nil, saved: SavedValues? = nil) throws {
+        savedValues = saved
+        let window = Window(rootViewController: makeRootViewController())
+        window.application = self
+        self.window = window
+        if let state { try window.restore(state) }
+    }
+
+    /// Shows the state that `location` names.
+    ///
+    /// - Throws: ``LocationError``.
+    package final func open(_ location: Location) throws { try startedWindow.open(location) }
+
+    package final var state: WindowState { get throws { try startedWindow.state } }
+
+    package final var location: Location { get throws { try startedWindow.location() } }
+
+    package final var operation: Operation? { window?.operation }
+
+    package final func screen(
+        coder: ActionCoder, submitted: Submission? = nil, problems: InvalidInput? = nil,
+        report: @escaping (Issue) -> Void
+    ) async throws -> (screen: Screen, offers: [Offer]) {
+        try await startedWindow.screen(coder: coder, submitted: submitted, problems: problems, report: report)
+    }
+
+    private var startedWindow: Window {
+        get throws {
+            guard let window else { throw ApplicationError.notStarted }
+            return window
+        }
+    }
+
+    /// Finds the offer that `submission` names and performs it with what was typed.
+    ///
+    /// - Throws: ``ActionError``, ``InvalidInput``, or what the handler throws.
+    package final func perform(_ submission: Submission, offers: [Offer]) async throws -> [ChainTrace.Entry] {
+        guard let offer = offers.first(where: { $0.matches(submission) }) else {
+            let isKnown = HandlerTable.knows(actionNamed: submission.name)
+            throw isKnown ? ActionError.notOffered(submission.name) : ActionError.unknown(submission.name)
+        }
+        let action = try offer.action(with: submission)
+        updateAppearance()
+        window?.forgetOperation()
+        return try await ChainTrace.record { trace in
+            guard try await offer.start.climb(with: action) else {
+                throw ActionError.unhandled(offer.offered.words.name, trace.entries)
+            }
+            return trace.entries
+        }
+    }
+
+    /// Builds and loads what is visible now, and tells the controllers that come and go (DESIGN D4).
+    ///
+    /// - Throws: what a controller throws while it is built or loads.
+    package final func settle() async throws {
+        for controller in try startedWindow.visiblePath() { try await controller.loadViewIfNeeded() }
+        updateAppearance()
+        changesIdentity = false
+    }
+
+    private func updateAppearance() {
+        guard let path = try? startedWindow.visiblePath() else { return }
+        let leaving = appeared.filter { old in !path.contains { $0 === old } }
+        let coming = path.filter { new in !appeared.contains { $0 === new } }
+        guard !leaving.isEmpty || !coming.isEmpty else { return }
+        for controller in leaving { controller.viewWillDisappear() }
+        for controller in coming { controller.viewWillAppear() }
+        for controller in leaving { controller.viewDidDisappear() }
+        for controller in coming { controller.viewDidAppear() }
+        appeared = path
+    }
+
+    /// Handlers that the visible path's classes declare twice, by class and action name.
+    package final var repeatedHandlers: [(type: String, action: String)] {
+        let chain = (try? startedWindow.visiblePath())?.last?.chain ?? chain
+        return chain.flatMap { responder in responder.table.duplicates.map { (responder.table.typeName, $0) } }
+    }
+
+    /// Sends `error` up the chain from where the action that `submission` names started.
+    package final func handle(_ error: any Error, of submission: Submission, offers: [Offer]) {
+        let start = offers.first { $0.matches(submission) }?.start ?? window
+        start?.handle(error)
+    }
+}
+
+/// Why an action was not performed.
+package enum ActionError: Error {
+    /// Some class performs it, but the screen does not offer it, or not with these values.
+    case notOffered(String)
+    /// No class met so far performs it.
+    case unknown(String)
+    /// An override of `perform` gave it back and nobody took it.
+    case unhandled(String, [ChainTrace.Entry])
+}
+
+/// Misuse of an application.
+enum ApplicationError: Error {
+    case notStarted
+}

@@ -1,0 +1,157 @@
+/// What a visitor looks through: the root of the controllers, and the one alert that may stand before them.
+public final class Window: Responder {
+    /// The outermost controller.
+    public let rootViewController: ViewController
+    package weak var application: Application?
+    private(set) var alert: Alert?
+    private(set) var operation: Operation?
+
+    init(rootViewController: ViewController) {
+        self.rootViewController = rootViewController
+        super.init()
+        rootViewController.window = self
+    }
+
+    /// The application.
+    override public var next: Responder? { application }
+
+    /// Shows `alert`; until it is dismissed nothing else can be done.
+    public func present(_ alert: Alert) { self.alert = alert }
+
+    /// Shows the error in an alert (seed 000: errors bubble to the window).
+    override public func handle(_ error: any Error) {
+        if let error = error as? any PresentableError {
+            present(error.alert)
+        } else {
+            let general = Alert(title: "That did not work", message: "Nothing was changed. Please try again.")
+            present((error as? ContainerError)?.alert ?? general)
+        }
+        super.handle(error)
+    }
+
+    override package class var standardActions: [Handler] { [.on(Window.dismissAlert)] }
+
+    private func dismissAlert(_ action: DismissAlert) { alert = nil }
+
+    override public func canPerform(_ action: any Action.Type) -> Bool {
+        if action == DismissAlert.self { return alert != nil }
+        return super.canPerform(action)
+    }
+
+    func note(_ operation: Operation?) {
+        if let operation { self.operation = operation }
+    }
+
+    func forgetOperation() { operation = nil }
+
+    // MARK: - State
+
+    var state: WindowState { WindowState(root: rootViewController.state, alert: alert) }
+
+    func restore(_ state: WindowState) throws {
+        try rootViewController.restore(state.root)
+        alert = state.alert
+    }
+
+    // MARK: - What is visible
+
+    func visiblePath() throws -> [ViewController] {
+        guard let container = rootViewController as? ContainerViewController else { return [rootViewController] }
+        var path: [ViewController] = []
+        path.reserveCapacity(8)
+        try container.appendVisiblePath(to: &path)
+        return path
+    }
+
+    func location() throws -> Location {
+        var printer = LocationPrinter()
+        if let container = rootViewController as? ContainerViewController { try container.printLocation(into: &printer) }
+        return Location(printer)
+    }
+
+    /// Shows the state that `location` names.
+    ///
+    /// - Throws: ``LocationError``, with the longest prefix that names a state.
+    func open(_ location: Location) throws {
+        guard location.path.utf8.count <= Location.longestPath else {
+            throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))
+        }
+        alert = nil
+        var steps = location.steps
+        do {
+            if let container = rootViewController as? ContainerViewController { try container.openLocation(&steps) }
+            guard steps.isEmpty else { throw LocationError(path: location.path, longestValidPrefix: try self.location()) }
+        } catch let error as LocationError {
+            throw error
+        } catch {
+            throw LocationError(path: location.path, longestValidPrefix: (try? self.location()) ?? Location(""))
+        }
+    }
+
+    /// The screen that is visible now and the offers behind it.
+    ///
+    /// - Throws: what a controller throws while it is built or loads.
+    func screen(
+        coder: ActionCoder, submitted: Submission?, problems: InvalidInput?, report: @escaping (Issue) -> Void
+    ) async throws -> (Screen, [Offer]) {
+        let path = try visiblePath()
+        for controller in path { try await controller.loadViewIfNeeded() }
+        let visible = path.last ?? rootViewController
+        let builder = ScreenBuilder(
+            for: visible, coder: coder, submitted: submitted, problems: problems, report: report)
+        if let alert {
+            builder.inert { lower(visible, path, into: builder) }
+            let action = builder.offer(DismissAlert(), title: alert.dismissTitle)
+            builder.update { screen in
+                screen.alert = action.map { Screen.PresentedAlert(alert: alert, action: $0) }
+            }
+        } else {
+            lower(visible, path, into: builder)
+        }
+        return builder.finish()
+    }
+
+    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: ScreenBuilder) {
+        visible.view.lower(into: builder)
+        let item = visible.navigationItem
+        let title = path.last { !$0.title.isEmpty }?.title ?? ""
+        builder.update { $0.title = title }
+        for button in item.leftBarButtonItems {
+            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            builder.update { $0.leadingItems.append(bar) }
+        }
+        for button in item.rightBarButtonItems {
+            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            builder.update { $0.trailingItems.append(bar) }
+        }
+        var isBelowPresented = false
+        for controller in path.reversed() {
+            // What is presented hides the bars of what it covers; the flow around it is still the visitor's.
+            if let container = controller as? ContainerViewController, !isBelowPresented { container.decorate(builder) }
+            guard let presenter = controller.presentingViewController as? ContainerViewController, !isBelowPresented else {
+                continue
+            }
+            isBelowPresented = true
+            let transition = presenter.presentedTransition
+            builder.update { $0.presentation = transition }
+            if let cancel = builder.barItem("Cancel", role: .cancel, action: Dismiss()) {
+                builder.update { screen in
+                    if screen.leadingItems.isEmpty { screen.leadingItems = [cancel] } else { screen.trailingItems.append(cancel) }
+                }
+            }
+        }
+        let flow = path.lazy.compactMap(\.flowText).first
+        builder.update { $0.flow = flow }
+    }
+}
+
+extension ContainerError {
+    fileprivate var alert: Alert {
+        switch self {
+        case .noDestination:
+            Alert(title: "Not here any more", message: "What you asked for does not exist. Nothing was changed.")
+        case .tooDeep:
+            Alert(title: "Too far in", message: "Please go back before you go on. Nothing was changed.")
+        }
+    }
+}

@@ -1,0 +1,198 @@
+/// A container is an arrangement of routes (DESIGN D7): it builds the controller for a route and decides what an action
+/// of its screens means. Its subclasses differ only in how they arrange the routes; any may present one more on top.
+open class Container<R: Route>: ContainerViewController {
+    /// What it shows first; a stack's or flow's root is not printed in locations.
+    public let root: R
+
+    private var presentedNode: Node?
+    private var presentedController: ViewController?
+
+    package init(root: R) {
+        self.root = root
+        super.init()
+    }
+
+    /// The controller for `route`: an exhaustive switch.
+    ///
+    /// - Throws: why there is none, as for a friend who does not exist.
+    open func destination(for route: R) throws -> ViewController {
+        throw ContainerError.noDestination(route: String(describing: route), container: table.typeName)
+    }
+
+    /// Whether `route` may be shown now, or what is shown in its place. Asked on every restore, link and action.
+    open func permits(_ route: R) -> Permission { .allowed }
+
+    /// A guard's answer.
+    public enum Permission {
+        /// The route is shown.
+        case allowed
+        /// Another one is shown in its place, as a login.
+        case instead(R)
+    }
+
+    /// Shows `route` the way the route asks for: on this container's arrangement, or presented over it.
+    open func show(_ route: R) {
+        switch route.transition {
+        case .push: arrange(permitted(route))
+        case .modal, .fullScreen: present(route)
+        }
+    }
+
+    /// Presents `route` over this container, whatever the route's own transition is.
+    public final func present(_ route: R) {
+        dropPresented()
+        presentedNode = Node(permitted(route))
+        setNeedsState(.present)
+    }
+
+    /// Takes away what this container presents, and everything presented on top of that.
+    ///
+    /// Where nothing is presented, what presents this container is asked to dismiss it, as in UIKit.
+    public final func dismiss() {
+        if presentedNode != nil {
+            dropPresented()
+            setNeedsState(.dismiss)
+        } else {
+            nearestPresenter?.dismissPresented()
+        }
+    }
+
+    /// The route that is presented over this container.
+    public final var presentedRoute: R? { presentedNode?.route as? R }
+
+    /// Brings `route` into this container's own arrangement.
+    func arrange(_ route: R) {}
+
+    final func permitted(_ route: R) -> R {
+        switch permits(route) {
+        case .allowed: route
+        case .instead(let other): other
+        }
+    }
+
+    // MARK: - Building controllers
+
+    final func controller(for node: Node, presented: Bool = false) throws -> ViewController {
+        guard let route = node.route as? R else {
+            throw ContainerError.noDestination(route: String(describing: node.route), container: table.typeName)
+        }
+        let controller = try destination(for: route)
+        controller.attach(to: self, presented: presented)
+        try controller.restore(node.state)
+        return controller
+    }
+
+    private func dropPresented() {
+        presentedController?.detach()
+        presentedController = nil
+        presentedNode = nil
+    }
+
+    // MARK: - What every container answers
+
+    override package class var standardActions: [Handler] {
+        [.on(Container<R>.performDismiss)]
+    }
+
+    private func performDismiss(_ action: Dismiss) { dismiss() }
+
+    override open func canPerform(_ action: any Action.Type) -> Bool {
+        if action == Dismiss.self { return presentedNode != nil }
+        return super.canPerform(action)
+    }
+
+    override func presentedChild() throws -> ViewController? {
+        if presentedController == nil, let presentedNode {
+            presentedController = try controller(for: presentedNode, presented: true)
+        }
+        return presentedController
+    }
+
+    override var presentedTransition: Transition? {
+        guard let route = presentedRoute else { return nil }
+        return route.transition == .fullScreen ? .fullScreen : .modal
+    }
+
+    override var presentedText: String? { presentedNode?.text }
+
+    override func resetPresented() {
+        guard presentedNode != nil else { return }
+        dropPresented()
+        setNeedsState()
+    }
+
+    override func openPresented(_ segment: Segment) throws -> Bool {
+        guard presentedNode == nil, let route = R(segment: segment), route != root || self is NavigationController<R> else {
+            return false
+        }
+        presentedNode = Node(permitted(route))
+        setNeedsState()
+        do {
+            _ = try presentedChild()
+            return true
+        } catch {
+            presentedNode = nil
+            return false
+        }
+    }
+
+    final var presentedState: Node? {
+        if let controller = presentedController, controller.isDirty, let node = presentedNode {
+            presentedNode = node.with(state: controller.state, below: nil)
+        }
+        return presentedNode
+    }
+
+    override func restoreArrangement(_ state: ControllerState) throws {
+        presentedNode = state.presented
+        guard let route = presentedRoute else { return }
+        let allowed = permitted(route)
+        if allowed != route { presentedNode = Node(allowed) }
+    }
+}
+
+protocol Presenter: ViewController {
+    func dismissPresented()
+}
+
+extension Container: Presenter {
+    final func dismissPresented() {
+        guard presentedRoute != nil else { return }
+        dismiss()
+    }
+}
+
+extension ViewController {
+    /// The container that presented this controller or the one it stands in.
+    var nearestPresenter: (any Presenter)? {
+        var controller: ViewController? = self
+        while let current = controller {
+            if let presenter = current.presentingViewController { return presenter as? any Presenter }
+            controller = current.parent
+        }
+        return nil
+    }
+
+    /// Takes this controller away if it, or the container it stands in, is presented; the presenter does so (seed 000).
+    public final func dismissSelf() { nearestPresenter?.dismissPresented() }
+}
+
+/// Why a container cannot show a route.
+public enum ContainerError: Error, Equatable, CustomStringConvertible {
+    /// The container builds no controller for the route.
+    case noDestination(route: String, container: String)
+    /// The stack is as deep as it may become.
+    case tooDeep(container: String)
+
+    /// What was tried and what would have worked.
+    public var description: String {
+        switch self {
+        case .noDestination(let route, let container):
+            "\(container) has no destination for \(route). Override destination(for:) with a switch over all routes."
+        case .tooDeep(let container): "\(container) already holds \(deepestStack) screens. Go back before going on."
+        }
+    }
+}
+
+/// The deepest stack of routes; deeper ones are a program's mistake or somebody's attempt to fill the memory.
+let deepestStack = 4_096

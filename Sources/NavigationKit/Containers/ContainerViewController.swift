@@ -1,0 +1,67 @@
+/// What all containers have in common, whatever their routes. Subclass ``NavigationController``, ``TabBarController`` or
+/// ``FlowController``; they are the coordinators (DESIGN idea 1).
+open class ContainerViewController: ViewController {
+    package override init() { super.init() }
+
+    /// The child that is seen, built when it is first asked for.
+    func visibleChild() throws -> ViewController? { nil }
+
+    /// What covers this container.
+    func presentedChild() throws -> ViewController? { nil }
+
+    /// How the presented child covers this container.
+    var presentedTransition: Transition? { nil }
+
+    /// Adds this container's bars to the screen of its visible child.
+    func decorate(_ screen: ScreenBuilder) {}
+
+    /// Prints the steps that lead to what is visible within this container.
+    func printArrangement(into printer: inout LocationPrinter) {}
+
+    /// Takes away what is presented, before a location is opened that may say otherwise.
+    func resetPresented() {}
+
+    /// Takes from `steps` what names a state of this container and shows it; what they do not name returns to its root.
+    func openArrangement(_ steps: inout ArraySlice<Substring>) throws {}
+
+    /// Presents the route that `segment` names, if this container has such a route.
+    func openPresented(_ segment: Segment) throws -> Bool { false }
+
+    /// The text of the presented route.
+    var presentedText: String? { nil }
+}
+
+extension ContainerViewController {
+    /// Prints this container, what is visible in it, and what it presents.
+    final func printLocation(into printer: inout LocationPrinter) throws {
+        printArrangement(into: &printer)
+        if let child = try visibleChild() as? ContainerViewController { try child.printLocation(into: &printer) }
+        if let presentedText {
+            printer.step(presentedText, prefix: "~")
+            if let child = try presentedChild() as? ContainerViewController { try child.printLocation(into: &printer) }
+        }
+    }
+
+    /// Shows the state that `steps` name, as far as this container and those in it know them; the rest is left.
+    final func openLocation(_ steps: inout ArraySlice<Substring>) throws {
+        resetPresented()
+        try openArrangement(&steps)
+        if let child = try visibleChild() as? ContainerViewController { try child.openLocation(&steps) }
+        guard let step = steps.first, step.hasPrefix("~"), let segment = Segment(parsing: step.dropFirst()),
+            try openPresented(segment)
+        else { return }
+        steps.removeFirst()
+        if let child = try presentedChild() as? ContainerViewController { try child.openLocation(&steps) }
+    }
+
+    /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
+    final func appendVisiblePath(to path: inout [ViewController]) throws {
+        path.append(self)
+        guard let next = try presentedChild() ?? visibleChild() else { return }
+        if let container = next as? ContainerViewController {
+            try container.appendVisiblePath(to: &path)
+        } else {
+            path.append(next)
+        }
+    }
+}

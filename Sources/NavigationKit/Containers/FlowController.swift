@@ -1,0 +1,108 @@
+/// Exactly one route at a time (seed 003's `activeFlow`): what switches an app between its login and its main part.
+///
+/// A flow knows no window (seed 002); it stands wherever a controller can stand.
+open class FlowController<R: Route>: Container<R> {
+    private var node: Node
+    private var controller: ViewController?
+    /// What a guard turned away: it is shown, with all that was within it, once it is permitted.
+    private var pending: Node?
+    /// A guard may ask the chain, so it is asked once the flow stands in one.
+    private var isGuarded = false
+
+    /// - Parameter root: the route that is shown at first.
+    public override init(root: R) {
+        node = Node(root)
+        super.init(root: root)
+    }
+
+    /// The route that is shown.
+    public final var activeFlow: R { node.route as? R ?? root }
+
+    /// Shows `route` in place of the active one, which is freed with all that it remembered.
+    ///
+    /// If a guard had turned `route` away before, the place that was asked for then is shown.
+    override func arrange(_ route: R) {
+        drop()
+        isGuarded = true
+        if let pending, pending.route as? R == route {
+            node = pending
+            self.pending = nil
+        } else {
+            node = Node(route)
+        }
+        setNeedsState(.flow)
+    }
+
+    private func drop() {
+        controller?.detach()
+        controller = nil
+    }
+
+    /// Asks the guard about the active route and shows what it wants in its place.
+    private func divertIfNeeded() {
+        guard !isGuarded else { return }
+        isGuarded = true
+        guard case .instead(let other) = permits(activeFlow), other != activeFlow else { return }
+        drop()
+        pending = node
+        node = Node(other)
+        setNeedsState()
+    }
+
+    // MARK: - What a container answers
+
+    override func visibleChild() throws -> ViewController? {
+        divertIfNeeded()
+        if controller == nil { controller = try controller(for: node) }
+        return controller
+    }
+
+    override var flowText: String? { node.text }
+
+    override func makeState() -> ControllerState? {
+        if let controller, controller.isDirty { node = node.with(state: controller.state, below: nil) }
+        return ControllerState(top: node, pending: pending, presented: presentedState, saved: savedValues)
+    }
+
+    override func restoreArrangement(_ state: ControllerState) throws {
+        try super.restoreArrangement(state)
+        drop()
+        node = state.top ?? Node(root)
+        pending = state.pending
+        isGuarded = false
+    }
+
+    // MARK: - Locations
+
+    override func printArrangement(into printer: inout LocationPrinter) {
+        if activeFlow != root { printer.step(node.text) }
+    }
+
+    override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
+        var wanted = root
+        if let step = steps.first, let segment = Segment(parsing: step), let route = R(segment: segment), route != root {
+            steps.removeFirst()
+            wanted = route
+        }
+        if wanted != activeFlow || pending != nil {
+            drop()
+            node = Node(wanted)
+            pending = nil
+            setNeedsState()
+        }
+        isGuarded = false
+        divertIfNeeded()
+        if let pending { try openPending(pending, &steps) }
+    }
+
+    /// Remembers the place that `steps` name within what the guard turned away, without showing it.
+    private func openPending(_ wanted: Node, _ steps: inout ArraySlice<Substring>) throws {
+        let controller = try controller(for: wanted)
+        defer { controller.detach() }
+        if let container = controller as? ContainerViewController { try container.openLocation(&steps) }
+        pending = wanted.with(state: controller.state, below: nil)
+        guard steps.first?.hasPrefix("~") ?? true else {
+            throw ContainerError.noDestination(route: String(steps.first ?? ""), container: table.typeName)
+        }
+    }
+}

@@ -1,0 +1,247 @@
+/// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
+open class NavigationController<R: Route>: Container<R> {
+    private var top: Node
+    /// The controllers built so far, by depth. Only those that were visible are built.
+    private var controllers: [Int: ViewController] = [:]
+    /// The lowest place whose screen remembers something that its node does not hold yet.
+    private var lowestChange = Int.max
+
+    /// - Parameter root: the route at the bottom of the stack.
+    public override init(root: R) {
+        top = Node(root)
+        super.init(root: root)
+    }
+
+    /// The routes from the bottom of the stack to its top.
+    public final var routes: [R] {
+        var routes: [R] = []
+        var node: Node? = top
+        while let current = node {
+            if let route = current.route as? R { routes.append(route) }
+            node = current.below
+        }
+        return routes.reversed()
+    }
+
+    /// The route that is seen.
+    public final var topRoute: R { top.route as? R ?? root }
+
+    /// The number of routes on the stack.
+    public final var depth: Int { top.depth + 1 }
+
+    /// Puts `route` on top. A stack that is as deep as it may become stays as it is, with an alert.
+    public final func push(_ route: R) {
+        guard top.depth + 1 < deepestStack else {
+            return handle(ContainerError.tooDeep(container: table.typeName))
+        }
+        top = Node(permitted(route), below: currentTop)
+        setNeedsState(.push)
+    }
+
+    /// Takes the top away; the root stays.
+    public final func pop() { pop(to: top.depth - 1) }
+
+    /// Takes everything but the root away.
+    public final func popToRoot() { pop(to: 0) }
+
+    /// Takes away what is above the highest `route` on the stack; nothing if it is not there.
+    public final func pop(to route: R) {
+        var node: Node? = top
+        while let current = node {
+            if current.route as? R == route { return pop(to: current.depth) }
+            node = current.below
+        }
+    }
+
+    /// Replaces the stack. Routes that stay at their place keep their screens.
+    ///
+    /// - Parameter routes: from the bottom to the top; an empty list leaves the root.
+    public final func setRoutes(_ routes: [R]) {
+        let old = nodes
+        var new: Node?
+        for (depth, route) in routes.prefix(deepestStack).enumerated() {
+            let route = permitted(route)
+            if depth < old.count, old[depth].route as? R == route {
+                let kept = old[depth]
+                new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
+            } else {
+                controllers.removeValue(forKey: depth)?.detach()
+                new = Node(route, below: new)
+            }
+        }
+        top = new ?? Node(root)
+        if new == nil { removeControllers(above: -1) }
+        removeControllers(above: top.depth)
+        setNeedsState(.set)
+    }
+
+    override func arrange(_ route: R) { push(route) }
+
+    private func pop(to depth: Int) {
+        guard depth >= 0, depth < top.depth else { return }
+        var node = currentTop
+        let popped = node.depth
+        while node.depth > depth, let below = node.below { node = below }
+        top = node
+        for depth in stride(from: popped, to: depth, by: -1) { controllers.removeValue(forKey: depth)?.detach() }
+        setNeedsState(.pop)
+    }
+
+    private func removeControllers(above depth: Int) {
+        for key in controllers.keys where key > depth { controllers.removeValue(forKey: key)?.detach() }
+    }
+
+    /// All nodes with what their screens remember now, from the bottom up.
+    private var nodes: [Node] {
+        var nodes: [Node] = []
+        var node: Node? = currentTop
+        while let current = node {
+            nodes.append(current)
+            node = current.below
+        }
+        return nodes.reversed()
+    }
+
+    /// The top with what the screens of the stack remember now. Only nodes above the lowest changed screen are made anew.
+    private var currentTop: Node {
+        guard lowestChange <= top.depth else { return top }
+        defer { lowestChange = .max }
+        var above: [Node] = []
+        var node: Node? = top
+        while let current = node, current.depth >= lowestChange {
+            above.append(current)
+            node = current.below
+        }
+        for current in above.reversed() {
+            node = current.with(state: controllers[current.depth]?.state ?? current.state, below: node)
+        }
+        top = node ?? top
+        return top
+    }
+
+    override func childNeedsState(_ child: ViewController) {
+        if controllers[top.depth] === child {
+            lowestChange = min(lowestChange, top.depth)
+        } else if let depth = controllers.first(where: { $0.value === child })?.key {
+            lowestChange = min(lowestChange, depth)
+        }
+    }
+
+    // MARK: - What a container answers
+
+    override package class var standardActions: [Handler] {
+        super.standardActions + [.on(NavigationController<R>.goBack)]
+    }
+
+    private func goBack(_ action: Back) { pop() }
+
+    override open func canPerform(_ action: any Action.Type) -> Bool {
+        if action == Back.self { return top.depth > 0 }
+        return super.canPerform(action)
+    }
+
+    override func visibleChild() throws -> ViewController? {
+        if let controller = controllers[top.depth] { return controller }
+        let controller = try controller(for: top)
+        controllers[top.depth] = controller
+        if controller.isDirty { childNeedsState(controller) }
+        return controller
+    }
+
+    override func decorate(_ screen: ScreenBuilder) {
+        guard top.depth > 0 else { return }
+        if let item = screen.barItem("Back", role: .cancel, action: Back()) {
+            screen.update { $0.leadingItems.insert(item, at: 0) }
+        }
+    }
+
+    override func makeState() -> ControllerState? {
+        ControllerState(top: currentTop, presented: presentedState, saved: savedValues)
+    }
+
+    override func restoreArrangement(_ state: ControllerState) throws {
+        try super.restoreArrangement(state)
+        if let restored = state.top { top = restored }
+        let allowed = permitted(topRoute)
+        if allowed != topRoute { top = Node(allowed, below: top.below) }
+    }
+
+    // MARK: - Locations
+
+    override func printArrangement(into printer: inout LocationPrinter) {
+        var room = printer.roomForStack
+        var shown: [String] = []
+        var node = top
+        while let below = node.below, node.text.utf8.count < room {
+            room -= node.text.utf8.count + 1
+            shown.append(node.text)
+            node = below
+        }
+        if node.below != nil {
+            printer.leaveMark()
+        } else if node.route as? R != root {
+            printer.step(node.text, prefix: "=")
+        }
+        for text in shown.reversed() { printer.step(text) }
+    }
+
+    override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
+        var kept = nodes[...]
+        openBottom(&steps, &kept)
+        while let step = steps.first, !step.hasPrefix("~") {
+            if step == LocationPrinter.mark {
+                steps.removeFirst()
+                continue
+            }
+            let old = kept.popFirst()
+            if let old, old.text == step {
+                // The screen was on the stack already: what it remembers stays.
+                top = old
+            } else {
+                kept = []
+                guard let route = routeOnStack(step) else { break }
+                top = Node(route, below: top)
+            }
+            do {
+                _ = try visibleChild()
+            } catch {
+                top = top.below ?? top
+                break
+            }
+            steps.removeFirst()
+            setNeedsState()
+            // A container on the stack takes the steps within it, as far as it knows them.
+            if let child = try visibleChild() as? ContainerViewController { try child.openLocation(&steps) }
+        }
+        for (depth, controller) in controllers where depth > top.depth {
+            controller.detach()
+            controllers[depth] = nil
+        }
+    }
+
+    /// The declared root, or the route that a step with `=` puts in its place.
+    private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<Node>) {
+        var wanted = root
+        if let step = steps.first, step.hasPrefix("="), let segment = Segment(parsing: step.dropFirst()),
+            let route = R(segment: segment), route != root
+        {
+            steps.removeFirst()
+            wanted = permitted(route)
+        }
+        if let bottom = kept.popFirst(), bottom.route as? R == wanted {
+            top = bottom
+        } else {
+            kept = []
+            removeControllers(above: -1)
+            top = Node(wanted)
+        }
+        setNeedsState()
+    }
+
+    private func routeOnStack(_ step: Substring) -> R? {
+        guard let segment = Segment(parsing: step), let route = R(segment: segment), top.depth + 1 < deepestStack else {
+            return nil
+        }
+        return permitted(route)
+    }
+}

@@ -1,0 +1,161 @@
+/// A screen: it shows something and says what happened to it. What that means is decided by its container (seeds 000, 002).
+open class ViewController: Responder {
+    /// The container that this controller is a child of.
+    public private(set) weak var parent: ViewController?
+    /// The container that presented this controller.
+    public private(set) weak var presentingViewController: ViewController?
+    package weak var window: Window?
+
+    /// What the page is called. Containers set it, so that one screen has another title elsewhere (seed 000).
+    public var title = ""
+    /// What the bar above the screen shows; set by containers.
+    public var navigationItem = NavigationItem()
+
+    private var isViewLoaded = false
+    private(set) var isDirty = true
+    private var lastState: ControllerState?
+
+    /// What the screen shows. Repeat `@ViewBuilder` on an override.
+    @ViewBuilder open var view: any View { EmptyView() }
+
+    /// Loads what the screen shows. It may run any number of times and must not write.
+    ///
+    /// - Throws: what kept it from loading; the visitor gets an alert or an error page, the state stays as it was.
+    open func viewDidLoad() async throws {}
+    /// The screen is about to be the visible one. Called only inside an action's turn, as the three below.
+    open func viewWillAppear() {}
+    /// The screen is the visible one.
+    open func viewDidAppear() {}
+    /// The screen is about to be no longer visible.
+    open func viewWillDisappear() {}
+    /// The screen is no longer visible.
+    open func viewDidDisappear() {}
+    /// The controller is about to become a child of `parent`, or of nobody.
+    open func willMove(toParent parent: ViewController?) {}
+    /// The controller has become a child of `parent`, or of nobody.
+    open func didMove(toParent parent: ViewController?) {}
+
+    /// The container around it, the controller that presented it, or the window (DESIGN D2).
+    override open var next: Responder? {
+        if let parent { return parent }
+        if let presentingViewController { return presentingViewController }
+        return window
+    }
+
+    /// The controller itself with another title: `FriendList(friends).titled("Friends")`.
+    public final func titled(_ title: String) -> Self {
+        self.title = title
+        return self
+    }
+
+    package final func loadViewIfNeeded() async throws {
+        guard !isViewLoaded else { return }
+        try await viewDidLoad()
+        isViewLoaded = true
+    }
+
+    /// The active route, if this is a flow.
+    var flowText: String? { nil }
+
+    // MARK: - Its place in the tree
+
+    func attach(to container: ViewController, presented: Bool) {
+        willMove(toParent: container)
+        if presented { presentingViewController = container } else { parent = container }
+        didMove(toParent: container)
+    }
+
+    func detach() {
+        willMove(toParent: nil)
+        parent = nil
+        presentingViewController = nil
+        didMove(toParent: nil)
+    }
+
+    // MARK: - Its state
+
+    override package func savedValueDidChange() { setNeedsState() }
+
+    /// Says that the version's data differs from here up to the root.
+    final func setNeedsState(_ operation: Operation? = nil) {
+        var controller: ViewController? = self
+        while let current = controller {
+            current.isDirty = true
+            if let window = current.window { window.note(operation) }
+            current.parent?.childNeedsState(current)
+            controller = current.parent ?? current.presentingViewController
+        }
+    }
+
+    /// Tells a container which of its children holds something new.
+    func childNeedsState(_ child: ViewController) {}
+
+    final var state: ControllerState? {
+        if isDirty {
+            lastState = makeState()
+            isDirty = false
+        }
+        return lastState
+    }
+
+    func makeState() -> ControllerState? {
+        savedValues.map { ControllerState(saved: $0) }
+    }
+
+    final func restore(_ state: ControllerState?) throws {
+        if let state {
+            savedValues = state.saved
+            try restoreArrangement(state)
+        }
+        lastState = state
+        isDirty = false
+    }
+
+    func restoreArrangement(_ state: ControllerState) throws {}
+}
+
+/// What the bar above a screen shows beside the title.
+public struct NavigationItem {
+    /// Buttons before the title.
+    public var leftBarButtonItems: [BarButtonItem] = []
+    /// Buttons after the title.
+    public var rightBarButtonItems: [BarButtonItem] = []
+
+    /// No buttons.
+    public init() {}
+}
+
+/// A button without code of its own: its action starts at the screen and climbs (seed 000: nil-targeted).
+public struct BarButtonItem {
+    let title: String
+    let role: ButtonRole
+    let action: any Action
+
+    /// - Parameters:
+    ///   - title: what it says.
+    ///   - role: what it means to the visitor.
+    ///   - action: what it sends up the chain.
+    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+        self.title = title
+        self.role = role
+        self.action = action
+    }
+}
+
+/// What a container did: the `Cairn-Operation` of an answer, and the direction of a transition.
+public enum Operation: String, Sendable, Codable {
+    /// One route more on the stack.
+    case push
+    /// Routes taken off the stack.
+    case pop
+    /// The stack was replaced.
+    case set
+    /// Another tab.
+    case select
+    /// A route was presented.
+    case present
+    /// What was presented was taken away.
+    case dismiss
+    /// A flow shows another route.
+    case flow = "switch"
+}

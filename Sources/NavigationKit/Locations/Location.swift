@@ -1,0 +1,96 @@
+/// Where a visitor is, as the path of a URL below the app's own prefix (DESIGN D8).
+///
+/// The grammar, in RFC 5234 terms:
+/// ```
+/// location  = *( "/" step )
+/// step      = [ "~" / "=" ] segment / mark   ; "~" presents the route, "=" begins a stack without its declared root
+/// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
+/// word      = *( character / escape ) / "!e" / "!n"     ; an empty text, an absent value
+/// escape    = "!" 2HEXDIG                ; what a browser or proxy folds: / \ : ! % controls, a leading ~, "." and ".."
+/// mark      = "!_"                       ; a deeper stack than fits stands before the next step
+/// ```
+/// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack or flow never is.
+public struct Location: Hashable, Sendable, CustomStringConvertible {
+    /// The path, empty or beginning with `/`.
+    public let path: String
+
+    /// Whether the path says all that is visible; a stack too deep or a route too long leaves a mark.
+    public let isComplete: Bool
+
+    /// A location from text, percent-encoded the way we print it; whether it leads anywhere is found when a state is
+    /// built from it.
+    public init(_ path: String) {
+        isComplete = true
+        if path.isEmpty || path == "/" {
+            self.path = ""
+        } else if path.utf8.allSatisfy({
+            PercentEncoding.isUnescaped($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "=")
+        }) {
+            self.path = path
+        } else {
+            let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            self.path = steps.map(Location.printed).joined(separator: "/")
+        }
+    }
+
+    private static func printed(_ step: Substring.UTF8View) -> String {
+        let startsStack = step.first == UInt8(ascii: "=")
+        let rest = startsStack ? step.dropFirst() : step[...]
+        return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
+    }
+
+    init(_ printer: LocationPrinter) {
+        path = printer.path
+        isComplete = printer.isComplete
+    }
+
+    /// The path; `/` for the root.
+    public var description: String { path.isEmpty ? "/" : path }
+
+    /// The longest path that is printed or parsed, in bytes.
+    public static let longestPath = 1_024
+
+    var steps: ArraySlice<Substring> {
+        guard !path.isEmpty else { return [] }
+        return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    }
+}
+
+/// Prints the visible path of a tree, outermost container first.
+struct LocationPrinter {
+    static let mark = "!_"
+    private(set) var path = ""
+    private(set) var isComplete = true
+
+    /// What one stack may print, so that the stacks presented above it find room too.
+    var roomForStack: Int { max(0, (Location.longestPath - path.utf8.count) / 2) }
+
+    mutating func step(_ text: String, prefix: String = "") {
+        guard text.utf8.count <= Segment.longestText,
+            path.utf8.count + text.utf8.count + 2 <= Location.longestPath
+        else { return leaveMark() }
+        path += "/"
+        path += prefix
+        path += text
+    }
+
+    mutating func leaveMark() {
+        isComplete = false
+        guard path.utf8.count + 3 <= Location.longestPath else { return }
+        path += "/"
+        path += LocationPrinter.mark
+    }
+}
+
+/// A path that names no state, and how much of it does.
+public struct LocationError: Error, Equatable, CustomStringConvertible {
+    /// The path that was asked for.
+    public let path: String
+    /// The longest prefix that names a state.
+    public let longestValidPrefix: Location
+
+    /// What was asked for and what would have worked.
+    public var description: String {
+        "No screen at \(path); the longest part that leads somewhere is \(longestValidPrefix)."
+    }
+}

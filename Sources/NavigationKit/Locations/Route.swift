@@ -1,0 +1,37 @@
+/// A place that a container can show, as a value: usually an enum with a case per screen (seed 004).
+///
+/// The route is the URL, the snapshot and the test fixture at once (DESIGN idea 3).
+public protocol Route: Codable, Hashable, Sendable {
+    /// How `show(_:)` brings it on screen; by default ``Transition/push``.
+    var transition: Transition { get }
+
+    /// How it is printed in a location; by default its case name and values.
+    var segment: Segment { get }
+
+    /// The route that prints `segment`, or `nil`.
+    init?(segment: Segment)
+}
+
+extension Route {
+    /// Pushed, unless a route says otherwise.
+    public var transition: Transition { .push }
+
+    /// The case name in kebab case and its values. A route whose values are not single words must print its own.
+    public var segment: Segment { (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil]) }
+
+    /// Parses what the default ``segment`` prints.
+    public init?(segment: Segment) {
+        guard let route = try? RouteDecoder.route(Self.self, from: segment), route.segment == segment else { return nil }
+        self = route
+    }
+}
+
+/// How a route comes on screen (seed 004).
+public enum Transition: String, Codable, Hashable, Sendable {
+    /// On top of the stack.
+    case push
+    /// Presented over its container, which stays in sight.
+    case modal
+    /// Presented over its container, which it hides.
+    case fullScreen
+}

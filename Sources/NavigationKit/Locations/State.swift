@@ -1,0 +1,55 @@
+/// One place in the tree as data: a route, what the controller there remembers, and the places below it on its stack.
+///
+/// Nodes are immutable and shared between versions, so a push or a pop costs the same at any depth.
+package final class Node: Sendable {
+    package let route: any Route
+    /// The printed segment, made once.
+    package let text: String
+    package let state: ControllerState?
+    package let below: Node?
+    /// The number of places below.
+    package let depth: Int
+
+    package init(_ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil) {
+        self.route = route
+        self.text = text ?? route.segment.text
+        self.state = state
+        self.below = below
+        depth = below.map { $0.depth + 1 } ?? 0
+    }
+
+    func with(state: ControllerState?, below: Node?) -> Node {
+        Node(route, text: text, state: state, below: below)
+    }
+}
+
+/// What one controller remembers beyond its route: its arrangement if it is a container, and its ``Saved`` values.
+package final class ControllerState: Sendable {
+    /// The top of a navigation stack, or the active route of a flow.
+    let top: Node?
+    /// All tabs of a tab bar.
+    let tabs: [Node]
+    let selectedTab: Int
+    /// What a guarded flow shows once it is permitted.
+    let pending: Node?
+    let presented: Node?
+    let saved: SavedValues?
+
+    init(
+        top: Node? = nil, tabs: [Node] = [], selectedTab: Int = 0, pending: Node? = nil, presented: Node? = nil,
+        saved: SavedValues? = nil
+    ) {
+        self.top = top
+        self.tabs = tabs
+        self.selectedTab = selectedTab
+        self.pending = pending
+        self.presented = presented
+        self.saved = saved
+    }
+}
+
+/// Everything one version holds: where the visitor is.
+package struct WindowState: Sendable {
+    package let root: ControllerState?
+    package let alert: Alert?
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+/// One row of a class's table: which method performs which action (DESIGN D1).
+///
+/// A handler belongs to a class and captures no object, so it costs a session no memory and cannot make a cycle.
+public struct Handler: Sendable {
+    /// The action it performs.
+    public let action: any Action.Type
+    package let name: String
+    package let invoke: nonisolated(nonsending) @Sendable (Responder, any Action) async throws -> Bool
+
+    /// A handler that calls `method`; both types are inferred: `.on(select)`.
+    ///
+    /// Overloaded methods name their action: `.on(Save.self, handle)`.
+    public static func on<R: Responder, A: Action>(
+        _ action: A.Type = A.self,
+        _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
+    ) -> Handler {
+        Handler(action: action, name: action.name) { responder, action in
+            guard let responder = responder as? R, let action = action as? A else { return false }
+            try await method(responder)(action)
+            return true
+        }
+    }
+
+    /// A handler whose action type is inferred from the method.
+    public static func on<R: Responder, A: Action>(
+        _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
+    ) -> Handler {
+        on(A.self, method)
+    }
+}
+
+/// All handlers of one class, made once for the process and shared by every instance.
+package final class HandlerTable: Sendable {
+    package let typeName: String
+    package let handlers: [Handler]
+    /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.
+    package let duplicates: [String]
+
+    init(of type: Responder.Type) {
+        typeName = String(describing: type).prefixWithoutGenericArguments
+        var seen: Set<ObjectIdentifier> = []
+        var twice: [String] = []
+        for handler in type.actions where !seen.insert(ObjectIdentifier(handler.action)).inserted {
+            twice.append(handler.name)
+        }
+        duplicates = twice
+        handlers = type.actions + type.standardActions
+    }
+
+    @inline(__always)
+    package func handler(for action: ObjectIdentifier) -> Handler? {
+        for handler in handlers where ObjectIdentifier(handler.action) == action { return handler }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate var prefixWithoutGenericArguments: String { String(prefix { $0 != "<" }) }
+}
+
+/// The tables made so far. Types are facts of the program, not of a visitor, so one registry serves all sessions.
+private let tables = Mutex<[ObjectIdentifier: HandlerTable]>([:])
+
+extension HandlerTable {
+    package static func table(of type: Responder.Type) -> HandlerTable {
+        if let table = tables.withLock({ $0[ObjectIdentifier(type)] }) { return table }
+        let table = HandlerTable(of: type)
+        return tables.withLock { all in
+            if let first = all[ObjectIdentifier(type)] { return first }
+            all[ObjectIdentifier(type)] = table
+            return table
+        }
+    }
+
+    /// Whether any table made so far performs an action of this name.
+    package static func knows(actionNamed name: String) -> Bool {
+        tables.withLock { $0.values.contains { $0.handlers.contains { $0.name == name } } }
+    }
+}

@@ -1,0 +1,117 @@
+/// Reads an action back from words: its hidden values from the offer, its inputs from what the visitor typed.
+final class PropertyDecoder: Decoder {
+    fileprivate let values: [String: String?]
+    fileprivate let prefix: String
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    init(values: [String: String?], prefix: String = "") {
+        self.values = values
+        self.prefix = prefix
+    }
+
+    fileprivate func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + "." + key }
+
+    fileprivate func has(_ path: String) -> Bool {
+        if let value = values[path] { return value != nil }
+        return values.keys.contains { $0.hasPrefix(path + ".") }
+    }
+
+    fileprivate func decode<T: Decodable>(_ type: T.Type, at path: String) throws -> T {
+        if let text = values[path] ?? nil {
+            if let value = Word.value(type, from: text) { return value }
+            guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }
+        }
+        return try T(from: PropertyDecoder(values: values, prefix: path))
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedProperties(decoder: self))
+    }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Elements(decoder: self) }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
+}
+
+/// A property that is missing or is no value of its type.
+struct UnreadableProperty: Error {
+    let name: String
+}
+
+extension Word {
+    static func isWord<T>(_ type: T.Type) -> Bool {
+        type == String.self || type == Bool.self || type == Double.self || type == Float.self
+            || type is any FixedWidthInteger.Type
+    }
+}
+
+private struct KeyedProperties<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: PropertyDecoder
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] {
+        var first: Set<Substring> = []
+        let depth = decoder.prefix.isEmpty ? 0 : decoder.prefix.utf8.count + 1
+        for path in decoder.values.keys where decoder.prefix.isEmpty || path.hasPrefix(decoder.prefix + ".") {
+            first.insert(path.dropFirst(depth).prefix { $0 != "." })
+        }
+        return first.compactMap { Key(stringValue: String($0)) }
+    }
+
+    func contains(_ key: Key) -> Bool { decoder.has(decoder.path(key.stringValue)) }
+    func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try decoder.decode(type, at: decoder.path(key.stringValue))
+    }
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try PropertyDecoder(values: decoder.values, prefix: decoder.path(key.stringValue)).container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        Elements(decoder: PropertyDecoder(values: decoder.values, prefix: decoder.path(key.stringValue)))
+    }
+    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder(forKey key: Key) throws -> any Decoder { decoder }
+}
+
+private struct Elements: UnkeyedDecodingContainer {
+    let decoder: PropertyDecoder
+    var currentIndex = 0
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { nil }
+    var isAtEnd: Bool { decoder.values[path] == nil && !decoder.has(path) }
+    private var path: String { decoder.path(String(currentIndex)) }
+
+    init(decoder: PropertyDecoder) { self.decoder = decoder }
+
+    mutating func decodeNil() throws -> Bool {
+        guard let value = decoder.values[path], value == nil else { return false }
+        currentIndex += 1
+        return true
+    }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        defer { currentIndex += 1 }
+        return try decoder.decode(type, at: path)
+    }
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        defer { currentIndex += 1 }
+        return try PropertyDecoder(values: decoder.values, prefix: path).container(keyedBy: type)
+    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        defer { currentIndex += 1 }
+        return Elements(decoder: PropertyDecoder(values: decoder.values, prefix: path))
+    }
+    mutating func superDecoder() throws -> any Decoder { decoder }
+}
+
+private struct Single: SingleValueDecodingContainer {
+    let decoder: PropertyDecoder
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { !decoder.has(decoder.prefix) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        guard let text = decoder.values[decoder.prefix] ?? nil, let value = Word.value(type, from: text) else {
+            throw UnreadableProperty(name: decoder.prefix)
+        }
+        return value
+    }
+}

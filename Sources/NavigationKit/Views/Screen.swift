@@ -1,0 +1,136 @@
+/// What a visitor sees now, as a flat value that renderers turn into HTML or Siren (DESIGN D6).
+public struct Screen: Sendable {
+    /// The page's heading.
+    public var title = ""
+    /// The screen's content, in reading order.
+    public var elements: [Element] = []
+    /// Buttons before the title, as Back or Cancel.
+    public var leadingItems: [BarItem] = []
+    /// Buttons after the title.
+    public var trailingItems: [BarItem] = []
+    /// The tabs of the nearest tab bar; empty where there is none.
+    public var tabs: [Tab] = []
+    /// How the topmost presented controller covers what is below it.
+    public var presentation: Transition?
+    /// The active route of the outermost flow.
+    public var flow: String?
+    /// While an alert is up nothing else can be done.
+    public var alert: PresentedAlert?
+    /// Everything that can be done here. Elements refer to an action by its index.
+    public var actions: [OfferedAction] = []
+
+    /// An index into ``actions``.
+    public typealias ActionIndex = Int
+
+    /// One part of a screen's content.
+    public enum Element: Sendable {
+        /// A heading below the screen's title.
+        case heading(String)
+        /// A paragraph.
+        case text(String, Text.Style)
+        /// Rows follow, until ``endList``.
+        case beginList(label: String?)
+        /// The rows end.
+        case endList
+        /// One line of a list.
+        case row(RowElement)
+        /// A button in the content.
+        case button(ButtonElement)
+        /// An input.
+        case field(FieldElement)
+        /// A link that leaves the screen without an action.
+        case link(title: String, target: String)
+        /// A picture with its text alternative.
+        case image(source: String, alternative: String)
+        /// Fields and buttons with a form of their own follow, until ``endForm`` (DESIGN D13).
+        case beginForm
+        /// The form of its own ends.
+        case endForm
+    }
+
+    /// A button in the bar above the content.
+    public struct BarItem: Sendable {
+        /// What it says.
+        public var title: String
+        /// What it means.
+        public var role: ButtonRole
+        /// What it does.
+        public var action: ActionIndex
+    }
+
+    /// One tab.
+    public struct Tab: Sendable {
+        /// What it says.
+        public var title: String
+        /// A short note, as a count of unread messages.
+        public var badge: String?
+        /// Whether it is the one shown.
+        public var isSelected: Bool
+        /// Selects it; `nil` while an alert is up.
+        public var action: ActionIndex?
+    }
+
+    /// The window's alert and the action that takes it away.
+    public struct PresentedAlert: Sendable {
+        /// What it says.
+        public var alert: Alert
+        /// Dismisses it.
+        public var action: ActionIndex
+    }
+
+    /// One line of a list.
+    public struct RowElement: Sendable {
+        /// The line itself.
+        public var title: String
+        /// A second line in smaller type.
+        public var subtitle: String?
+        /// A short note at the end.
+        public var badge: String?
+        /// What choosing the row does; a row without one is only read.
+        public var action: ActionIndex?
+        /// A second action of the row, as Delete.
+        public var secondary: ButtonElement?
+    }
+
+    /// A button in the content.
+    public struct ButtonElement: Sendable {
+        /// What it says.
+        public var title: String
+        /// What it means.
+        public var role: ButtonRole
+        /// What it does; `nil` while nothing can be done.
+        public var action: ActionIndex?
+    }
+
+    /// An input and what is wrong with what was typed.
+    public struct FieldElement: Sendable {
+        /// The input.
+        public var field: Field
+        /// What was typed, if it came back.
+        public var value: String
+        /// What is wrong with it.
+        public var error: String?
+    }
+}
+
+/// An action as a screen offers it: the words on the wire, without the object that will perform it.
+public struct OfferedAction: Sendable {
+    /// Name and hidden values.
+    public let words: ActionWords
+    /// The names of the fields it takes from the visitor, in order.
+    public let inputs: [String]
+    /// What a person calls it.
+    public let title: String
+}
+
+/// What a button means to the visitor.
+public enum ButtonRole: String, Sendable {
+    /// One choice among others.
+    case normal
+    /// What the screen is for; Enter presses it.
+    case primary
+    /// Loses something.
+    case destructive
+    /// Leaves without doing it; Back and Cancel.
+    case cancel
+}

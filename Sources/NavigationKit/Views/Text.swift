@@ -1,0 +1,77 @@
+/// A paragraph.
+public struct Text: View, PrimitiveView {
+    /// How a paragraph is set.
+    public enum Style: String, Sendable {
+        /// As running text.
+        case body
+        /// Smaller and quieter.
+        case secondary
+        /// In place of content that is not there yet.
+        case placeholder
+    }
+
+    let text: String
+    let style: Style
+
+    /// - Parameters:
+    ///   - text: what it says.
+    ///   - style: how it is set.
+    public init(_ text: String, style: Style = .body) {
+        self.text = text
+        self.style = style
+    }
+
+    /// Adds the paragraph.
+    public func lower(into screen: ScreenBuilder) { screen.append(.text(text, style)) }
+}
+
+/// A heading below the screen's title.
+public struct Heading: View, PrimitiveView {
+    let text: String
+
+    /// - Parameter text: what it says.
+    public init(_ text: String) { self.text = text }
+
+    /// Adds the heading.
+    public func lower(into screen: ScreenBuilder) { screen.append(.heading(text)) }
+}
+
+/// A picture from the app's static files.
+public struct Image: View, PrimitiveView {
+    let source: String
+    let alternative: String
+
+    /// - Parameters:
+    ///   - source: its URL on this site.
+    ///   - alternative: what it shows, in words; empty for decoration.
+    public init(_ source: String, alternative: String) {
+        self.source = source
+        self.alternative = alternative
+    }
+
+    /// Adds the picture.
+    public func lower(into screen: ScreenBuilder) {
+        screen.append(.image(source: source, alternative: alternative))
+    }
+}
+
+/// A link that leaves the screen without an action. Only `https:`, `http:`, `mailto:` and paths of this site are rendered as links.
+public struct Link: View, PrimitiveView {
+    let title: String
+    let target: String
+
+    /// - Parameters:
+    ///   - title: what it says.
+    ///   - target: where it leads.
+    public init(_ title: String, target: String) {
+        self.title = title
+        self.target = target
+    }
+
+    /// Adds the link, or its title alone where the target is not one that is safe to follow.
+    public func lower(into screen: ScreenBuilder) {
+        let isSafe = ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
+            || target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
+        screen.append(isSafe ? .link(title: title, target: target) : .text(title, .body))
+    }
+}

@@ -1,0 +1,136 @@
+/// A piece of a screen, as a value (DESIGN D6). Compose views from views; the primitives stand in this folder.
+public protocol View {
+    /// What this view consists of.
+    associatedtype Body: View
+
+    /// What this view consists of.
+    @ViewBuilder var body: Body { get }
+
+    /// Adds this view to a screen. Primitives implement it; for others it adds the `body`.
+    func lower(into screen: ScreenBuilder)
+}
+
+extension View {
+    /// Adds the `body`.
+    public func lower(into screen: ScreenBuilder) { body.lower(into: screen) }
+
+    /// Puts `responder` into the chain between this view and what encloses it (seed 000: cells in the chain).
+    public func responder(_ responder: ViewResponder) -> some View {
+        RespondingView(responder: responder, content: self)
+    }
+}
+
+extension Never: View {
+    /// A primitive has no body.
+    public var body: Never { self }
+    /// Never called.
+    public func lower(into screen: ScreenBuilder) {}
+}
+
+/// A view that consists of nothing else. Its `body` is never asked for.
+package protocol PrimitiveView: View where Body == EmptyView {}
+
+extension PrimitiveView {
+    public var body: EmptyView { EmptyView() }
+}
+
+/// A responder that stands for a view, as a table cell in UIKit; its `next` is what encloses the view.
+open class ViewResponder: Responder {
+    package weak var enclosing: Responder?
+
+    /// The responder around the view: an outer view's, or the screen's controller.
+    override open var next: Responder? { enclosing }
+}
+
+struct RespondingView<Content: View>: View, PrimitiveView {
+    let responder: ViewResponder
+    let content: Content
+
+    func lower(into screen: ScreenBuilder) {
+        screen.within(responder) { content.lower(into: screen) }
+    }
+}
+
+/// Puts the statements of a `view` or `body` together.
+@resultBuilder
+public enum ViewBuilder {
+    /// Nothing.
+    public static func buildBlock() -> EmptyView { EmptyView() }
+    /// One view, as it is.
+    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    /// Several views, in order.
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
+        TupleView(content: (repeat each content))
+    }
+    /// `if` without `else`.
+    public static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
+        OptionalView(content: content)
+    }
+    /// `if`.
+    public static func buildEither<First: View, Second: View>(first: First) -> EitherView<First, Second> { .first(first) }
+    /// `else`.
+    public static func buildEither<First: View, Second: View>(second: Second) -> EitherView<First, Second> {
+        .second(second)
+    }
+    /// `for` … `in`.
+    public static func buildArray<Content: View>(_ content: [Content]) -> ForEach<Content> { ForEach(views: content) }
+}
+
+/// Nothing.
+public struct EmptyView: View {
+    /// Nothing.
+    public init() {}
+    /// Itself.
+    public var body: EmptyView { self }
+    /// Adds nothing.
+    public func lower(into screen: ScreenBuilder) {}
+}
+
+/// Several views, in order.
+public struct TupleView<each Content: View>: View, PrimitiveView {
+    let content: (repeat each Content)
+    /// Adds each.
+    public func lower(into screen: ScreenBuilder) { repeat (each content).lower(into: screen) }
+}
+
+/// A view that may be absent.
+public struct OptionalView<Content: View>: View, PrimitiveView {
+    let content: Content?
+    /// Adds it if it is there.
+    public func lower(into screen: ScreenBuilder) { content?.lower(into: screen) }
+}
+
+/// One of two views.
+public enum EitherView<First: View, Second: View>: View, PrimitiveView {
+    /// The view of `if`.
+    case first(First)
+    /// The view of `else`.
+    case second(Second)
+
+    /// Adds the one that is there.
+    public func lower(into screen: ScreenBuilder) {
+        switch self {
+        case .first(let content): content.lower(into: screen)
+        case .second(let content): content.lower(into: screen)
+        }
+    }
+}
+
+/// A view for each element of a collection.
+public struct ForEach<Content: View>: View, PrimitiveView {
+    let views: [Content]
+
+    init(views: [Content]) { self.views = views }
+
+    /// - Parameters:
+    ///   - data: the elements.
+    ///   - content: the view for one of them.
+    public init<Data: Sequence>(_ data: Data, @ViewBuilder content: (Data.Element) -> Content) {
+        views = data.map(content)
+    }
+
+    /// Adds each.
+    public func lower(into screen: ScreenBuilder) {
+        for view in views { view.lower(into: screen) }
+    }
+}

@@ -1,0 +1,100 @@
+public import NavigationKit
+
+/// A screen, and what a request needs to act on it.
+public struct Page: Sendable {
+    /// What is seen.
+    public let screen: Screen
+    /// Where that is.
+    public let location: Location
+    /// The state it was rendered from.
+    public let at: Origin
+    /// The nonce of this rendering.
+    public let once: String
+    /// One line for the visitor, as after an expired session.
+    public var notice: String?
+
+    /// The state that a page was rendered from: what a form says as `_at` (DESIGN D9).
+    public enum Origin: Sendable, Hashable {
+        /// A version of the session.
+        case version(Int)
+        /// The path alone.
+        case path
+
+        /// The origin that `text` spells, or `nil`.
+        public init?(_ text: String) {
+            if text == "path" {
+                self = .path
+            } else if let number = Int(text), number > 0 {
+                self = .version(number)
+            } else {
+                return nil
+            }
+        }
+    }
+}
+
+/// What a POST asks of a session.
+public struct ActionRequest: Sendable {
+    /// The location it was posted to.
+    public var location: Location
+    /// The state it was rendered from; `nil` means the newest version of the location.
+    public var at: Page.Origin?
+    /// The action.
+    public var submission: Submission
+
+    /// - Parameters:
+    ///   - location: the location it was posted to.
+    ///   - at: the state it was rendered from.
+    ///   - submission: the action.
+    public init(location: Location, at: Page.Origin?, submission: Submission) {
+        self.location = location
+        self.at = at
+        self.submission = submission
+    }
+}
+
+/// What became of an action.
+public enum ActionOutcome: Sendable {
+    /// It was performed; a new version stands.
+    case done(Done)
+    /// What was typed does not fit; the same screen with the errors.
+    case invalid(Page, InvalidInput)
+    /// The present state does not offer it (409).
+    case stale(Page)
+    /// No handler table knows its name (404).
+    case unknown(Page)
+    /// A responder gave it back and nobody took it (409).
+    case unhandled(Page, chain: [Step])
+
+    /// One responder that was asked.
+    public struct Step: Sendable, Equatable {
+        /// The responder's type.
+        public let name: String
+        /// `none`, `passed` or `handled`.
+        public let disposition: String
+    }
+
+    /// An action that was performed.
+    public struct Done: Sendable {
+        /// Where the visitor is now.
+        public let location: Location
+        /// The new version's number.
+        public let version: Int
+        /// What a container did, if one did something.
+        public let operation: NavigationKit.Operation?
+        /// Who was asked, in order.
+        public let chain: [Step]
+        /// The session's new name, if it has none yet or changed it.
+        public var newID: SessionID?
+        /// The error that the action threw; the visitor sees an alert.
+        public let failure: (any Error)?
+    }
+}
+
+/// Why a session could not take part.
+public enum SessionError: Error, Equatable {
+    /// Other actions of the same session are waiting already, or waited too long (503).
+    case busy
+    /// The server holds as many sessions as it may and could not let go of one (503).
+    case full
+}

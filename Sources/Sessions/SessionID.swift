@@ -1,0 +1,51 @@
+/// The name of a session: 128 random bits, 32 hexadecimal digits on the wire. Only the server makes them.
+public struct SessionID: Hashable, Sendable, CustomStringConvertible {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// A new one, from the system's random numbers.
+    public static func random() -> SessionID {
+        var generator = SystemRandomNumberGenerator()
+        return SessionID(high: generator.next(), low: generator.next())
+    }
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// The identifier that `text` spells; `nil` unless it is exactly 32 lower-case hexadecimal digits.
+    public init?(_ text: some Collection<UInt8>) {
+        guard text.count == 32 else { return nil }
+        var words: (UInt64, UInt64) = (0, 0)
+        var position = 0
+        for byte in text {
+            let digit: UInt64
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte &- UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte &- UInt8(ascii: "a") &+ 10)
+            default: return nil
+            }
+            if position < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
+            position &+= 1
+        }
+        (high, low) = words
+    }
+
+    /// The 32 digits.
+    public var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(unsafeUninitializedCapacity: 32) { bytes in
+            for position in 0..<32 {
+                let word = position < 16 ? high : low
+                bytes[position] = digits[Int(word >> (60 - UInt64(position & 15) * 4) & 15)]
+            }
+            return 32
+        }
+    }
+
+    /// The bits are random already: part of them is the hash.
+    public func hash(into hasher: inout Hasher) { hasher.combine(low) }
+
+    var shard: Int { Int(truncatingIfNeeded: high & 63) }
+}

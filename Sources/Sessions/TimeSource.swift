@@ -1,0 +1,28 @@
+/// Where time comes from. Tests give one that stands still until it is told to go on.
+public protocol TimeSource: Sendable {
+    /// Nanoseconds since some moment before the program started; never goes back.
+    var now: UInt64 { get }
+
+    /// Waits.
+    ///
+    /// - Parameter nanoseconds: how long.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(nanoseconds: UInt64) async throws
+}
+
+/// The machine's monotonic clock.
+public struct SystemTime: TimeSource {
+    private let start = ContinuousClock.now
+
+    /// The machine's monotonic clock.
+    public init() {}
+
+    /// Nanoseconds since this value was made.
+    public var now: UInt64 {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return UInt64(clamping: seconds) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)
+    }
+
+    /// Waits by the machine's clock.
+    public func sleep(nanoseconds: UInt64) async throws { try await Task.sleep(nanoseconds: nanoseconds) }
+}

@@ -1,0 +1,91 @@
+/// A few threads for what waits on disks and names, so that no loop has to.
+public final class BlockingPool: Sendable {
+    private struct State {
+        var jobs: [@Sendable () -> Void] = []
+        var next = 0
+        var isShutDown = false
+
+        var count: Int { jobs.count - next }
+
+        mutating func popFirst() -> (@Sendable () -> Void)? {
+            guard next < jobs.count else { return nil }
+            let job = jobs[next]
+            next += 1
+            if next == jobs.count || next > 64, next * 2 > jobs.count {
+                jobs.removeFirst(next)
+                next = 0
+            }
+            return job
+        }
+    }
+
+    private final class Queue: Sendable {
+        let state = Lock(State())
+        let available = Semaphore()
+
+        func work() {
+            while true {
+                available.wait()
+                let (job, isOver) = state.withLock { ($0.popFirst(), $0.isShutDown) }
+                job?()
+                if job == nil, isOver { return }
+            }
+        }
+    }
+
+    private let queue = Queue()
+    private let threads: Int
+    private let queueLimit: Int
+
+    /// Makes a pool; at least one thread is tried, and work beyond `queueLimit` waiting pieces is refused.
+    public init(threads: Int, queueLimit: Int = 1024) {
+        self.queueLimit = max(1, queueLimit)
+        var started = 0
+        for _ in 0..<max(1, threads) {
+            do {
+                try startThread(named: "blocking") { [queue] in queue.work() }
+                started += 1
+            } catch {
+                break
+            }
+        }
+        self.threads = started
+    }
+
+    deinit {
+        shutdown()
+    }
+
+    /// Runs a body on one of the threads and resumes the caller where it was.
+    ///
+    /// - Throws: what the body throws, or `SocketError` if the queue is full or the pool is shut down.
+    public func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withUnsafeThrowingContinuation { continuation in
+            let refusal = submit { continuation.resume(with: Result { try body() }) }
+            if let refusal { continuation.resume(throwing: refusal) }
+        }
+    }
+
+    /// Takes no more work; what is queued is still done, then the threads end.
+    public func shutdown() {
+        let isFirst = queue.state.withLock { state in
+            defer { state.isShutDown = true }
+            return !state.isShutDown
+        }
+        guard isFirst else { return }
+        for _ in 0..<threads { queue.available.signal() }
+    }
+
+    private func submit(_ job: @escaping @Sendable () -> Void) -> SocketError? {
+        guard threads > 0 else { return SocketError(.outOfMemory, operation: "start a thread of the blocking pool") }
+        let refusal: SocketError.Code? = queue.state.withLock { state in
+            if state.isShutDown { return .poolIsShutDown }
+            if state.count >= queueLimit { return .poolIsFull }
+            state.jobs.append(job)
+            return nil
+        }
+        if let refusal { return SocketError(refusal, operation: "run on the blocking pool") }
+        queue.available.signal()
+        return nil
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+extension Connection {
+    private static let lingerTime: UInt64 = 1_000_000_000
+    private static let flushingTime: UInt64 = 30_000_000_000
+
+    /// Sends what is unsent, shuts our side, and closes once the peer has too.
+    ///
+    /// What still arrives is discarded, for closing with unread bytes would reset the connection and could destroy the
+    /// response on its way (RFC 9112 §9.6). That lasts one second or 64 KiB. Flushing lasts until `deadline`, which is
+    /// then no longer told, or 30 seconds if there is none.
+    public func closeAfterFlushing() {
+        guard phase == .open else { return }
+        phase = .flushing
+        if unsent.isEmpty {
+            linger()
+        } else {
+            closingDeadline = deadline ?? loop.now &+ Self.flushingTime
+            updateInterest()
+        }
+    }
+
+    /// Closes at once; the delegate is told at the end of the loop's turn.
+    public func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        unsent = UnsentBytes()
+        loop.unregister(descriptor: descriptor, token: token)
+        Glibc.close(descriptor)
+        loop.remove(self)
+        listener?.connectionDidClose()
+    }
+
+    func linger() {
+        guard !hasEnded else { return close() }
+        phase = .lingering
+        guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return close() }
+        closingDeadline = loop.now &+ Self.lingerTime
+        updateInterest()
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+extension Connection {
+    /// How many written bytes the kernel has not yet taken.
+    public var unsentByteCount: Int { unsent.count }
+
+    /// Sends at once what the kernel takes, and keeps the rest, without copying the array.
+    public func write(_ bytes: [UInt8]) {
+        guard phase == .open, !bytes.isEmpty else { return }
+        if unsent.isEmpty {
+            let sent = bytes.withUnsafeBytes(send)
+            guard sent < bytes.count, phase == .open else { return }
+            unsent.adopt(bytes, from: sent)
+        } else {
+            unsent.append(bytes)
+        }
+        didKeepRest()
+    }
+
+    /// Sends from a reusable buffer and empties it; its capacity is kept when all went out.
+    public func write(_ buffer: inout [UInt8]) {
+        guard phase == .open, !buffer.isEmpty else { return buffer.removeAll(keepingCapacity: true) }
+        if unsent.isEmpty {
+            let sent = buffer.withUnsafeBytes(send)
+            guard sent < buffer.count, phase == .open else { return buffer.removeAll(keepingCapacity: true) }
+            unsent.exchange(with: &buffer, from: sent)
+        } else {
+            unsent.append(buffer)
+            buffer.removeAll(keepingCapacity: true)
+        }
+        didKeepRest()
+    }
+
+    /// Sends bytes that are only borrowed; the rest is copied.
+    public func write(_ bytes: UnsafeRawBufferPointer) {
+        guard phase == .open, !bytes.isEmpty else { return }
+        let sent = unsent.isEmpty ? send(bytes) : 0
+        guard sent < bytes.count, phase == .open else { return }
+        unsent.append(bytes[sent...])
+        didKeepRest()
+    }
+
+    func flush() {
+        guard !unsent.isEmpty else { return updateInterest() }
+        let sent = unsent.withUnsafeBytes(send)
+        guard phase != .closed else { return }
+        unsent.removeFirst(sent)
+        if isChoked, unsent.count <= Self.highWaterMark / 2 { isChoked = false }
+        updateInterest()
+        guard unsent.isEmpty else { return }
+        switch phase {
+        case .open: delegate?.connectionDidDrain(self)
+        case .flushing: linger()
+        case .lingering, .closed: break
+        }
+    }
+
+    private func didKeepRest() {
+        if unsent.count > Self.highWaterMark { isChoked = true }
+        updateInterest(droppingRead: false)
+    }
+
+    /// One send(2); a dead peer closes the connection and counts as nothing sent.
+    private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+        switch attempt({ Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }) {
+        case .done(let count): return count
+        case .wouldBlock: return 0
+        case .failed:
+            close()
+            return 0
+        }
+    }
+}

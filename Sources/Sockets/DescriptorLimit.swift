@@ -1,0 +1,12 @@
+import CLinux
+import Glibc
+
+/// Raises the limit of open descriptors as far as the system lets this process, and gives the limit then in force.
+@discardableResult
+public func raiseDescriptorLimit() -> Int {
+    var limit = rlimit()
+    guard linux_get_descriptor_limit(&limit) == 0 else { return 0 }
+    let soft = limit.rlim_cur
+    limit.rlim_cur = limit.rlim_max
+    return Int(clamping: linux_set_descriptor_limit(&limit) == 0 ? limit.rlim_cur : soft)
+}

@@ -1,0 +1,92 @@
+/// Work that other threads have for a loop.
+struct ForeignWork {
+    var jobs: [UnownedJob] = []
+    var bodies: [@Sendable () -> Void] = []
+    var isSignalled = false
+    var hasEnded = false
+}
+
+extension EventLoop {
+    /// Rounds of jobs in one turn, before sockets are looked at again.
+    private static let roundsPerTurn = 64
+
+    /// Takes a job of a task; from the loop's own thread that is a plain append.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if isCurrent {
+            queued.append(job)
+        } else {
+            submit(job)
+        }
+    }
+
+    /// Does something on the loop, in its next round; from any thread. Once the loop has ended it is dropped.
+    public func execute(_ body: @escaping @Sendable () -> Void) {
+        if isCurrent {
+            bodies.append(body)
+            return
+        }
+        let mustWake = foreign.withLock { work in
+            guard !work.hasEnded else { return false }
+            work.bodies.append(body)
+            defer { work.isSignalled = true }
+            return !work.isSignalled
+        }
+        if mustWake { poller.wake() }
+    }
+
+    private func submit(_ job: UnownedJob) {
+        let (mustWake, hasEnded) = foreign.withLock { work in
+            guard !work.hasEnded else { return (false, true) }
+            work.jobs.append(job)
+            defer { work.isSignalled = true }
+            return (!work.isSignalled, false)
+        }
+        if mustWake { poller.wake() }
+        // A task that outlives its loop still has to end, or whoever awaits it never would.
+        if hasEnded { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    func takeForeignWork() {
+        let (jobs, newBodies) = foreign.withLock { work in
+            defer {
+                work.jobs.removeAll(keepingCapacity: true)
+                work.bodies.removeAll(keepingCapacity: true)
+                work.isSignalled = false
+            }
+            return (work.jobs, work.bodies)
+        }
+        queued.append(contentsOf: jobs)
+        bodies.append(contentsOf: newBodies)
+    }
+
+    func runJobs() {
+        for _ in 0..<Self.roundsPerTurn {
+            if !bodies.isEmpty {
+                let batch = bodies
+                bodies = []
+                for body in batch { body() }
+            }
+            if queued.isEmpty {
+                if bodies.isEmpty { return }
+                continue
+            }
+            swap(&queued, &running)
+            let executor = asUnownedTaskExecutor()
+            for index in running.indices { running[index].runSynchronously(on: executor) }
+            running.removeAll(keepingCapacity: true)
+        }
+    }
+
+    func forwardRemainingWork() {
+        let jobs = foreign.withLock { work in
+            work.hasEnded = true
+            defer { work = ForeignWork(hasEnded: true) }
+            return work.jobs
+        }
+        for job in queued { globalConcurrentExecutor.enqueue(job) }
+        for job in jobs { globalConcurrentExecutor.enqueue(job) }
+        queued = []
+        bodies = []
+    }
+}

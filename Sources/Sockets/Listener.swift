@@ -1,0 +1,175 @@
+import CLinux
+import Glibc
+
+extension EventLoop {
+    /// Listens on an address, shared with the listeners of other loops; port 0 takes a free one. From any thread.
+    ///
+    /// `accept` is called on the loop's thread for each new connection and gives its delegate, or `nil` to refuse it.
+    /// At `maximumConnections` the kernel's queue keeps newcomers waiting until one closes.
+    public func listen(
+        on address: SocketAddress,
+        backlog: Int32 = 4096,
+        maximumConnections: Int = .max,
+        accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
+    ) throws(SocketError) -> Listener {
+        let descriptor = try address.openSocket()
+        let bound: SocketAddress
+        do {
+            try address.setOption(SO_REUSEPORT, at: SOL_SOCKET, to: 1, of: descriptor)
+            // Accepted sockets inherit it, which saves a call for each.
+            try address.setOption(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: 1, of: descriptor)
+            try address.bindSocket(descriptor)
+            try require("listen", on: address) { Glibc.listen(descriptor, backlog) }
+            bound = try SocketAddress(localAddressOf: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        let listener = Listener(
+            descriptor: descriptor, address: bound, loop: self, maximumConnections: maximumConnections, accept: accept)
+        execute { listener.attach() }
+        return listener
+    }
+}
+
+/// A listening socket of one loop.
+public final class Listener: EventSource, @unchecked Sendable {  // ok: its state is touched on the loop's thread only
+    /// The address it listens on, with the real port.
+    public let address: SocketAddress
+
+    private static let acceptsPerTurn = 64
+    private static let pauseAfterShortage: UInt64 = 100_000_000
+
+    private let descriptor: Int32
+    private let loop: EventLoop
+    private let maximumConnections: Int
+    private let accept: (Connection) -> (any ConnectionDelegate)?
+    private(set) var connectionCount = 0
+    private var token: UInt64?
+    private var isWatching = true
+    private(set) var isShort = false
+    private var isClosed = false
+
+    init(
+        descriptor: Int32, address: SocketAddress, loop: EventLoop, maximumConnections: Int,
+        accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
+    ) {
+        self.descriptor = descriptor
+        self.address = address
+        self.loop = loop
+        self.maximumConnections = max(1, maximumConnections)
+        self.accept = accept
+    }
+
+    deinit {
+        if !isClosed { Glibc.close(descriptor) }
+    }
+
+    /// Stops accepting and frees the port; open connections stay. From any thread.
+    public func close() {
+        guard loop.isCurrent else { return loop.execute { self.close() } }
+        guard !isClosed else { return }
+        isClosed = true
+        if let token { loop.unregister(descriptor: descriptor, token: token) }
+        Glibc.close(descriptor)
+    }
+
+    func attach() {
+        guard !isClosed else { return }
+        token = loop.register(self, descriptor: descriptor, interest: .read)
+        if token == nil { loop.schedule(after: Self.pauseAfterShortage) { self.attach() } }
+    }
+
+    func handle(_ readiness: Readiness) {
+        for _ in 0..<Self.acceptsPerTurn where isWanted {
+            switch acceptNext() {
+            case .accepted, .unlucky: continue
+            case .drained: return
+            case .shortage: pause()
+            }
+        }
+        updateInterest()
+    }
+
+    func connectionDidClose() {
+        connectionCount -= 1
+        isShort = false
+        updateInterest()
+    }
+
+    private var isWanted: Bool { !isClosed && !isShort && connectionCount < maximumConnections }
+
+    private func updateInterest() {
+        guard !isClosed, isWanted != isWatching, let token else { return }
+        isWatching = isWanted
+        if !loop.poller.modify(descriptor, token: token, interest: isWatching ? .read : []) { isWatching.toggle() }
+    }
+
+    private func pause() {
+        isShort = true
+        loop.schedule(after: Self.pauseAfterShortage) {
+            self.isShort = false
+            self.updateInterest()
+        }
+    }
+
+    private func acceptNext() -> AcceptOutcome {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let outcome = attempt {
+            withUnsafeMutableBytes(of: &storage) {
+                Int(accept4(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length, flags))
+            }
+        }
+        switch outcome {
+        case .done(let accepted): return serve(Int32(truncatingIfNeeded: accepted), from: SocketAddress(storage))
+        case .wouldBlock: return .drained
+        case .failed(let code): return AcceptOutcome(errno: code)
+        }
+    }
+
+    private func serve(_ descriptor: Int32, from address: SocketAddress?) -> AcceptOutcome {
+        guard let address else {
+            Glibc.close(descriptor)
+            return .unlucky
+        }
+        let connection = Connection(descriptor: descriptor, remoteAddress: address, loop: loop, listener: self)
+        guard connection.attach() else {
+            Glibc.close(descriptor)
+            return .shortage
+        }
+        connectionCount += 1
+        if let delegate = accept(connection) {
+            connection.delegate = delegate
+        } else {
+            connection.close()
+        }
+        return .accepted
+    }
+}
+
+/// What came of an accept(2).
+enum AcceptOutcome {
+    case accepted
+    /// Nobody is waiting.
+    case drained
+    /// This one was lost on the way; the next may be well.
+    case unlucky
+    /// The system lacks something; asking again at once would spin.
+    case shortage
+}
+
+extension AcceptOutcome {
+    /// Linux passes errors of the new connection on to accept(2); only those concern one client alone.
+    init(errno: Int32) {
+        self =
+            switch errno {
+            case ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH,
+                EPERM, ETIMEDOUT:
+                .unlucky
+            // EMFILE, ENFILE, ENOBUFS, ENOMEM, and whatever is unknown.
+            default: .shortage
+            }
+    }
+}

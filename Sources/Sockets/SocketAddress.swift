@@ -1,0 +1,166 @@
+import CLinux
+import Glibc
+
+/// A numeric IPv4 or IPv6 address and a port.
+public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The two families that are served.
+    public enum Family: Sendable, Hashable {
+        case ipv4, ipv6
+    }
+
+    /// The family of the address.
+    public let family: Family
+    /// The TCP port; 0 asks the system for a free one.
+    public let port: UInt16
+    /// The address in network byte order; IPv4 uses the first four bytes.
+    private let bytes: AddressBytes
+
+    /// Parses a host such as `127.0.0.1`, `0.0.0.0` or `::`; names are refused.
+    public init(host: String, port: UInt16) throws(SocketError) {
+        var parsed = AddressBytes()
+        // C would read no further than a zero byte, and take the rest for granted.
+        if host.utf8.contains(0) {
+            throw SocketError(.invalidAddress, operation: "parse address", address: host)
+        } else if withUnsafeMutableBytes(of: &parsed, { inet_pton(AF_INET, host, $0.baseAddress) }) == 1 {
+            self.init(family: .ipv4, bytes: parsed, port: port)
+        } else if withUnsafeMutableBytes(of: &parsed, { inet_pton(AF_INET6, host, $0.baseAddress) }) == 1 {
+            self.init(family: .ipv6, bytes: parsed, port: port)
+        } else {
+            throw SocketError(.invalidAddress, operation: "parse address", address: host)
+        }
+    }
+
+    private init(family: Family, bytes: AddressBytes, port: UInt16) {
+        self.family = family
+        self.bytes = bytes
+        self.port = port
+    }
+
+    /// The numeric host without the port.
+    public var host: String {
+        withUnsafeBytes(of: bytes) { source in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+                text.initialize(repeating: 0)
+                guard
+                    let start = text.baseAddress,
+                    inet_ntop(systemFamily, source.baseAddress, start, socklen_t(text.count)) != nil
+                else { return "?" }
+                return String(cString: start)
+            }
+        }
+    }
+
+    /// `127.0.0.1:8080` or `[::1]:8080`.
+    public var description: String {
+        family == .ipv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+    }
+
+    /// Throws if somebody listens here already; `listen` alone cannot tell, for it shares the port.
+    public func requireFree() throws(SocketError) {
+        let descriptor = try openSocket()
+        defer { close(descriptor) }
+        try bindSocket(descriptor)
+        try require("listen", on: self) { Glibc.listen(descriptor, 1) }
+    }
+}
+
+/// Sixteen bytes in place, comparable and hashable at word speed.
+private struct AddressBytes: Hashable, Sendable {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+}
+
+extension SocketAddress {
+    var systemFamily: Int32 { family == .ipv4 ? AF_INET : AF_INET6 }
+
+    /// A client that came over IPv4 to an IPv6 socket is shown, and counted, by its IPv4 address.
+    init?(_ storage: sockaddr_storage) {
+        switch Int32(storage.ss_family) {
+        case AF_INET:
+            let address = withUnsafeBytes(of: storage) { $0.loadUnaligned(as: sockaddr_in.self) }
+            let bytes = AddressBytes(first: UInt64(UInt32(littleEndian: address.sin_addr.s_addr)).littleEndian)
+            self.init(family: .ipv4, bytes: bytes, port: UInt16(bigEndian: address.sin_port))
+        case AF_INET6:
+            let address = withUnsafeBytes(of: storage) { $0.loadUnaligned(as: sockaddr_in6.self) }
+            let bytes = withUnsafeBytes(of: address.sin6_addr) { $0.loadUnaligned(as: AddressBytes.self) }
+            let port = UInt16(bigEndian: address.sin6_port)
+            let high = UInt64(littleEndian: bytes.second)
+            if bytes.first == 0, high & 0xffff_ffff == 0xffff_0000 {
+                self.init(family: .ipv4, bytes: AddressBytes(first: (high >> 32).littleEndian), port: port)
+            } else {
+                self.init(family: .ipv6, bytes: bytes, port: port)
+            }
+        default: return nil
+        }
+    }
+
+    init(localAddressOf descriptor: Int32) throws(SocketError) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        try require("getsockname") {
+            withUnsafeMutableBytes(of: &storage) {
+                getsockname(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+            }
+        }
+        guard let address = Self(storage) else {
+            throw SocketError(errno: EAFNOSUPPORT, operation: "getsockname")
+        }
+        self = address
+    }
+
+    /// A non-blocking TCP socket that may bind while old connections of the port linger.
+    func openSocket() throws(SocketError) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = try require("socket", on: self) { socket(systemFamily, kind, 0) }
+        do {
+            try setOption(SO_REUSEADDR, at: SOL_SOCKET, to: 1, of: descriptor)
+            if family == .ipv6 { try setOption(IPV6_V6ONLY, at: Int32(IPPROTO_IPV6), to: 0, of: descriptor) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    func setOption(_ name: Int32, at level: Int32, to value: Int32, of descriptor: Int32) throws(SocketError) {
+        var value = value
+        try require("setsockopt", on: self) {
+            setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
+    func bindSocket(_ descriptor: Int32) throws(SocketError) {
+        try withSystemAddress { pointer, length throws(SocketError) in
+            try require("bind", on: self) { Glibc.bind(descriptor, pointer, length) }
+        }
+    }
+
+    /// Lends the address in the system's form.
+    func withSystemAddress(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SocketError) -> Void
+    ) throws(SocketError) {
+        switch family {
+        case .ipv4:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr = withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: in_addr.self) }
+            try Self.lend(&address, to: body)
+        case .ipv6:
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: in6_addr.self) }
+            try Self.lend(&address, to: body)
+        }
+    }
+
+    private static func lend<Address>(
+        _ address: inout Address, to body: (UnsafePointer<sockaddr>, socklen_t) throws(SocketError) -> Void
+    ) throws(SocketError) {
+        try withUnsafePointer(to: &address) { pointer throws(SocketError) in
+            let length = socklen_t(MemoryLayout<Address>.size)
+            try body(UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), length)
+        }
+    }
+}

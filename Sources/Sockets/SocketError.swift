@@ -1,0 +1,80 @@
+import CLinux
+import Glibc
+
+/// A failed operation on the system's sockets: what was tried, on what, and what the system said.
+public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of failure; each means one thing.
+    public enum Code: Sendable, Equatable {
+        /// Another socket already listens on the port.
+        case addressInUse
+        /// The address belongs to no interface of this machine.
+        case addressNotAvailable
+        /// The host is not a numeric IPv4 or IPv6 address.
+        case invalidAddress
+        /// The system forbids it, as with ports below 1024.
+        case permissionDenied
+        /// The limit of open descriptors is reached.
+        case outOfDescriptors
+        /// The system has no memory or no thread to spare.
+        case outOfMemory
+        /// The blocking pool's queue is full.
+        case poolIsFull
+        /// The blocking pool no longer takes work.
+        case poolIsShutDown
+        /// Any other failure; `errno` says which.
+        case system
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What was tried, such as `bind`.
+    public let operation: String
+    /// The address it was tried on, if there was one.
+    public let address: String?
+    /// The system's number for it; 0 if the system was not asked.
+    public let errno: Int32
+
+    /// An error of a known kind.
+    public init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
+        self.code = code
+        self.operation = operation
+        self.address = address
+        self.errno = errno
+    }
+
+    init(errno: Int32, operation: String, address: SocketAddress? = nil) {
+        self.init(Code(errno: errno), operation: operation, address: address?.description, errno: errno)
+    }
+
+    /// What was tried, and what would have worked.
+    public var description: String {
+        let place = address.map { " on \($0)" } ?? ""
+        let port = address.flatMap { $0.split(separator: ":").last } ?? "?"
+        return switch code {
+        case .addressInUse: "\(operation)\(place): port \(port) is taken; set PORT to another"
+        case .addressNotAvailable: "\(operation)\(place): no interface has this address; use 0.0.0.0 or :: for all"
+        case .invalidAddress:
+            "\(operation)\(place): not a numeric address; write it as 127.0.0.1, 0.0.0.0, ::1 or ::"
+        case .permissionDenied: "\(operation)\(place): port \(port) is not permitted; use one from 1024 up"
+        case .outOfDescriptors: "\(operation)\(place): no descriptor is left; raise the limit with ulimit -n"
+        case .outOfMemory: "\(operation)\(place): the system has no memory or thread left; allow the process more"
+        case .poolIsFull: "\(operation): the blocking pool's queue is full; try again later or give it more threads"
+        case .poolIsShutDown: "\(operation): the blocking pool is shut down; run it before shutdown()"
+        case .system: "\(operation)\(place) failed: \(String(cString: strerror(errno))) (errno \(errno))"
+        }
+    }
+}
+
+extension SocketError.Code {
+    init(errno: Int32) {
+        self =
+            switch errno {
+            case EADDRINUSE: .addressInUse
+            case EADDRNOTAVAIL: .addressNotAvailable
+            case EACCES, EPERM: .permissionDenied
+            case EMFILE, ENFILE: .outOfDescriptors
+            case ENOMEM, ENOBUFS, EAGAIN: .outOfMemory
+            default: .system
+            }
+    }
+}

@@ -1,0 +1,115 @@
+import HTTPProtocol
+import Testing
+
+@Suite("RFC 9112 §5: field syntax") struct FieldSyntaxTests {
+    static let refused: [([UInt8], ProtocolError.Code)] = [
+        (Array("X : a".utf8), .spaceBeforeColon),
+        (Array("X\t: a".utf8), .spaceBeforeColon),
+        (Array(" X: a".utf8), .foldedField),
+        (Array("X: a\r\n b".utf8), .foldedField),
+        (Array("X: a\r\n\tb: c".utf8), .foldedField),
+        (Array("X".utf8), .missingColon),
+        (Array(": a".utf8), .invalidFieldName),
+        (Array("X(Y): a".utf8), .invalidFieldName),
+        (Array("Ü: a".utf8), .invalidFieldName),
+        (Array("X\0: a".utf8), .invalidFieldName),
+        (Array("X: a\0b".utf8), .invalidFieldValue),
+        (Array("X: a\u{B}b".utf8), .invalidFieldValue),
+        (Array("X: 1234567\u{7F}".utf8), .invalidFieldValue),
+        (Array("X: 12345678901234567890123456789\u{1}0".utf8), .invalidFieldValue),
+        (Array("X: a\rb".utf8), .bareCarriageReturn),
+    ]
+
+    @Test(arguments: refused, Feed.allCases)
+    func `a malformed field line is refused`(row: ([UInt8], ProtocolError.Code), feed: Feed) {
+        let head = Array("GET / HTTP/1.1\r\nHost: a\r\n".utf8)
+        #expect(feed.refusal(head + row.0 + Array("\r\n\r\n".utf8)) == row.1)
+    }
+
+    @Test func `a first line with leading space is refused`() {
+        #expect(Feed.atOnce.refusal("GET / HTTP/1.1\r\n Host: a\r\n\r\n") == .foldedField)
+    }
+
+    @Test func `every control but the tab is refused in a value, wherever it stands`() {
+        for octet in UInt8.min...UInt8.max where octet != 10 && octet != 13 {
+            for length in 0..<20 {
+                let value = Array(repeating: UInt8(ascii: "a"), count: length) + [octet] + Array("aaa".utf8)
+                let head = Array("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8) + value + Array("\r\n\r\n".utf8)
+                let isControl = octet < 0x20 && octet != 9 || octet == 0x7F
+                #expect(Feed.atOnce.refusal(head) == (isControl ? .invalidFieldValue : nil), "\(octet) at \(length)")
+            }
+        }
+    }
+
+    @Test func `exactly the token characters make a name`() {
+        let token = Set("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        for octet in UInt8.min...UInt8.max where octet != 10 {
+            let head = Array("GET / HTTP/1.1\r\nHost: a\r\nX".utf8) + [octet] + Array("Y:1\r\n\r\n".utf8)
+            let isFine = token.contains(octet) || octet == UInt8(ascii: ":")
+            #expect((Feed.atOnce.refusal(head) == nil) == isFine, "\(octet)")
+        }
+    }
+}
+
+@Suite("RFC 9110 §5: fields of a request") struct HeaderFieldsTests {
+    let fields: HeaderFields
+
+    init() throws {
+        let text = "GET / HTTP/1.1\r\nHost: a\r\nCookie: x=1\r\ncookie:\t y=2 \t\r\nEmpty:\r\nAccept: t/h, a b\r\n\r\n"
+        fields = try Feed.octetByOctet.request(text).fields
+    }
+
+    @Test func `order, spelling and repetition are kept`() {
+        #expect(fields.map(\.name) == ["Host", "Cookie", "cookie", "Empty", "Accept"])
+        #expect(fields.all.map(\.value) == ["a", "x=1", "y=2", "", "t/h, a b"])
+        #expect(fields.count == 5)
+    }
+
+    @Test func `look-up ignores case and gives the first value`() {
+        #expect(fields[.cookie] == "x=1")
+        #expect(fields["COOKIE"] == "x=1")
+        #expect(fields.values(of: .cookie) == ["x=1", "y=2"])
+        #expect(fields["empty"] == "")
+        #expect(fields[.origin] == nil)
+        #expect(fields.contains(.accept))
+        #expect(!fields.contains("cooki~"))
+        #expect(fields.bytes(of: .accept).map(Array.init) == Array("t/h, a b".utf8))
+        #expect(fields.withValue(of: .cookie) { $0.count } == 3)
+        #expect(fields.withValue(of: .origin) { $0.count } == nil)
+    }
+
+    @Test func `fields made by hand behave alike`() {
+        let request = Request(method: .post, target: "/x", fields: [("host", "h"), ("A", "1"), ("a", "2")], body: [1])
+        #expect(request.authority == "h")
+        #expect(request.fields.values(of: "A") == ["1", "2"])
+        #expect(request.body == [1])
+    }
+
+    @Test(arguments: ["", " ", "a b", "a:", "a\r\n", "ü", "a\0", "(a)"])
+    func `a name must be a token`(text: String) {
+        #expect(FieldName(text) == nil)
+    }
+
+    @Test func `names that differ in case are one`() throws {
+        let text = "x-CAIRN"
+        let name = try #require(FieldName(text))
+        #expect(name == "X-Cairn")
+        #expect(Set([name, "X-cairn"]).count == 1)
+        #expect(FieldName("^") != FieldName("~"))
+        #expect("\(name)" == "x-CAIRN")
+    }
+
+    #if DEBUG
+        @Test func `a literal that is no token stops a debug build`() async {
+            await #expect(processExitsWith: .failure) {
+                let name: FieldName = "not a token"
+                print(name)
+            }
+        }
+    #else
+        @Test func `a literal that is no token is harmless in release`() {
+            let name: FieldName = "not a token\r\n"
+            #expect(name == "X-Invalid-Name")
+        }
+    #endif
+}

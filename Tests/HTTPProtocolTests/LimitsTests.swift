@@ -1,0 +1,102 @@
+import HTTPProtocol
+import Testing
+
+@Suite("RFC 6585 §5, RFC 9110 §15.5: limits") struct LimitsTests {
+    private func get(targetLength: Int) -> String {
+        "GET /\(String(repeating: "a", count: targetLength - 1)) HTTP/1.1\r\nHost: a\r\n\r\n"
+    }
+
+    private func chunked(_ body: String) -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + body
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `a request line may have just its limit`(feed: Feed) {
+        #expect(feed.refusal(get(targetLength: 8192 - 13)) == nil)
+        #expect(feed.refusal(get(targetLength: 8192 - 12)) == .requestLineTooLong)
+    }
+
+    @Test func `a request line without an end is refused at its limit`() {
+        #expect(Feed.atOnce.refusal(String(repeating: "A", count: 8193)) == nil)
+        #expect(Feed.atOnce.refusal(String(repeating: "A", count: 8194)) == .requestLineTooLong)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `a header section may have just its limit`(feed: Feed) {
+        var limits = Limits()
+        limits.headerBytes = 64
+        // "Host: a" and "X: …" with their line ends and the empty line make 64 octets.
+        let fits = "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "b", count: 48))\r\n\r\n"
+        let exceeds = "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "b", count: 49))\r\n\r\n"
+        #expect(feed.refusal(fits, limits: limits) == nil)
+        #expect(feed.refusal(exceeds, limits: limits) == .headerTooLarge)
+        #expect(ProtocolError(.headerTooLarge).status == .requestHeaderFieldsTooLarge)
+    }
+
+    @Test func `a header without an end is refused at its limit`() {
+        let start = "GET / HTTP/1.1\r\n"
+        #expect(Feed.atOnce.refusal(start + String(repeating: "A", count: 32 * 1024 - 1)) == nil)
+        #expect(Feed.atOnce.refusal(start + String(repeating: "A", count: 32 * 1024)) == .headerTooLarge)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `a header may have one hundred fields`(feed: Feed) {
+        let start = "GET / HTTP/1.1\r\nHost: a\r\n"
+        #expect(feed.refusal(start + String(repeating: "X: 1\r\n", count: 99) + "\r\n") == nil)
+        #expect(feed.refusal(start + String(repeating: "X: 1\r\n", count: 100) + "\r\n") == .tooManyFields)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `a body may have just its limit, declared or in chunks`(feed: Feed) {
+        var limits = Limits()
+        limits.body = 5
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: "
+        #expect(feed.refusal(head + "5\r\n\r\nhello", limits: limits) == nil)
+        #expect(feed.refusal(head + "6\r\n\r\nhello!", limits: limits) == .bodyTooLarge)
+        #expect(feed.refusal(chunked("2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n"), limits: limits) == nil)
+        #expect(feed.refusal(chunked("2\r\nhe\r\n4\r\nllo!\r\n0\r\n\r\n"), limits: limits) == .bodyTooLarge)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `a chunk line may have just its limit`(feed: Feed) {
+        #expect(feed.refusal(chunked("0;\(String(repeating: "a", count: 254))\r\n\r\n")) == nil)
+        #expect(feed.refusal(chunked("0;\(String(repeating: "a", count: 255))\r\n\r\n")) == .chunkLineTooLong)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `extensions are bounded over all chunks`(feed: Feed) {
+        let chunk = "1;\(String(repeating: "a", count: 127))\r\nx\r\n"
+        #expect(feed.refusal(chunked(String(repeating: chunk, count: 32) + "0\r\n\r\n")) == nil)
+        #expect(feed.refusal(chunked(String(repeating: chunk, count: 33) + "0\r\n\r\n")) == .chunkExtensionsTooLarge)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `a trailer section is bounded over all its lines`(feed: Feed) {
+        let line = "X: \(String(repeating: "a", count: 123))\r\n"
+        #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 31) + "\r\n")) == nil)
+        #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 33) + "\r\n")) == .trailerTooLarge)
+        #expect(ProtocolError(.trailerTooLarge).status == .requestHeaderFieldsTooLarge)
+    }
+
+    @Test func `absurd limits trap nowhere`() {
+        for size in [Int.min, -1, 0, 1, Int.max] {
+            var limits = Limits()
+            limits.requestLine = size
+            limits.headerBytes = size
+            limits.fieldCount = size
+            limits.body = size
+            limits.chunkLine = size
+            limits.chunkExtensions = size
+            limits.trailerBytes = size
+            limits.emptyLines = size
+            let text = "\r\n" + chunked("5;a\r\nhello\r\n0\r\nX: 1\r\n\r\n")
+            #expect((Feed.octetByOctet.refusal(text, limits: limits) == nil) == (size == Int.max))
+            // The later readers are reached only past the earlier limits.
+            limits.requestLine = 8192
+            limits.headerBytes = 8192
+            limits.fieldCount = 100
+            limits.emptyLines = 4
+            #expect((Feed.octetByOctet.refusal(text, limits: limits) == nil) == (size == Int.max))
+        }
+    }
+}

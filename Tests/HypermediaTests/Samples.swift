@@ -1,0 +1,166 @@
+import Hypermedia
+@testable import NavigationKit
+
+/// Screens as apps show them, to render in tests.
+enum Samples {
+    static let names = [
+        "Ada Lovelace & Charles Babbage", "Grace Hopper <admiral>", "Barbara Liskov", "Frances Allen", "Radia Perlman",
+        "Karen Spärck Jones", "Jean Bartik & Co", "Margaret Hamilton <Apollo>", "Hedy Lamarr", "Katherine Johnson",
+        "Annie Easley", "Mary Kenneth Keller & Sisters", "Evelyn Boyd Granville", "Sophie Wilson", "Lynn Conway",
+        "Adele Goldberg <Smalltalk>", "Shafi Goldwasser", "Dana Angluin & Family", "Éva Tardos", "Joan Clarke",
+    ]
+
+    static func context(at location: String, notice: String? = nil) -> PageContext {
+        PageContext(
+            appTitle: "Letters", appPath: "/letters", location: "/letters" + location, origin: "http://localhost:8080",
+            at: "17", once: "9f2c6a41d07b", notice: notice, stylesheet: "/cairn.css")
+    }
+
+    static func words(_ name: String, _ values: KeyValuePairs<String, String> = [:]) -> ActionWords {
+        ActionWords(name: name, values: values.map { ActionWords.Value(name: $0.key, text: $0.value) })
+    }
+
+    /// A list of friends in the first of three tabs.
+    static var friends: Screen {
+        var screen = Screen()
+        screen.title = "Friends"
+        screen.flow = "main"
+        addTabs(to: &screen)
+        let add = offer("Add", words("add-friend"), in: &screen)
+        screen.trailingItems = [Screen.BarItem(title: "Add", role: .normal, action: add)]
+        screen.elements.append(.beginList(label: "Friends"))
+        for (index, name) in names.enumerated() {
+            let action = offer(name, words("select-friend", ["friend": String(index)]), in: &screen)
+            screen.elements.append(
+                .row(
+                    Screen.RowElement(
+                        title: name, subtitle: index.isMultiple(of: 3) ? "Last letter in March" : nil,
+                        badge: index.isMultiple(of: 5) ? "2" : nil, action: action)))
+        }
+        screen.elements.append(.endList)
+        return screen
+    }
+
+    /// One friend, with letters that can be deleted.
+    static var friend: Screen {
+        var screen = Screen()
+        screen.title = "Ada Lovelace & Charles Babbage"
+        addTabs(to: &screen)
+        let back = offer("Friends", words("back"), in: &screen)
+        let edit = offer("Edit", words("edit-friend", ["friend": "0"]), in: &screen)
+        screen.leadingItems = [Screen.BarItem(title: "Friends", role: .cancel, action: back)]
+        screen.trailingItems = [Screen.BarItem(title: "Edit", role: .normal, action: edit)]
+        screen.elements = [
+            .text("Mathematician, London. Writes about engines that weave algebraical patterns.", .body),
+            .text("Friend since 1833", .secondary), .heading("Letters"), .beginList(label: "Letters"),
+        ]
+        for (letter, title) in ["On the Analytical Engine", "Note G", "A <draft> & two corrections"].enumerated() {
+            let open = offer(title, words("select-letter", ["letter": String(letter)]), in: &screen)
+            let delete = offer("Delete", words("delete-letter", ["letter": String(letter)]), in: &screen)
+            screen.elements.append(
+                .row(
+                    Screen.RowElement(
+                        title: title, subtitle: "12 June 1843", badge: nil, action: open,
+                        secondary: Screen.ButtonElement(title: "Delete", role: .destructive, action: delete))))
+        }
+        let write = offer("Write a letter", words("compose", ["to": "Ada & Charles"]), in: &screen)
+        let remove = offer("Remove friend", words("remove-friend", ["friend": "0"]), in: &screen)
+        screen.elements += [
+            .endList, .button(Screen.ButtonElement(title: "Write a letter", role: .primary, action: write)),
+            .link(title: "Her biography", target: "https://example.org/ada?a=1&b=2"),
+            .button(Screen.ButtonElement(title: "Remove friend", role: .destructive, action: remove)),
+        ]
+        return screen
+    }
+
+    /// A letter in a modal, sent with a field left empty.
+    static var composer: Screen {
+        var screen = Screen()
+        screen.title = "New letter"
+        screen.presentation = .modal
+        let cancel = offer("Cancel", words("dismiss"), in: &screen)
+        let send = offer("Send", words("send-letter", ["friend": "7"]), inputs: ["to", "subject", "text"], in: &screen)
+        screen.leadingItems = [Screen.BarItem(title: "Cancel", role: .cancel, action: cancel)]
+        screen.trailingItems = [Screen.BarItem(title: "Send", role: .primary, action: send)]
+        screen.elements = [
+            field("to", "To", kind: .email, value: "ada@", error: "“To” must be an e-mail address, as ada@example.org."),
+            field("subject", "Subject", value: "\"Engines\" & <weaving>"),
+            field("text", "Letter", kind: .textarea, value: "\nDear Ada,\nyours & <mine>"),
+            .text("Letters are delivered twice a day.", .secondary),
+        ]
+        return screen
+    }
+
+    /// An alert above a friend that can be read but not acted on.
+    static var alert: Screen {
+        var screen = Screen()
+        screen.title = "Ada Lovelace"
+        let dismiss = offer("OK", words("dismiss-alert"), in: &screen)
+        screen.alert = Screen.PresentedAlert(
+            alert: Alert(title: "The letter was not sent", message: "The post office is closed. It stays in your drafts."),
+            action: dismiss)
+        screen.tabs = [
+            Screen.Tab(title: "Friends", badge: nil, isSelected: true, action: nil),
+            Screen.Tab(title: "Messages", badge: "3", isSelected: false, action: nil),
+        ]
+        screen.elements = [
+            .text("Mathematician, London.", .body), .beginList(label: "Letters"),
+            .row(Screen.RowElement(title: "Note G", subtitle: "12 June 1843")), .endList,
+            .button(Screen.ButtonElement(title: "Write a letter", role: .primary, action: nil)),
+        ]
+        return screen
+    }
+
+    /// A search with a form of its own above a list, and a field of the screen below it.
+    static var search: Screen {
+        var screen = Screen()
+        screen.title = "Search"
+        addTabs(to: &screen)
+        let find = offer("Find", words("find"), inputs: ["query"], in: &screen)
+        let open = offer("Note G", words("select-letter", ["letter": "1"]), in: &screen)
+        let save = offer("Save", words("save-note"), inputs: ["note"], in: &screen)
+        screen.trailingItems = [Screen.BarItem(title: "Save", role: .primary, action: save)]
+        screen.elements = [
+            .beginForm, field("query", "Words", kind: .search, value: "engine"),
+            .button(Screen.ButtonElement(title: "Find", role: .primary, action: find)), .endForm,
+            .beginList(label: "Found"), .row(Screen.RowElement(title: "Note G", action: open)), .endList,
+            field("note", "Note"), .text("Nothing else was found.", .placeholder),
+            .image(source: "/favicon.svg", alternative: "A pile of stones"),
+        ]
+        return screen
+    }
+
+    static func field(
+        _ name: String, _ label: String, kind: Field.Kind = .text, value: String = "", error: String? = nil
+    ) -> Screen.Element {
+        .field(
+            Screen.FieldElement(
+                field: Field(name: name, label: label, kind: kind, isRequired: true, maximumLength: 200),
+                value: value, error: error))
+    }
+
+    static func offer(
+        _ title: String, _ words: ActionWords, inputs: [String] = [], in screen: inout Screen
+    ) -> Screen.ActionIndex {
+        screen.actions.append(OfferedAction(words: words, inputs: inputs, title: title))
+        return screen.actions.count - 1
+    }
+
+    private static func addTabs(to screen: inout Screen) {
+        for (index, title) in ["Friends", "Messages", "Settings"].enumerated() {
+            let action = offer(title, words("select-tab", ["tab": title.lowercased()]), in: &screen)
+            screen.tabs.append(
+                Screen.Tab(title: title, badge: index == 1 ? "3" : nil, isSelected: index == 0, action: action))
+        }
+    }
+
+    static var all: [(name: String, screen: Screen, context: PageContext)] {
+        [
+            ("friends", friends, context(at: "/friends")),
+            ("friend", friend, context(at: "/friends/friend:0")),
+            ("composer", composer, context(at: "/messages/~compose:7")),
+            ("alert", alert, context(at: "/friends/friend:0")),
+            ("search", search, context(at: "/messages/search", notice: "Your session had expired; this is the page anew.")),
+        ]
+    }
+}

@@ -1,0 +1,1 @@
+@main struct Measurements { static func main() {} }

@@ -1,0 +1,127 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("The responder chain") struct ChainTests {
+    @Test func `A4: the chain of a row leads through its controller and containers to the window, the application and the delegate`()
+        async throws
+    {
+        let visit = try PostOffice.visit()
+        let delegate = ApplicationDelegate()
+        visit.app.delegate = delegate
+        let offers = try await visit.see().offers
+        let row = try #require(offers.first { $0.offered.title == "Archive 2" }).start
+        #expect(
+            row.chain.map { "\(type(of: $0))" } == [
+                "LetterRow", "Inbox", "Letters", "Tabs", "AppFlow", "Window", "PostOffice", "ApplicationDelegate",
+            ])
+        #expect(row.chain.last === delegate)
+    }
+
+    @Test func `A32: a stack embedded in a flow is found between the screen and the flow`() async throws {
+        let visit = try PostOffice.visit(at: "/friends/friend:7")
+        #expect(
+            try visit.visible(Page.self).chainDescription
+                == "Page → Friends → Tabs → AppFlow → Window → PostOffice")
+    }
+
+    @Test func `A5: an override of next reroutes the chain`() async throws {
+        final class Detour: ViewController {
+            var other: Responder?
+            override var next: Responder? { other ?? super.next }
+        }
+        let (detour, elsewhere) = (Detour(), Friends())
+        detour.other = elsewhere
+        #expect(detour.chain.count == 2)
+        #expect(try await detour.send(SelectFriend(friend: 3)))
+        #expect(elsewhere.topRoute == .friend(3))
+    }
+
+    final class Loop: ViewController {
+        @ViewBuilder override var view: any View { Button("Nobody", action: ChooseRecipient()) }
+        weak var other: Responder?
+        override var next: Responder? { other }
+    }
+
+    @Test func `A5: a cycle is detected, reported and never followed`() async throws {
+        let (first, second) = (Loop(), Loop())
+        (first.other, second.other) = (second, first)
+        #expect(first.chain.count == 2)
+        await #expect(throws: ResponderError.cycle("Loop → Loop")) { try await first.send(ChooseRecipient()) }
+        #expect(first.nearest(Window.self) == nil)
+
+        let visit = try Visit(Stage(first))
+        let screen = try await visit.screen
+        #expect(screen.actions.isEmpty)
+        #expect(visit.issues.contains(.cycle(chain: "Loop → Loop")))
+    }
+
+    @Test func `A5: an error thrown in a cycle does not end the process`() async {
+        await #expect(processExitsWith: .success) {
+            let (first, second) = (Loop(), Loop())
+            (first.other, second.other) = (second, first)
+            first.handle(Fire())
+        }
+    }
+
+    struct Polish: Action { var times: Int }
+
+    @Test func `A6: an action of the app's own climbs without an edit of Responder`() async throws {
+        final class Butler: FlowController<AppRoute> {
+            var polished = 0
+            override class var actions: [Handler] { [.on(polish)] }
+            func polish(_ action: Polish) { polished += action.times }
+            override func destination(for route: AppRoute) throws -> ViewController { ViewController() }
+        }
+        let butler = Butler(root: .main)
+        let screen = try #require(try butler.visibleChild())
+        #expect(try await screen.send(Polish(times: 3)))
+        #expect(butler.polished == 3)
+        #expect(try await screen.send(Archive(letter: 1)) == false)
+    }
+
+    @Test func `A20: an object appended after the application delegate is last and found by protocol`() async throws {
+        final class Scenes: Responder, ScenePresenting {}
+        final class Delegate: ApplicationDelegate {
+            let scenes = Scenes()
+            override var next: Responder? { scenes }
+        }
+        let visit = try PostOffice.visit()
+        let delegate = Delegate()
+        visit.app.delegate = delegate
+        let inbox = try visit.visible(Inbox.self)
+        #expect(inbox.chain.last === delegate.scenes)
+        #expect(inbox.nearest((any ScenePresenting).self) === delegate.scenes)
+    }
+
+    protocol ScenePresenting: Responder {}
+    protocol Printing: Responder {}
+
+    @Test func `A21, A23: the lookup returns the nearest conformer of each protocol and skips others`() throws {
+        class Link: ViewController {
+            let above: Responder?
+            init(_ above: Responder?) {
+                self.above = above
+                super.init()
+            }
+            override var next: Responder? { above }
+        }
+        final class Presenting: Link, ScenePresenting {}
+        final class Press: Link, Printing {}
+        let far = Presenting(nil)
+        let near = Presenting(far)
+        let press = Press(near)
+        let sender = Link(press)
+        #expect(sender.nearest((any ScenePresenting).self) === near)
+        #expect(sender.nearest((any Printing).self) === press)
+        #expect(near.nearest((any ScenePresenting).self) === near)
+        #expect(near.nearest((any Printing).self) == nil)
+    }
+
+    @Test func `A22: a failed lookup names the type and the chain`() throws {
+        let letters = Letters()
+        let inbox = try #require(try letters.visibleChild())
+        #expect(throws: ResponderError.notFound(type: "Printing", chain: "Inbox → Letters")) {
+            try inbox.required((any Printing).self)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("Flows and their guards") struct FlowTests {
+    @Test func `A31: a flow runs without a window`() throws {
+        let flow = AppFlow()
+        #expect(flow.activeFlow == .main)
+        #expect(try flow.visibleChild() is Tabs)
+        flow.show(.login)
+        #expect(try flow.visibleChild() is Login)
+        #expect(try flow.visibleChild()?.chainDescription == "Login → AppFlow")
+    }
+
+    @Test func `A30: the active flow is state, on the screen and in the chain`() async throws {
+        let visit = try PostOffice.visit()
+        #expect(try await visit.screen.flow == "main")
+        let before = try visit.app.state
+        try await visit.press("Sign out")
+        #expect(try await visit.screen.flow == "login")
+        #expect(visit.app.operation == .flow)
+        #expect(try visit.visible(Login.self).chainDescription == "Login → AppFlow → Window → PostOffice")
+        #expect(try before.root !== visit.app.state.root)
+        let again = try PostOffice.visit(state: try visit.app.state, signedIn: false)
+        #expect(try again.location == "/login")
+    }
+
+    @Test func `A29: after login the login flow is freed, after logout the main flow`() async throws {
+        let visit = try PostOffice.visit(signedIn: false)
+        weak let login = try visit.visible(Login.self)
+        #expect(login != nil)
+        try await visit.press("Sign in", typing: ["name": "Ada"])
+        #expect(visit.app.visitor == "Ada")
+        #expect(login == nil)
+        weak let tabs = try visit.visible(Tabs.self)
+        weak let inbox = try visit.visible(Inbox.self)
+        #expect(tabs != nil)
+        try await visit.press("Sign out")
+        #expect(tabs == nil)
+        #expect(inbox == nil)
+    }
+
+    @Test(arguments: ["/", "/letters/letter:7", "/friends/friend:3", "/letters/~compose:4/recipient"])
+    func `A46: a guarded path shows the login in its place`(location: String) async throws {
+        let visit = try PostOffice.visit(at: location, signedIn: false)
+        let screen = try await visit.screen
+        #expect(screen.title == "Sign in")
+        #expect(screen.flow == "login")
+        #expect(screen.tabs.isEmpty)
+        #expect(screen.offeredTitles == ["Sign in"])
+    }
+
+    @Test(arguments: [
+        "/letters", "/letters/letter:7/letter:8", "/friends/friend:3", "/letters/~compose:4/~another/recipient",
+    ])
+    func `A48: after login the linked place is shown`(location: String) async throws {
+        let visit = try PostOffice.visit(at: location, signedIn: false)
+        try await visit.press("Sign in", typing: ["name": "Ada"])
+        #expect(try visit.location == location)
+    }
+
+    @Test func `A48: the linked place waits in the version, through a failed login`() async throws {
+        let first = try PostOffice.visit(at: "/friends/friend:3", signedIn: false)
+        await #expect(throws: InvalidInput.self) { try await first.press("Sign in", typing: ["name": ""]) }
+        let second = try PostOffice.visit(state: try first.app.state, signedIn: false)
+        try await second.press("Sign in", typing: ["name": "Ada"])
+        #expect(try second.location == "/friends/friend:3")
+        try await second.press("Back")
+        #expect(try second.location == "/friends")
+    }
+
+    @Test func `A48: what waited is shown once, the next login begins at the start`() async throws {
+        let visit = try PostOffice.visit(at: "/friends/friend:3", signedIn: false)
+        try await visit.press("Sign in", typing: ["name": "Ada"])
+        try await visit.submit("back")
+        try await visit.press("Letters")
+        try await visit.press("Sign out")
+        try await visit.press("Sign in", typing: ["name": "Bea"])
+        #expect(try visit.location == "/letters")
+    }
+
+    @Test func `A46: a guarded path that leads nowhere is refused all the same`() throws {
+        for path in ["/nowhere", "/friends/nowhere", "/letters/letter:7/~nowhere", "/letters/~compose:4/~nowhere"] {
+            #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path, signedIn: false) }
+        }
+    }
+
+    @Test func `A46: a version made while signed in shows the login to who is no longer`() async throws {
+        let state = try PostOffice.visit(at: "/friends/friend:3").app.state
+        let visit = try PostOffice.visit(state: state, signedIn: false)
+        #expect(try await visit.screen.title == "Sign in")
+        try await visit.press("Sign in", typing: ["name": "Ada"])
+        #expect(try visit.location == "/friends/friend:3")
+    }
+
+    struct Forget: Action {}
+
+    @Test func `A46: a guard is asked after every action, not only when the flow is shown`() async throws {
+        final class Forgetful: Application, Visited {
+            var visitor: String? = "Ada"
+            override class var actions: [Handler] { [.on(forget)] }
+            func forget(_ action: Forget) { visitor = nil }
+            override func makeRootViewController() -> ViewController { Closed(root: .main) }
+        }
+        final class Closed: FlowController<AppRoute> {
+            override func permits(_ route: AppRoute) -> Permission {
+                route == .main && nearest((any Visited).self)?.visitor == nil ? .instead(.login) : .allowed
+            }
+            override func destination(for route: AppRoute) throws -> ViewController {
+                route == .login ? Login() : Sheet { Button("Forget me", action: Forget()) }
+            }
+        }
+        let visit = try Visit(Forgetful())
+        try await visit.press("Forget me")
+        #expect(try await visit.screen.flow == "login")
+    }
+
+    @Test func `A46: a stack's guard answers for pushes, presentations, links and restored versions`() throws {
+        final class Guarded: NavigationController<LetterRoute> {
+            var isOpen = false
+            override func permits(_ route: LetterRoute) -> Permission {
+                isOpen || route != .letter(13) ? .allowed : .instead(.search(text: "no", page: 1))
+            }
+            override func destination(for route: LetterRoute) throws -> ViewController { ViewController() }
+        }
+        let refused = LetterRoute.search(text: "no", page: 1)
+        let guarded = Guarded(root: .inbox)
+        guarded.push(.letter(13))
+        #expect(guarded.topRoute == refused)
+        guarded.present(.letter(13))
+        #expect(guarded.presentedRoute == refused)
+        guarded.setRoutes([.inbox, .letter(13), .letter(1)])
+        #expect(guarded.routes == [.inbox, refused, .letter(1)])
+
+        let linked = Guarded(root: .inbox)
+        try Visit(Stage(linked)).app.open(Location("/letter:13/~letter:13"))
+        #expect(linked.topRoute == refused)
+        #expect(linked.presentedRoute == refused)
+
+        let open = Guarded(root: .inbox)
+        open.isOpen = true
+        open.push(.letter(13))
+        let restored = Guarded(root: .inbox)
+        try restored.restore(open.state)
+        #expect(restored.routes == [.inbox, refused])
+    }
+}

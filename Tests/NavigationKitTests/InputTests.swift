@@ -1,0 +1,150 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("What a visitor types") struct InputTests {
+    struct Order: Action {
+        struct Address: Codable, Equatable { var city: String, number: Int? }
+        enum Speed: String, Codable { case slow, fast }
+        var id: Int
+        var name: String
+        var amount: Int
+        var price: Double?
+        var express: Bool?
+        var small: UInt8?
+        var speed: Speed
+        var address: Address
+        var other: Address?
+        var tags: [String]
+    }
+
+    final class OrderForm: ViewController {
+        var received: [Order] = []
+        let order: Order
+        let fields: [TextField]
+        init(_ order: Order, fields: [TextField]) {
+            self.order = order
+            self.fields = fields
+            super.init()
+        }
+        override class var actions: [Handler] { [.on(order)] }
+        func order(_ action: Order) { received.append(action) }
+        @ViewBuilder override var view: any View {
+            ForEach(fields) { $0 }
+            Button("Order", action: order)
+            Button("Leave", action: Burn())
+        }
+    }
+
+    private static let order = Order(
+        id: 7, name: "", amount: 1, price: nil, express: nil, small: nil, speed: .fast,
+        address: .init(city: "Turin", number: nil), other: nil, tags: ["a", "b&c"])
+
+    private func visit(_ fields: TextField...) throws -> (form: OrderForm, visit: Visit<Stage>) {
+        let form = OrderForm(InputTests.order, fields: fields)
+        return (form, try Visit(Stage(form)))
+    }
+
+    @Test func `a property that shares its name with a field becomes an input, the others stay hidden`() async throws {
+        let (_, visit) = try visit(TextField("Name", name: "name"), TextField("Nothing", name: "nothing"))
+        let action = try #require(try await visit.screen.actions.first)
+        #expect(action.inputs == ["name"])
+        #expect(!action.words.values.contains { $0.name == "name" })
+        #expect(action.words.values.contains(.init(name: "address.city", text: "Turin")))
+        #expect(action.words.values.contains(.init(name: "tags.1", text: "b&c")))
+    }
+
+    @Test func `typed and hidden values arrive together, also of nested and optional properties`() async throws {
+        let (form, visit) = try visit(
+            TextField("Name", name: "name"), TextField("Price", name: "price", kind: .number),
+            TextField("City", name: "address.city"), TextField("Small", name: "small", kind: .number),
+            TextField("Express", name: "express"))
+        try await visit.press(
+            "Order", typing: ["name": "Ünal & Co", "price": "2.5", "address.city": "Ulm", "small": "255", "express": "true"])
+        let order = try #require(form.received.first)
+        #expect(order.name == "Ünal & Co")
+        #expect(order.price == 2.5)
+        #expect(order.small == 255)
+        #expect(order.express == true)
+        #expect(order.address == .init(city: "Ulm", number: nil))
+        #expect((order.id, order.amount) == (7, 1))
+        #expect(order.speed == .fast)
+        #expect(order.other == nil)
+        #expect(order.tags == ["a", "b&c"])
+    }
+
+    @Test(arguments: ["", " ", "\t\n"]) func `an optional number left empty is absent`(text: String) async throws {
+        let (form, visit) = try visit(TextField("Price", name: "price", kind: .number))
+        try await visit.press("Order", typing: ["price": text])
+        #expect(form.received.count == 1)
+        #expect(form.received.first?.price == nil)
+    }
+
+    @Test(arguments: [
+        (TextField("Name", name: "name", isRequired: true), "name", ""), (TextField("Name", name: "name", isRequired: true), "name", " \n"),
+        (TextField("Name", name: "name", maximumLength: 3), "name", "abcd"),
+        (TextField("Name", name: "name", kind: .email), "name", "ada"), (TextField("Name", name: "name", kind: .email), "name", "a@b@c"),
+        (TextField("Name", name: "name", kind: .email), "name", "a @b"), (TextField("Amount", name: "amount", kind: .number), "amount", "x"),
+        (TextField("Amount", name: "amount", kind: .number), "amount", ""), (TextField("Amount", name: "amount", kind: .number), "amount", "1.5"),
+        (TextField("Amount", name: "amount", kind: .number), "amount", "99999999999999999999"),
+        (TextField("Amount", name: "amount"), "amount", "seven"), (TextField("Price", name: "price", kind: .number), "price", "nan"),
+        (TextField("Price", name: "price", kind: .number), "price", "inf"), (TextField("Price", name: "price", kind: .number), "price", "1e999"),
+        (TextField("Price", name: "price", kind: .number), "price", "0x1p3"), (TextField("Speed", name: "speed"), "speed", "warp"),
+        (TextField("Small", name: "small", kind: .number), "small", "256"),
+    ])
+    func `a text that does not fit its field or property is refused at that field`(
+        field: TextField, name: String, text: String
+    ) async throws {
+        let (form, visit) = try visit(field)
+        let error = await #expect(throws: InvalidInput.self) { try await visit.press("Order", typing: [name: text]) }
+        #expect(error?.problems.map(\.field) == [name])
+        #expect(error?.problems.first?.message.contains(field.field.label) == true)
+        #expect(form.received.isEmpty)
+    }
+
+    @Test func `a length is counted in characters, as people do`() async throws {
+        let (form, visit) = try visit(TextField("Name", name: "name", maximumLength: 2))
+        try await visit.press("Order", typing: ["name": "🏳️‍🌈e\u{301}"])
+        #expect(form.received.count == 1)
+    }
+
+    @Test func `all problems are named, in the order of the fields`() async throws {
+        let (_, visit) = try visit(
+            TextField("Name", name: "name", isRequired: true), TextField("Amount", name: "amount", kind: .number))
+        let error = await #expect(throws: InvalidInput.self) { try await visit.press("Order", typing: ["amount": "many"]) }
+        #expect(error?.problems.map(\.field) == ["name", "amount"])
+    }
+
+    @Test func `what was typed comes back with what is wrong, a password does not`() async throws {
+        let (_, visit) = try visit(
+            TextField("Name", name: "name", text: "before"), TextField("Secret", name: "address.city", kind: .password))
+        let submission = try Submission(
+            token: "order", values: [.init(name: "name", text: "typed"), .init(name: "address.city", text: "hidden")])
+        let screen = try await visit.see(submitted: submission, problems: InvalidInput(field: "name", "No.")).screen
+        let fields = screen.elements.compactMap { if case .field(let field) = $0 { field } else { nil } }
+        #expect(fields.map(\.value) == ["typed", ""])
+        #expect(fields.map(\.error) == ["No.", nil])
+    }
+
+    @Test func `fields of a form of their own belong to the actions in it only`() async throws {
+        let form = ActionTests.Around(
+            Sheet {
+                Form {
+                    TextField("Friend", name: "friend", kind: .number)
+                    Button("Find", action: SelectFriend(friend: 0))
+                }
+                Button("Choose", action: SelectFriend(friend: 3))
+            })
+        let visit = try Visit(Stage(form))
+        let actions = try await visit.screen.actions
+        #expect(actions.map(\.inputs) == [["friend"], []])
+        #expect(actions.map(\.words.token) == ["select-friend", "select-friend?friend=3"])
+        try await visit.press("Find", typing: ["friend": "12"])
+        #expect(form.seen == ["SelectFriend(friend: 12)"])
+    }
+
+    @Test func `two fields of one name are reported`() async throws {
+        let (_, visit) = try visit(TextField("A", name: "name"), TextField("B", name: "name"))
+        _ = try await visit.screen
+        #expect(visit.issues.contains(.repeatedField("name", chain: "OrderForm → Window → Stage")))
+    }
+}

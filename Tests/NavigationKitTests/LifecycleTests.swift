@@ -1,0 +1,110 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("What a controller is told, and when") struct LifecycleTests {
+    @Test func `looking at a screen only loads it`() async throws {
+        let visit = try PostOffice.visit(at: "/letters/letter:7")
+        _ = try await visit.screen
+        _ = try await visit.screen
+        _ = try visit.location
+        _ = try visit.app.state
+        #expect(visit.app.diary.lines == ["Letter 7 didLoad"])
+    }
+
+    @Test func `a guarded place is remembered without telling its controllers anything`() async throws {
+        let visit = try PostOffice.visit(at: "/letters/letter:7", signedIn: false)
+        _ = try await visit.screen
+        #expect(visit.app.diary.lines == ["Login didLoad"])
+    }
+
+    @Test func `a push tells the old screen and the new one, in UIKit's order`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try await visit.press("Archive all")
+        visit.app.diary.lines = []
+        try await visit.press("Letter 2")
+        #expect(
+            visit.app.diary.lines == [
+                "Letter 2 willMove", "Letter 2 didMove", "Letter 2 didLoad", "Inbox willDisappear", "Letter 2 willAppear",
+                "Inbox didDisappear", "Letter 2 didAppear",
+            ])
+    }
+
+    @Test func `a pop tells the screen that leaves and the one that comes back`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try await visit.press("Letter 2")
+        visit.app.diary.lines = []
+        try await visit.press("Back")
+        #expect(Set(visit.app.diary.lines) == [
+            "Letter 2 willLeave", "Letter 2 didLeave", "Letter 2 willDisappear", "Inbox willAppear", "Letter 2 didDisappear",
+            "Inbox didAppear",
+        ])
+        #expect(visit.app.diary.lines.count == 6)
+        try expect(visit.app.diary.lines, toHold: ["Letter 2 willLeave", "Letter 2 didLeave"])
+        try expect(
+            visit.app.diary.lines,
+            toHold: ["Letter 2 willDisappear", "Inbox willAppear", "Letter 2 didDisappear", "Inbox didAppear"])
+    }
+
+    @Test func `the first action of a visit makes what is visible appear before it performs`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try await visit.press("Archive 1")
+        try expect(
+            visit.app.diary.lines,
+            toHold: ["Inbox willMove", "Inbox didMove", "Inbox willAppear", "Inbox didAppear", "row 1 archived 1"])
+    }
+
+    @Test func `presenting covers, dismissing uncovers`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try await visit.press("Write")
+        try expect(visit.app.diary.lines, toHold: ["Draft didLoad", "Inbox willDisappear", "Draft willAppear", "Draft didAppear"])
+        visit.app.diary.lines = []
+        try await visit.press("Cancel")
+        try expect(visit.app.diary.lines, toHold: ["Draft willDisappear", "Inbox willAppear", "Draft didDisappear"])
+        #expect(!visit.app.diary.lines.contains("Inbox didLoad"))
+    }
+
+    @Test func `every appearance has its end, and no screen appears twice in a row`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        for title in ["Letter 1", "Back", "Letter 1", "Friends", "Friend 2", "Letters", "Back", "Write", "Choose", "Back", "Cancel"] {
+            try await visit.press(title)
+        }
+        for name in Set(visit.app.diary.lines.compactMap { $0.split(separator: " ").dropLast().joined(separator: " ") }) {
+            let events = visit.app.diary.lines.filter { $0.hasPrefix(name + " ") && $0.hasSuffix("ppear") }
+                .map { String($0.dropFirst(name.count + 1)) }
+            let cycle = ["willAppear", "didAppear", "willDisappear", "didDisappear"]
+            for (index, event) in events.enumerated() { #expect(event == cycle[index % 4], "\(name)") }
+        }
+    }
+
+    struct Down: Error {}
+
+    @Test func `a screen that could not load is loaded again the next time`() async throws {
+        final class Flaky: ViewController {
+            var attempts = 0
+            override func viewDidLoad() async throws {
+                attempts += 1
+                if attempts == 1 { throw Down() }
+            }
+        }
+        let flaky = Flaky()
+        let visit = try Visit(Stage(flaky))
+        await #expect(throws: Down.self) { try await visit.screen }
+        _ = try await visit.screen
+        _ = try await visit.screen
+        #expect(flaky.attempts == 2)
+    }
+
+    /// That `events` stand in `lines` in this order, with others between them.
+    private func expect(
+        _ lines: [String], toHold events: [String], at location: SourceLocation = #_sourceLocation
+    ) throws {
+        var rest = lines[...]
+        for event in events {
+            guard let index = rest.firstIndex(of: event) else {
+                Issue.record("\(event) is missing or too early in \(lines)", sourceLocation: location)
+                return
+            }
+            rest = rest[(index + 1)...]
+        }
+    }
+}

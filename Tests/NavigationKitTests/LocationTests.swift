@@ -1,0 +1,104 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("DESIGN D8: locations") struct LocationTests {
+    @Test(arguments: [
+        ("", "/letters"), ("/", "/letters"), ("/letters", "/letters"), ("/friends", "/friends"), ("/login", "/login"),
+        ("/letters/letter:7/letter:8", "/letters/letter:7/letter:8"),
+        ("/letters/search:a!2Fb:2", "/letters/search:a!2Fb:2"), ("/letters/search::!n", "/letters/search::!n"),
+        ("/friends/friend:7/~writing:3/picture:..", "/friends/friend:7/~writing:3/picture:.."),
+        ("/letters/letter%3A7", "/letters/letter:7"),
+    ])
+    func `a path is opened and printed again, the tab always, the root of a stack never`(path: String, printed: String) throws {
+        #expect(try PostOffice.visit(at: path).location == printed)
+    }
+
+    @Test(arguments: [
+        ("/nowhere", "/letters"), ("/friends/nowhere", "/friends"), ("/friends/friend:7/nowhere/friend:8", "/friends/friend:7"),
+        ("/friends/friend:x", "/friends"), ("/letters/letter:7/letter:5000", "/letters/letter:7"),
+        ("/letters/~compose:4/~nowhere", "/letters/~compose:4"), ("/letters/~compose:4/letter:7", "/letters/~compose:4"),
+        ("/letters/~compose:4/~another/~another/x", "/letters/~compose:4/~another/~another"),
+        ("/friends/", "/friends"), ("//friends", "/letters"), ("/friends//friend:7", "/friends"), ("/friends/..", "/friends"),
+        ("/friends/~nobody", "/friends"), ("/letters/%7Ecompose:4", "/letters"), ("/friends/friend:07", "/friends"),
+    ])
+    func `a path that names no state is refused with the longest prefix that does`(path: String, prefix: String) throws {
+        let error = #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path) }
+        let valid = try #require(error?.longestValidPrefix)
+        #expect(error?.path == path)
+        #expect(try PostOffice.visit(at: valid.path).location == prefix)
+    }
+
+    @Test(arguments: ["friends", "nowhere", "friends/friend:7", "?", "~compose:4"])
+    func `a path that does not begin with a slash is refused`(path: String) {
+        #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path) }
+    }
+
+    @Test func `a path longer than the bound is refused without echoing it`() throws {
+        let path = "/letters" + String(repeating: "/letter:7", count: 200)
+        let error = #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path) }
+        #expect((error?.path.utf8.count ?? .max) < 100)
+    }
+
+    @Test func `a modal three levels deep opens and prints`() throws {
+        let path = "/letters/letter:7/~compose:!n/recipient/~another/picture:a/~another/recipient/recipient"
+        let visit = try PostOffice.visit(at: path)
+        #expect(try visit.location == path)
+        #expect(try visit.path.filter { $0 is Composing }.count == 3)
+    }
+
+    @Test(arguments: [10, 100, 1_000]) func `a stack too deep leaves a mark, stays within the bound and keeps the top`(depth: Int) throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        let letters = try visit.visible(Letters.self)
+        for number in 1..<depth { letters.push(.letter(number % 1_000)) }
+        letters.present(.compose(to: 4))
+        let location = try visit.app.location
+        #expect(location.path.utf8.count <= Location.longestPath)
+        #expect(location.isComplete == (depth == 10))
+        #expect(location.path.contains("/!_/") == (depth > 10))
+        #expect(location.path.hasSuffix("/letter:\(depth - 1)/~compose:4"))
+
+        let again = try PostOffice.visit(at: location.path)
+        let tree = try #require(try again.path.first { $0 is Letters } as? Letters)
+        #expect(tree.topRoute == letters.topRoute)
+        #expect(letters.routes.suffix(tree.depth - 1) == tree.routes.dropFirst())
+        #expect(try again.app.location != location || location.isComplete)
+    }
+
+    @Test func `a route too long for a step leaves a mark in its place`() throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try visit.visible(Letters.self).push(.search(text: String(repeating: "x", count: 300), page: 1))
+        let location = try visit.app.location
+        #expect(location.path == "/letters/!_")
+        #expect(!location.isComplete)
+    }
+
+    @Test func `whatever is on screen, the location stays within its bound`() throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        let letters = try visit.visible(Letters.self)
+        for _ in 0..<6 { letters.push(.search(text: String(repeating: "y", count: 240), page: 1)) }
+        letters.present(.compose(to: 4))
+        var container = try visit.visible(Composing.self)
+        for _ in 0..<6 {
+            for _ in 0..<3 { container.push(.picture(String(repeating: "z", count: 240))) }
+            container.present(.another)
+            container = try visit.visible(Composing.self)
+            #expect(try visit.location.utf8.count <= Location.longestPath)
+        }
+        #expect(try visit.app.location.isComplete == false)
+    }
+
+    @Test func `a location on top of a version shows that location and keeps what it does not show`() async throws {
+        let first = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4")
+        let tabs = try #require(try first.path.first { $0 is Tabs } as? Tabs)
+        tabs.select(.friends)
+        try first.visible(Friends.self).push(.friend(5))
+        try first.visible(Friends.self).push(.friend(6))
+        let second = try PostOffice.visit(at: "/friends/friend:9", state: try first.app.state)
+        #expect(try second.location == "/friends/friend:9")
+        try await second.press("Letters")
+        #expect(try second.location == "/letters/letter:1/letter:2/~compose:4")
+
+        let third = try PostOffice.visit(at: "/letters/~compose:5", state: try second.app.state)
+        #expect(try third.location == "/letters/~compose:5")
+    }
+}

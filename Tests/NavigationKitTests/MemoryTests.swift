@@ -1,0 +1,63 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("Old controllers are freed") struct MemoryTests {
+    /// Does `change` and says which of the controllers that were visible before are still alive after it.
+    private func survivors(
+        of change: (Visit<PostOffice>) async throws -> Void, at location: String
+    ) async throws -> [String] {
+        let visit = try PostOffice.visit(at: location)
+        _ = try await visit.screen
+        let before = try visit.path.map(Weak.init)
+        try await change(visit)
+        return before.compactMap { $0.controller.map { "\(type(of: $0))" } }
+    }
+
+    private struct Weak {
+        weak var controller: ViewController?
+    }
+
+    @Test func `after a pop`() async throws {
+        #expect(
+            try await survivors(of: { try await $0.press("Back") }, at: "/letters/letter:7") == ["AppFlow", "Tabs", "Letters"])
+    }
+
+    @Test func `after a dismissal of everything presented`() async throws {
+        let left = try await survivors(
+            of: { visit in
+                try #require(try visit.path.first { $0 is Letters } as? Letters).dismiss()
+                try await visit.app.settle()
+            }, at: "/letters/~compose:4/~another/recipient")
+        #expect(left == ["AppFlow", "Tabs", "Letters"])
+    }
+
+    @Test func `after setRoutes`() async throws {
+        let left = try await survivors(
+            of: { visit in
+                try visit.visible(Letters.self).setRoutes([.inbox, .letter(1)])
+                try await visit.app.settle()
+            }, at: "/letters/letter:7/letter:8")
+        #expect(left == ["AppFlow", "Tabs", "Letters"])
+    }
+
+    @Test func `after a switch of the flow`() async throws {
+        #expect(try await survivors(of: { try await $0.press("Sign out") }, at: "/letters") == ["AppFlow"])
+    }
+
+    @Test func `a screen shown, acted on and left keeps nothing alive`() async throws {
+        weak var app: PostOffice?
+        weak var window: Window?
+        weak var screen: ViewController?
+        do {
+            let visit = try PostOffice.visit(at: "/letters/letter:7/~compose:4")
+            for title in ["Choose", "Friend 2", "Cancel", "Back", "Archive 1", "Friends"] { try await visit.press(title) }
+            app = visit.app
+            window = visit.app.window
+            screen = try visit.path.last
+            #expect(screen != nil)
+        }
+        #expect(app == nil)
+        #expect(window == nil)
+        #expect(screen == nil)
+    }
+}

@@ -1,0 +1,140 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("What a screen offers") struct OfferTests {
+    @Test func `an offer carries the name and the hidden values, nothing of the object`() async throws {
+        let actions = try await PostOffice.visit().screen.actions
+        let open = try #require(actions.first { $0.title == "Letter 2" })
+        #expect(open.words.token == "open-letter?letter=2")
+        #expect(open.words.values == [.init(name: "letter", text: "2")])
+        #expect(open.inputs.isEmpty)
+    }
+
+    final class Switch: ViewController {
+        var isOn = false
+        override class var actions: [Handler] { [.on(burn)] }
+        func burn(_ action: Burn) {}
+        override func canPerform(_ action: any Action.Type) -> Bool {
+            action == Burn.self ? isOn : super.canPerform(action)
+        }
+        @ViewBuilder override var view: any View { Button("Burn", action: Burn()) }
+    }
+
+    @Test func `who declines for now hides the offer without an issue, and a POST of it is not performed`() async throws {
+        let screen = Switch()
+        let visit = try Visit(Stage(screen))
+        #expect(try await visit.screen.actions.isEmpty)
+        #expect(visit.issues.isEmpty)
+        await #expect { try await visit.submit("burn") } throws: { error in
+            if case ActionError.notOffered("burn") = error { true } else { false }
+        }
+        screen.isOn = true
+        #expect(try await visit.screen.offeredTitles == ["Burn"])
+        try await visit.press("Burn")
+    }
+
+    @Test func `an action that became impossible since the offer was made is not performed`() async throws {
+        let screen = Switch()
+        screen.isOn = true
+        let visit = try Visit(Stage(screen))
+        let offers = try await visit.see().offers
+        screen.isOn = false
+        await #expect { _ = try await visit.app.perform(Submission(token: "burn"), offers: offers) } throws: { error in
+            if case ActionError.unhandled("burn", _) = error { true } else { false }
+        }
+    }
+
+    @Test(arguments: [
+        "open-letter?letter=4", "open-letter", "open-letter?letter=", "open-letter?letter=02", "open-letter?letter=2&more=1",
+        "select-friend?friend=1", "back", "sign-in",
+    ])
+    func `a known action with other values, or offered elsewhere, is not offered here`(token: String) async throws {
+        let known = try PostOffice.visit(at: "/friends/friend:1", signedIn: false)
+        try await known.press("Sign in", typing: ["name": "Ada"])
+        let visit = try PostOffice.visit(at: "/letters")
+        await #expect { try await visit.submit(token) } throws: { error in
+            if case ActionError.notOffered = error { true } else { false }
+        }
+        #expect(try visit.location == "/letters")
+    }
+
+    @Test(arguments: ["no-such-action", "", "OpenLetter", "open-letter ", "no-such-action?letter=2"])
+    func `a name that no class performs is unknown`(token: String) async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        await #expect { try await visit.submit(token) } throws: { error in
+            if case ActionError.unknown = error { true } else { false }
+        }
+    }
+
+    @Test(arguments: [
+        ("open-letter?letter=2", [:]), ("open-letter", ["letter": "2"]), ("open-letter?letter=2", ["letter": "2", "other": "x"]),
+        ("open-letter?le%74ter=%32", [:]),
+    ] as [(String, [String: String])])
+    func `values may stand in the token or beside it`(token: String, beside: [String: String]) async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try await visit.submit(token, typing: beside)
+        #expect(try visit.location == "/letters/letter:2")
+    }
+
+    @Test func `rows that decline and rows that do not are told apart, even when made on the fly`() async throws {
+        final class Cell: ViewResponder {
+            let isReady: Bool
+            init(isReady: Bool) {
+                self.isReady = isReady
+                super.init()
+            }
+            override class var actions: [Handler] { [.on(burn)] }
+            func burn(_ action: Burn) {}
+            override func canPerform(_ action: any Action.Type) -> Bool { isReady && super.canPerform(action) }
+        }
+        struct CellView: View {
+            let number: Int
+            var body: some View { Row("Burn \(number)", action: Burn()).responder(Cell(isReady: number % 2 == 0)) }
+        }
+        let visit = try Visit(Stage(Sheet { ForEach(1...6) { CellView(number: $0) } }))
+        #expect(try await visit.screen.offeredTitles == ["Burn 2", "Burn 4", "Burn 6"])
+    }
+
+    @Test func `two offers with the same words and different performers are reported`() async throws {
+        let diary = Diary()
+        let visit = try Visit(
+            Stage(Sheet { ForEach(1...2) { Row("Burn \($0)", action: Burn()).responder(LetterRow($0, diary: diary)) } }))
+        _ = try await visit.screen
+        #expect(!visit.issues.isEmpty)
+    }
+
+    enum Colour: Codable { case red, blue, mixed(Int) }
+    struct Paint: Action {
+        var colour: Colour
+        var note: String
+    }
+    final class Painter: ViewController {
+        var painted: [String] = []
+        override class var actions: [Handler] { [.on(paint)] }
+        func paint(_ action: Paint) { painted.append("\(action.colour) \(action.note)") }
+        @ViewBuilder override var view: any View {
+            TextField("Note", name: "note")
+            Button("Red", action: Paint(colour: .red, note: ""))
+            Button("Blue", action: Paint(colour: .blue, note: ""))
+            Button("Mixed", action: Paint(colour: .mixed(3), note: ""))
+        }
+    }
+
+    @Test func `an enum's cases give different words, and come back`() async throws {
+        let painter = Painter()
+        let visit = try Visit(Stage(painter))
+        #expect(Set(try await visit.screen.actions.map(\.words.token)).count == 3)
+        for title in ["Red", "Blue", "Mixed"] { try await visit.press(title, typing: ["note": "x"]) }
+        #expect(painter.painted == ["red x", "blue x", "mixed(3) x"])
+    }
+
+    @Test func `what a container did is told for the action that did it only`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try await visit.press("Letter 2")
+        #expect(visit.app.operation == .push)
+        try await visit.press("Rename", typing: ["name": "x"])
+        #expect(visit.app.operation == nil)
+        try await visit.press("Back")
+        #expect(visit.app.operation == .pop)
+    }
+}

@@ -1,0 +1,107 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("A stack of routes") struct StackTests {
+    @Test(arguments: [1, 2, 100]) func `A37: show, pop, popToRoot and dismiss at every depth`(depth: Int) throws {
+        let letters = Letters()
+        while letters.depth < depth { letters.show(.letter(letters.depth)) }
+        let before = letters.routes
+        #expect(letters.depth == depth)
+
+        letters.show(.letter(500))
+        #expect(letters.routes == before + [.letter(500)])
+        #expect(try letters.visibleChild() is Letter)
+        letters.pop()
+        #expect(letters.routes == before)
+
+        letters.show(.compose(to: nil))
+        #expect(letters.presentedRoute == .compose(to: nil))
+        letters.dismiss()
+        #expect(letters.presentedRoute == nil)
+        #expect(letters.routes == before)
+
+        letters.popToRoot()
+        #expect(letters.routes == [.inbox])
+        letters.pop()
+        #expect(letters.routes == [.inbox])
+        #expect(try letters.visibleChild() is Inbox)
+    }
+
+    @Test func `A37: pop to a route goes to its highest place, and nowhere if it is not there`() {
+        let letters = Letters()
+        letters.setRoutes([.inbox, .letter(1), .letter(2), .letter(1), .letter(3)])
+        letters.pop(to: .letter(9))
+        #expect(letters.depth == 5)
+        letters.pop(to: .letter(1))
+        #expect(letters.routes == [.inbox, .letter(1), .letter(2), .letter(1)])
+        letters.pop(to: .inbox)
+        #expect(letters.routes == [.inbox])
+    }
+
+    @Test func `A37: Back is offered above the root only`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        #expect(try await visit.screen.leadingItems.isEmpty)
+        try await visit.press("Letter 2")
+        let items = try await visit.screen.leadingItems
+        #expect(items.map(\.title) == ["Back"])
+        #expect(items.map(\.role) == [.cancel])
+    }
+
+    @Test func `A10: the stack becomes exactly the list and old screens are freed`() throws {
+        let letters = Letters()
+        for number in 1...3 {
+            letters.push(.letter(number))
+            _ = try letters.visibleChild()
+        }
+        weak let old = try letters.visibleChild()
+        letters.setRoutes([.inbox, .letter(1), .search(text: "a", page: 2)])
+        #expect(letters.routes == [.inbox, .letter(1), .search(text: "a", page: 2)])
+        #expect(old == nil)
+        #expect(try letters.visibleChild() is Page)
+        letters.setRoutes([])
+        #expect(letters.routes == [.inbox])
+    }
+
+    @Test func `A10: routes that stay at their place keep their screens, also above one that is replaced`() throws {
+        let letters = Letters()
+        var screens: [ViewController] = [try #require(try letters.visibleChild())]
+        for number in 1...5 {
+            letters.push(.letter(number))
+            screens.append(try #require(try letters.visibleChild()))
+        }
+        (screens[5] as? Letter)?.note = "kept"
+        letters.setRoutes([.inbox, .letter(1), .letter(2), .letter(30), .letter(4), .letter(5)])
+        #expect(try letters.visibleChild() === screens[5])
+        for depth in [4, 3, 2, 1, 0] {
+            letters.pop()
+            #expect(try (letters.visibleChild() === screens[depth]) == (depth != 3))
+        }
+    }
+
+    @Test func `A10: a stack whose first route is not its root has a location that leads back to it, or none`() throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try visit.visible(Letters.self).setRoutes([.letter(4), .letter(5)])
+        let location = try visit.app.location
+        let again = try PostOffice.visit(at: location.path)
+        #expect(try again.visible(Letters.self).routes == [.letter(4), .letter(5)] || !location.isComplete)
+    }
+
+    @Test func `a stack as deep as it may become stays as it is, with an alert`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        let letters = try visit.visible(Letters.self)
+        letters.setRoutes(Array(repeating: .letter(1), count: 5_000))
+        #expect(letters.depth == 4_096)
+        letters.push(.letter(2))
+        #expect(letters.depth == 4_096)
+        #expect(letters.topRoute == .letter(1))
+        #expect(try await visit.screen.alert?.alert.title == "Too far in")
+    }
+
+    @Test func `a stack of 4,096 routes is freed without exhausting the call stack`() async {
+        await #expect(processExitsWith: .success) {
+            var letters: Letters? = Letters()
+            letters?.setRoutes(Array(repeating: .letter(1), count: 4_096))
+            letters = nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Testing
+
+@testable import Sockets
+
+@Suite("The blocking pool", .timeLimit(.minutes(1))) struct BlockingPoolTests {
+    private struct Oops: Error, Equatable {}
+
+    @Test func `results and errors come back`() async throws {
+        let pool = BlockingPool(threads: 2)
+        let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<200 { group.addTask { try await pool.run { number } } }
+            return try await group.reduce(0, +)
+        }
+        #expect(sum == 19_900)
+        await #expect(throws: Oops()) { try await pool.run { throw Oops() } }
+        pool.shutdown()
+    }
+
+    @Test func `work beyond the queue's limit is refused at once`() async throws {
+        let pool = BlockingPool(threads: 1, queueLimit: 2)
+        let gate = DispatchSemaphore(value: 0)
+        let begun = AsyncStream.makeStream(of: Void.self)
+        let busy = Task.immediate {
+            try await pool.run {
+                begun.continuation.yield()
+                try gate.waitBriefly()
+            }
+        }
+        for await _ in begun.stream { break }
+        let waiting = (0..<2).map { number in Task.immediate { try await pool.run { number } } }
+        let error = await #expect(throws: SocketError.self) { try await pool.run {} }
+        #expect(error?.code == .poolIsFull)
+        gate.signal()
+        try await busy.value
+        #expect(try await waiting[0].value + waiting[1].value == 1)
+        pool.shutdown()
+    }
+
+    @Test func `after shutdown queued work is done and new work is refused`() async throws {
+        let pool = BlockingPool(threads: 1)
+        let gate = DispatchSemaphore(value: 0)
+        let tasks = (0..<3).map { number in
+            Task.immediate {
+                try await pool.run {
+                    if number == 0 { try gate.waitBriefly() }
+                    return number
+                }
+            }
+        }
+        pool.shutdown()
+        pool.shutdown()
+        let error = await #expect(throws: SocketError.self) { try await pool.run {} }
+        #expect(error?.code == .poolIsShutDown)
+        gate.signal()
+        for (number, task) in tasks.enumerated() { #expect(try await task.value == number) }
+    }
+}

@@ -1,0 +1,150 @@
+import CLinux
+import Dispatch
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite("Listening", .timeLimit(.minutes(1))) struct ListenerTests {
+    @Test func `two loops share a port, and both are given connections`() throws {
+        let counts = Shared([0, 0])
+        let accepted = DispatchSemaphore(value: 0)
+        var address = try SocketAddress(host: "127.0.0.1", port: 0)
+        var loops: [EventLoop] = []
+        for index in 0..<2 {
+            let loop = try EventLoop()
+            address = try loop.listen(on: address) { _ in
+                counts.change { $0[index] += 1 }
+                accepted.signal()
+                return Recorder()
+            }.address
+            loop.start()
+            loops.append(loop)
+        }
+        let clients = try (0..<200).map { _ in try Client(address) }
+        for _ in clients { try accepted.waitBriefly() }
+        let each = counts.value
+        #expect(each.reduce(0, +) == 200)
+        #expect(each.allSatisfy { $0 > 0 })
+        for client in clients { client.close() }
+        for loop in loops { loop.stop() }
+        for loop in loops { loop.join() }
+    }
+
+    @Test func `a listener restarted on a shared port is refused when asked to be alone`() throws {
+        let server = try Server(recorder: Recorder())
+        let error = #expect(throws: SocketError.self) { try server.address.requireFree() }
+        #expect(error?.code == .addressInUse)
+        #expect(error?.description.contains("port \(server.address.port) is taken; set PORT to another") == true)
+        server.stop()
+        #expect(throws: Never.self) { try server.address.requireFree() }
+    }
+
+    @Test func `at the limit newcomers wait until one closes`() throws {
+        let accepted = DispatchSemaphore(value: 0)
+        let server = try Server(maximumConnections: 2) { connection in
+            accepted.signal()
+            let recorder = Recorder()
+            recorder.onEnd = { $0.close() }
+            return recorder
+        }
+        let clients = try (0..<3).map { _ in try Client(server.address) }
+        try accepted.waitBriefly()
+        try accepted.waitBriefly()
+        #expect(try server.ask { server.loop.connectionCount } == 2)
+        #expect(accepted.wait(timeout: .now()) == .timedOut)
+        clients[0].close()
+        try accepted.waitBriefly()
+        #expect(try server.ask { server.loop.connectionCount } <= 2)
+        for client in clients.dropFirst() { client.close() }
+        server.stop()
+    }
+
+    @Test func `a refused connection is closed, and the place is free again`() throws {
+        let server = try Server(maximumConnections: 1) { _ in nil }
+        for _ in 0..<3 {
+            let client = try Client(server.address)
+            #expect((client.receive() ?? []).isEmpty)
+            client.close()
+        }
+        server.stop()
+    }
+
+    @Test func `a closed listener accepts no more and frees its port, while its connections live on`() throws {
+        let recorder = Recorder()
+        recorder.onReceive = { $0.write($1) }
+        let server = try Server(recorder: recorder)
+        let client = try Client(server.address)
+        try client.send("a")
+        #expect(try client.receiveText(1) == "a")
+        server.listener.close()
+        _ = try server.ask { 0 }
+        #expect(throws: SocketError.self) { try Client(server.address) }
+        #expect(throws: Never.self) { try server.address.requireFree() }
+        try client.send("b")
+        #expect(try client.receiveText(1) == "b")
+        server.stop()
+    }
+
+    @Test func `without descriptors it pauses, lives, and recovers`() async {
+        await #expect(processExitsWith: .success) {
+            let accepted = DispatchSemaphore(value: 0)
+            let server = try Server { _ in
+                accepted.signal()
+                return Recorder()
+            }
+            let first = try Client(server.address)
+            try accepted.waitBriefly()
+            // Sockets are made while there is room; then all else is filled, and only then they connect.
+            let second = try server.address.openSocket()
+            _ = fcntl(second, F_SETFL, 0)
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            #expect(linux_set_descriptor_limit(&limit) == 0)
+            var filler: [Int32] = []
+            while case let descriptor = dup(0), descriptor >= 0 { filler.append(descriptor) }
+            try server.address.withSystemAddress { pointer, length throws(SocketError) in
+                try require("connect") { Glibc.connect(second, pointer, length) }
+            }
+            var turns = 0
+            while try !server.ask({ server.listener.isShort }) { turns += 1 }
+            // A loop that spins would have used far more than this in the pause of 100 ms.
+            let before = clock()
+            #expect(accepted.wait(timeout: .now() + 0.25) == .timedOut)
+            #expect(Double(clock() - before) / Double(CLOCKS_PER_SEC) < 0.1)
+            for descriptor in filler { close(descriptor) }
+            try accepted.waitBriefly()
+            first.close()
+            server.stop()
+            // An expectation that fails is not yet an exit code.
+            exit(0)
+        }
+    }
+
+    @Test(arguments: [
+        (ECONNABORTED, AcceptOutcome.unlucky), (EPROTO, .unlucky), (EPERM, .unlucky), (ENETUNREACH, .unlucky),
+        (EMFILE, .shortage), (ENFILE, .shortage), (ENOBUFS, .shortage), (ENOMEM, .shortage), (EINVAL, .shortage),
+    ])
+    func `errors of accept are told apart`(code: Int32, outcome: AcceptOutcome) {
+        #expect(AcceptOutcome(errno: code) == outcome)
+    }
+
+    @Test func `TCP_NODELAY is inherited from the listener`() throws {
+        let accepted = DispatchSemaphore(value: 0)
+        let server = try Server { _ in
+            accepted.signal()
+            return Recorder()
+        }
+        let client = try Client(server.address)
+        try accepted.waitBriefly()
+        let value = try server.ask {
+            var value: Int32 = 0
+            var length = socklen_t(4)
+            let descriptor = server.loop.connections.first?.descriptor ?? -1
+            getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &value, &length)
+            return value
+        }
+        #expect(value != 0)
+        client.close()
+        server.stop()
+    }
+}

@@ -1,0 +1,79 @@
+import Dispatch
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite("Addresses, signals, limits", .timeLimit(.minutes(1))) struct SystemTests {
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("::", "[::]:80"), ("::1", "[::1]:80"),
+        ("2001:DB8:0::1", "[2001:db8::1]:80"),
+    ])
+    func `numeric hosts are read and printed`(host: String, printed: String) throws {
+        #expect(try SocketAddress(host: host, port: 80).description == printed)
+    }
+
+    @Test(arguments: ["", "localhost", "256.0.0.1", "1.2.3", "::g", "[::1]", "127.0.0.1\0"])
+    func `anything else is refused, saying what to write`(host: String) {
+        let error = #expect(throws: SocketError.self) { try SocketAddress(host: host, port: 80) }
+        #expect(error?.code == .invalidAddress)
+        #expect(error?.description.contains("127.0.0.1") == true)
+    }
+
+    @Test func `a client of IPv4 on an IPv6 socket is shown by its IPv4 address`() throws {
+        let accepted = DispatchSemaphore(value: 0)
+        let server = try Server(host: "::") { _ in
+            accepted.signal()
+            return Recorder()
+        }
+        let client = try Client(SocketAddress(host: "127.0.0.1", port: server.address.port))
+        try accepted.waitBriefly()
+        let remote = try #require(try server.ask { server.loop.connections.first?.remoteAddress })
+        #expect(remote.family == .ipv4)
+        #expect(remote == (try SocketAddress(localAddressOf: client.descriptor)))
+        client.close()
+        server.stop()
+    }
+
+    @Test func `an address of nobody here is reported as such`() throws {
+        let loop = try EventLoop()
+        let error = #expect(throws: SocketError.self) {
+            try loop.listen(on: SocketAddress(host: "192.0.2.1", port: 0)) { _ in nil }
+        }
+        #expect(error?.code == .addressNotAvailable)
+        #expect(error?.operation == "bind")
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal to the process reaches the handler on the loop`(number: Int32) async {
+        await #expect(processExitsWith: .exitCode(17)) { [number] in
+            let loop = try EventLoop()
+            loop.start()
+            let source = try SignalSource(signals: [SIGTERM, SIGINT], loop: loop) { received in
+                exit(loop.isCurrent && received == number ? 17 : 1)
+            }
+            kill(getpid(), SIGPIPE)
+            kill(getpid(), number)
+            loop.join()
+            withExtendedLifetime(source) {}
+        }
+    }
+
+    @Test func `a closed source gives its signals back`() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            let loop = try EventLoop()
+            loop.start()
+            let source = try SignalSource(signals: [SIGTERM], loop: loop) { _ in exit(1) }
+            source.close()
+            _ = try loop.ask { 0 }
+            kill(getpid(), SIGTERM)
+            loop.join()
+        }
+    }
+
+    @Test func `the limit of descriptors is raised to the hard one`() {
+        let limit = raiseDescriptorLimit()
+        #expect(limit > 0)
+        #expect(raiseDescriptorLimit() == limit)
+    }
+}

@@ -34,9 +34,9 @@ let package = Package(
         module("Sessions", uses: ["NavigationKit"]),
         module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
         module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
-        .executableTarget(name: "Gallery", dependencies: ["Cairn", "NavigationKit"], swiftSettings: settings),
+        .executableTarget(name: "Gallery", dependencies: ["Cairn"], swiftSettings: settings),
         .executableTarget(
-            name: "measurements", dependencies: ["Cairn", "NavigationKit"], path: "Tests/Measurements",
+            name: "measurements", dependencies: ["Cairn", "HTTPProtocol"], path: "Tests/Measurements",
             swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux"]),

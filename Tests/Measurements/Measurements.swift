@@ -1,1 +1,89 @@
-@main struct Measurements { static func main() {} }
+import Cairn
+import Glibc
+import HTTPProtocol
+
+/// What Cairn costs, measured from outside: `measurements serve` is one of the servers that a load driver compares.
+@main
+struct Measurements {
+    static func main() async {
+        guard CommandLine.arguments.dropFirst().first == "serve" else {
+            print(
+                """
+                measurements serve
+                  PORT       port on all addresses [8080]
+                  THREADS    event loops [one per core]
+                  SESSIONS   sessions made before it listens, each a stack of three screens [10000]
+                  REQUESTS   folder for page.tsv and act.tsv: path, cookie and body, one request a line
+                """)
+            return
+        }
+        do {
+            try await serve()
+        } catch {
+            Log().write("measurements: \(error)")
+            exit(2)
+        }
+    }
+
+    private static func serve() async throws {
+        var configuration = Configuration()
+        configuration.port = setting("PORT").flatMap(UInt16.init) ?? 8080
+        configuration.threads = setting("THREADS").flatMap(Int.init) ?? 0
+        configuration.logsAccess = false
+        let count = setting("SESSIONS").flatMap(Int.init) ?? 10_000
+        configuration.sessions.count = max(configuration.sessions.count, count)
+        let app = HostedApplication("directory", title: "Directory") { Directory() }
+        let server = try Server(configuration, apps: [app]) { request in
+            guard request.target == "/hello" else { return nil }
+            var response = Response(.ok, body: Array("Hello, World!".utf8))
+            response.fields.add(.contentType, "text/plain")
+            return response
+        }
+        if let table = server.site.sessions(of: "directory") {
+            try await Sessions(count: count, in: table).write(to: setting("REQUESTS"))
+        }
+        try await server.run(handlesSignals: true)
+    }
+
+    private static func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// The sessions that the load driver visits, and the requests that it sends.
+struct Sessions {
+    private var pages = ""
+    private var pushes = ""
+    private var pops = ""
+
+    init(count: Int, in table: SessionTable) async throws {
+        for number in 0..<count {
+            let friend = number % 20
+            let id = try await table.makeSession()
+            let cookie = "theme=dark; cairn-directory=\(id)"
+            _ = try await table.act(
+                ActionRequest(
+                    location: Location("/friends"), at: nil,
+                    submission: try Submission(token: "select-friend?friend=\(friend)")), for: id)
+            _ = try await table.act(
+                ActionRequest(
+                    location: Location("/friends/friend:\(friend)"), at: nil,
+                    submission: try Submission(token: "open-thread")), for: id)
+            pages += "/directory/friends\t\(cookie)\n"
+            pushes += "/directory/friends\t\(cookie)\taction=select-friend%3Ffriend%3D\(friend)\n"
+            pops += "/directory/friends/friend:\(friend)\t\(cookie)\taction=back\n"
+        }
+    }
+
+    func write(to folder: String?) throws {
+        guard let folder else { return }
+        try write(pages, to: folder + "/page.tsv")
+        try write(pushes + pops, to: folder + "/act.tsv")
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "w") else { throw Unwritable(path: path) }
+        defer { fclose(file) }
+        guard fputs(text, file) >= 0 else { throw Unwritable(path: path) }
+    }
+
+    struct Unwritable: Error { let path: String }
+}

@@ -26,9 +26,13 @@ import Testing
 
     @Test func `the words of an equal small action are the same object`() throws {
         let coder = ActionCoder()
-        #expect(try coder.words(for: SelectFriend(friend: 7), named: "a") === coder.words(for: SelectFriend(friend: 7), named: "a"))
+        #expect(
+            try coder.words(for: SelectFriend(friend: 7), named: "a")
+                === coder.words(for: SelectFriend(friend: 7), named: "a"))
         #expect(try coder.words(for: Back(), named: "back") === coder.words(for: Back(), named: "back"))
-        #expect(try coder.words(for: Full(low: 1, high: 2), named: "a") === coder.words(for: Full(low: 1, high: 2), named: "a"))
+        #expect(
+            try coder.words(for: Full(low: 1, high: 2), named: "a")
+                === coder.words(for: Full(low: 1, high: 2), named: "a"))
     }
 
     @Test func `a second coder remembers nothing of the first`() throws {
@@ -49,11 +53,17 @@ import Testing
             switch Int.random(in: 0..<9, using: &generator) {
             case 0: #expect(try token(Tiny(a: byte), coder) == "tiny?a=\(byte)")
             case 1: #expect(try token(Twin(a: byte), coder) == "twin?a=\(byte)")
-            case 2: #expect(try token(Padded(flag: b % 2 == 0, number: left), coder) == "padded?flag=\(b % 2 == 0)&number=\(left)")
+            case 2:
+                #expect(
+                    try token(Padded(flag: b % 2 == 0, number: left), coder)
+                        == "padded?flag=\(b % 2 == 0)&number=\(left)")
             case 3: #expect(try token(Full(low: a, high: b), coder) == "full?low=\(a)&high=\(b)")
             case 4: #expect(try token(Wide(a: left, b: right, c: left), coder) == "wide?a=\(left)&b=\(right)&c=\(left)")
             case 5: #expect(try token(Named(text: "\(a)"), coder) == "named?text=\(a)")
-            case 6: #expect(try token(Maybe(number: b % 2 == 0 ? nil : left), coder) == (b % 2 == 0 ? "maybe" : "maybe?number=\(left)"))
+            case 6:
+                #expect(
+                    try token(Maybe(number: b % 2 == 0 ? nil : left), coder)
+                        == (b % 2 == 0 ? "maybe" : "maybe?number=\(left)"))
             case 7: #expect(try token(Back(), coder) == "back")
             default: #expect(try token(Dismiss(), coder) == "dismiss")
             }

@@ -121,7 +121,9 @@ import Testing
         @ViewBuilder override var view: any View { Button("Burn", action: Burn()) }
     }
 
-    @Test func `A7: an override of perform that gives the action back leaves it unhandled, with the chain`() async throws {
+    @Test func `A7: an override of perform that gives the action back leaves it unhandled, with the chain`()
+        async throws
+    {
         let escape = Escape()
         let visit = try Visit(Stage(escape))
         #expect(try await visit.press("Burn") == ["Escape;handled"])

@@ -2,7 +2,9 @@
 import Testing
 
 @Suite("The responder chain") struct ChainTests {
-    @Test func `A4: the chain of a row leads through its controller and containers to the window, the application and the delegate`()
+    @Test
+    func
+        `A4: the chain of a row leads through its controller and containers to the window, the application and the delegate`()
         async throws
     {
         let visit = try PostOffice.visit()

@@ -114,15 +114,41 @@ import Testing
         #expect(try await visit.screen.flow == "login")
     }
 
-    @Test func `A46: a stack's guard answers for pushes, presentations, links and restored versions`() throws {
-        final class Guarded: NavigationController<LetterRoute> {
-            var isOpen = false
-            override func permits(_ route: LetterRoute) -> Permission {
-                isOpen || route != .letter(13) ? .allowed : .instead(.search(text: "no", page: 1))
-            }
-            override func destination(for route: LetterRoute) throws -> ViewController { ViewController() }
+    final class Guarded: NavigationController<LetterRoute> {
+        var isOpen = false
+        override class var actions: [Handler] { [.on(close)] }
+        func close(_ action: Burn) { isOpen = false }
+        override func permits(_ route: LetterRoute) -> Permission {
+            isOpen || route != .letter(13) ? .allowed : .instead(.search(text: "no", page: 1))
         }
-        let refused = LetterRoute.search(text: "no", page: 1)
+        override func destination(for route: LetterRoute) throws -> ViewController {
+            Sheet { Button("Close", action: Burn()) }
+        }
+    }
+    private let refused = LetterRoute.search(text: "no", page: 1)
+
+    @Test func `A46: a stack's guard is asked about what a link finds on the stack already`() throws {
+        let open = Guarded(root: .inbox)
+        open.isOpen = true
+        open.setRoutes([.inbox, .letter(13), .letter(14)])
+        let linked = Guarded(root: .inbox)
+        _ = try Visit(Stage(linked), state: WindowState(root: open.state, alert: nil), at: "/letter:13")
+        #expect(linked.topRoute == refused)
+    }
+
+    @Test func `A46: a stack's guard is asked about what comes to light again`() async throws {
+        let guarded = Guarded(root: .inbox)
+        guarded.isOpen = true
+        guarded.setRoutes([.inbox, .letter(13), .letter(14)])
+        let visit = try Visit(Stage(guarded))
+        try await visit.press("Close")
+        #expect(guarded.topRoute == .letter(14))
+        try await visit.press("Back")
+        #expect(guarded.topRoute == refused)
+        #expect(guarded.depth == 2)
+    }
+
+    @Test func `A46: a stack's guard answers for pushes, presentations, links and restored versions`() throws {
         let guarded = Guarded(root: .inbox)
         guarded.push(.letter(13))
         #expect(guarded.topRoute == refused)

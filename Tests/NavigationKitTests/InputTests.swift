@@ -59,7 +59,8 @@ import Testing
             TextField("City", name: "address.city"), TextField("Small", name: "small", kind: .number),
             TextField("Express", name: "express"))
         try await visit.press(
-            "Order", typing: ["name": "Ünal & Co", "price": "2.5", "address.city": "Ulm", "small": "255", "express": "true"])
+            "Order",
+            typing: ["name": "Ünal & Co", "price": "2.5", "address.city": "Ulm", "small": "255", "express": "true"])
         let order = try #require(form.received.first)
         #expect(order.name == "Ünal & Co")
         #expect(order.price == 2.5)
@@ -79,25 +80,32 @@ import Testing
         #expect(form.received.first?.price == nil)
     }
 
+    private static let required = Field(name: "name", label: "Name", isRequired: true)
+    private static let email = Field(name: "name", label: "Name", kind: .email)
+    private static let amount = Field(name: "amount", label: "Amount", kind: .number)
+    private static let price = Field(name: "price", label: "Price", kind: .number)
+
     @Test(arguments: [
-        (TextField("Name", name: "name", isRequired: true), "name", ""), (TextField("Name", name: "name", isRequired: true), "name", " \n"),
-        (TextField("Name", name: "name", maximumLength: 3), "name", "abcd"),
-        (TextField("Name", name: "name", kind: .email), "name", "ada"), (TextField("Name", name: "name", kind: .email), "name", "a@b@c"),
-        (TextField("Name", name: "name", kind: .email), "name", "a @b"), (TextField("Amount", name: "amount", kind: .number), "amount", "x"),
-        (TextField("Amount", name: "amount", kind: .number), "amount", ""), (TextField("Amount", name: "amount", kind: .number), "amount", "1.5"),
-        (TextField("Amount", name: "amount", kind: .number), "amount", "99999999999999999999"),
-        (TextField("Amount", name: "amount"), "amount", "seven"), (TextField("Price", name: "price", kind: .number), "price", "nan"),
-        (TextField("Price", name: "price", kind: .number), "price", "inf"), (TextField("Price", name: "price", kind: .number), "price", "1e999"),
-        (TextField("Price", name: "price", kind: .number), "price", "0x1p3"), (TextField("Speed", name: "speed"), "speed", "warp"),
-        (TextField("Small", name: "small", kind: .number), "small", "256"),
+        (required, ""), (required, " \n"), (Field(name: "name", label: "Name", maximumLength: 3), "abcd"),
+        (email, "ada"),
+        (email, "a@b@c"), (email, "a @b"), (amount, "x"), (amount, ""), (amount, "1.5"),
+        (amount, "99999999999999999999"),
+        (Field(name: "amount", label: "Amount"), "seven"), (price, "nan"), (price, "inf"), (price, "1e999"),
+        (price, "0x1p3"),
+        (Field(name: "speed", label: "Speed"), "warp"), (Field(name: "small", label: "Small", kind: .number), "256"),
     ])
-    func `a text that does not fit its field or property is refused at that field`(
-        field: TextField, name: String, text: String
-    ) async throws {
-        let (form, visit) = try visit(field)
-        let error = await #expect(throws: InvalidInput.self) { try await visit.press("Order", typing: [name: text]) }
-        #expect(error?.problems.map(\.field) == [name])
-        #expect(error?.problems.first?.message.contains(field.field.label) == true)
+    func `a text that does not fit its field or property is refused at that field`(field: Field, text: String)
+        async throws
+    {
+        let (form, visit) = try visit(
+            TextField(
+                field.label, name: field.name, kind: field.kind, isRequired: field.isRequired,
+                maximumLength: field.maximumLength))
+        let error = await #expect(throws: InvalidInput.self) {
+            try await visit.press("Order", typing: [field.name: text])
+        }
+        #expect(error?.problems.map(\.field) == [field.name])
+        #expect(error?.problems.first?.message.contains(field.label) == true)
         #expect(form.received.isEmpty)
     }
 
@@ -110,7 +118,9 @@ import Testing
     @Test func `all problems are named, in the order of the fields`() async throws {
         let (_, visit) = try visit(
             TextField("Name", name: "name", isRequired: true), TextField("Amount", name: "amount", kind: .number))
-        let error = await #expect(throws: InvalidInput.self) { try await visit.press("Order", typing: ["amount": "many"]) }
+        let error = await #expect(throws: InvalidInput.self) {
+            try await visit.press("Order", typing: ["amount": "many"])
+        }
         #expect(error?.problems.map(\.field) == ["name", "amount"])
     }
 

@@ -22,11 +22,10 @@ import Testing
         try await visit.press("Archive all")
         visit.app.diary.lines = []
         try await visit.press("Letter 2")
-        #expect(
-            visit.app.diary.lines == [
-                "Letter 2 willMove", "Letter 2 didMove", "Letter 2 didLoad", "Inbox willDisappear", "Letter 2 willAppear",
-                "Inbox didDisappear", "Letter 2 didAppear",
-            ])
+        let appearing = ["Inbox willDisappear", "Letter 2 willAppear", "Inbox didDisappear", "Letter 2 didAppear"]
+        #expect(visit.app.diary.lines.count == 7)
+        expect(visit.app.diary.lines, toHold: ["Letter 2 willMove", "Letter 2 didMove"] + appearing)
+        expect(visit.app.diary.lines, toHold: ["Letter 2 didLoad"] + appearing)
     }
 
     @Test func `a pop tells the screen that leaves and the one that comes back`() async throws {
@@ -34,13 +33,15 @@ import Testing
         try await visit.press("Letter 2")
         visit.app.diary.lines = []
         try await visit.press("Back")
-        #expect(Set(visit.app.diary.lines) == [
-            "Letter 2 willLeave", "Letter 2 didLeave", "Letter 2 willDisappear", "Inbox willAppear", "Letter 2 didDisappear",
-            "Inbox didAppear",
-        ])
+        #expect(
+            Set(visit.app.diary.lines) == [
+                "Letter 2 willLeave", "Letter 2 didLeave", "Letter 2 willDisappear", "Inbox willAppear",
+                "Letter 2 didDisappear",
+                "Inbox didAppear",
+            ])
         #expect(visit.app.diary.lines.count == 6)
-        try expect(visit.app.diary.lines, toHold: ["Letter 2 willLeave", "Letter 2 didLeave"])
-        try expect(
+        expect(visit.app.diary.lines, toHold: ["Letter 2 willLeave", "Letter 2 didLeave"])
+        expect(
             visit.app.diary.lines,
             toHold: ["Letter 2 willDisappear", "Inbox willAppear", "Letter 2 didDisappear", "Inbox didAppear"])
     }
@@ -48,7 +49,7 @@ import Testing
     @Test func `the first action of a visit makes what is visible appear before it performs`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Archive 1")
-        try expect(
+        expect(
             visit.app.diary.lines,
             toHold: ["Inbox willMove", "Inbox didMove", "Inbox willAppear", "Inbox didAppear", "row 1 archived 1"])
     }
@@ -56,19 +57,25 @@ import Testing
     @Test func `presenting covers, dismissing uncovers`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Write")
-        try expect(visit.app.diary.lines, toHold: ["Draft didLoad", "Inbox willDisappear", "Draft willAppear", "Draft didAppear"])
+        expect(
+            visit.app.diary.lines,
+            toHold: ["Draft didLoad", "Inbox willDisappear", "Draft willAppear", "Draft didAppear"])
         visit.app.diary.lines = []
         try await visit.press("Cancel")
-        try expect(visit.app.diary.lines, toHold: ["Draft willDisappear", "Inbox willAppear", "Draft didDisappear"])
+        expect(visit.app.diary.lines, toHold: ["Draft willDisappear", "Inbox willAppear", "Draft didDisappear"])
         #expect(!visit.app.diary.lines.contains("Inbox didLoad"))
     }
 
     @Test func `every appearance has its end, and no screen appears twice in a row`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
-        for title in ["Letter 1", "Back", "Letter 1", "Friends", "Friend 2", "Letters", "Back", "Write", "Choose", "Back", "Cancel"] {
+        for title in [
+            "Letter 1", "Back", "Letter 1", "Friends", "Friend 2", "Letters", "Back", "Write", "Choose", "Back",
+            "Cancel",
+        ] {
             try await visit.press(title)
         }
-        for name in Set(visit.app.diary.lines.compactMap { $0.split(separator: " ").dropLast().joined(separator: " ") }) {
+        for name in Set(visit.app.diary.lines.compactMap { $0.split(separator: " ").dropLast().joined(separator: " ") })
+        {
             let events = visit.app.diary.lines.filter { $0.hasPrefix(name + " ") && $0.hasSuffix("ppear") }
                 .map { String($0.dropFirst(name.count + 1)) }
             let cycle = ["willAppear", "didAppear", "willDisappear", "didDisappear"]
@@ -97,7 +104,7 @@ import Testing
     /// That `events` stand in `lines` in this order, with others between them.
     private func expect(
         _ lines: [String], toHold events: [String], at location: SourceLocation = #_sourceLocation
-    ) throws {
+    ) {
         var rest = lines[...]
         for event in events {
             guard let index = rest.firstIndex(of: event) else {

@@ -7,21 +7,31 @@ import Testing
         ("/letters/letter:7/letter:8", "/letters/letter:7/letter:8"),
         ("/letters/search:a!2Fb:2", "/letters/search:a!2Fb:2"), ("/letters/search::!n", "/letters/search::!n"),
         ("/friends/friend:7/~writing:3/picture:..", "/friends/friend:7/~writing:3/picture:.."),
-        ("/letters/letter%3A7", "/letters/letter:7"),
+        ("/letters/=letter:4", "/letters/=letter:4"), ("/letters/=letter:4/letter:5", "/letters/=letter:4/letter:5"),
+        ("/letters/=letter:4/~compose:5", "/letters/=letter:4/~compose:5"),
+        ("/letters/letter%3A7", "/letters/letter:7"), ("/%6Cetters/%7Ecompose:4", "/letters/~compose:4"),
     ])
-    func `a path is opened and printed again, the tab always, the root of a stack never`(path: String, printed: String) throws {
+    func `a path is opened and printed again, the tab always, the root of a stack never`(path: String, printed: String)
+        throws
+    {
         #expect(try PostOffice.visit(at: path).location == printed)
     }
 
     @Test(arguments: [
-        ("/nowhere", "/letters"), ("/friends/nowhere", "/friends"), ("/friends/friend:7/nowhere/friend:8", "/friends/friend:7"),
+        ("/nowhere", "/letters"), ("/friends/nowhere", "/friends"),
+        ("/friends/friend:7/nowhere/friend:8", "/friends/friend:7"),
         ("/friends/friend:x", "/friends"), ("/letters/letter:7/letter:5000", "/letters/letter:7"),
-        ("/letters/~compose:4/~nowhere", "/letters/~compose:4"), ("/letters/~compose:4/letter:7", "/letters/~compose:4"),
+        ("/letters/~compose:4/~nowhere", "/letters/~compose:4"),
+        ("/letters/~compose:4/letter:7", "/letters/~compose:4"),
         ("/letters/~compose:4/~another/~another/x", "/letters/~compose:4/~another/~another"),
-        ("/friends/", "/friends"), ("//friends", "/letters"), ("/friends//friend:7", "/friends"), ("/friends/..", "/friends"),
-        ("/friends/~nobody", "/friends"), ("/letters/%7Ecompose:4", "/letters"), ("/friends/friend:07", "/friends"),
+        ("/friends/", "/friends"), ("//friends", "/letters"), ("/friends//friend:7", "/friends"),
+        ("/friends/..", "/friends"),
+        ("/letters/=inbox", "/letters"), ("/letters/=letter:5000", "/letters"), ("/letters/%3Dletter:4", "/letters"),
+        ("/letters/letter:1/=letter:2", "/letters/letter:1"), ("/=letters", "/letters"), ("/letters/~=compose:4", "/letters"),
+        ("/friends/~nobody", "/friends"), ("/friends/friend:07", "/friends"),
     ])
-    func `a path that names no state is refused with the longest prefix that does`(path: String, prefix: String) throws {
+    func `a path that names no state is refused with the longest prefix that does`(path: String, prefix: String) throws
+    {
         let error = #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path) }
         let valid = try #require(error?.longestValidPrefix)
         #expect(error?.path == path)
@@ -46,7 +56,9 @@ import Testing
         #expect(try visit.path.filter { $0 is Composing }.count == 3)
     }
 
-    @Test(arguments: [10, 100, 1_000]) func `a stack too deep leaves a mark, stays within the bound and keeps the top`(depth: Int) throws {
+    @Test(arguments: [10, 100, 1_000]) func `a stack too deep leaves a mark, stays within the bound and keeps the top`(
+        depth: Int
+    ) throws {
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)
         for number in 1..<depth { letters.push(.letter(number % 1_000)) }

@@ -19,7 +19,9 @@ import Testing
 
     @Test func `after a pop`() async throws {
         #expect(
-            try await survivors(of: { try await $0.press("Back") }, at: "/letters/letter:7") == ["AppFlow", "Tabs", "Letters"])
+            try await survivors(of: { try await $0.press("Back") }, at: "/letters/letter:7") == [
+                "AppFlow", "Tabs", "Letters",
+            ])
     }
 
     @Test func `after a dismissal of everything presented`() async throws {
@@ -50,7 +52,9 @@ import Testing
         weak var screen: ViewController?
         do {
             let visit = try PostOffice.visit(at: "/letters/letter:7/~compose:4")
-            for title in ["Choose", "Friend 2", "Cancel", "Back", "Archive 1", "Friends"] { try await visit.press(title) }
+            for title in ["Choose", "Friend 2", "Cancel", "Back", "Archive 1", "Friends"] {
+                try await visit.press(title)
+            }
             app = visit.app
             window = visit.app.window
             screen = try visit.path.last

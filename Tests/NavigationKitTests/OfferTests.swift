@@ -20,7 +20,8 @@ import Testing
         @ViewBuilder override var view: any View { Button("Burn", action: Burn()) }
     }
 
-    @Test func `who declines for now hides the offer without an issue, and a POST of it is not performed`() async throws {
+    @Test func `who declines for now hides the offer without an issue, and a POST of it is not performed`() async throws
+    {
         let screen = Switch()
         let visit = try Visit(Stage(screen))
         #expect(try await visit.screen.actions.isEmpty)
@@ -45,7 +46,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "open-letter?letter=4", "open-letter", "open-letter?letter=", "open-letter?letter=02", "open-letter?letter=2&more=1",
+        "open-letter?letter=4", "open-letter", "open-letter?letter=", "open-letter?letter=02",
+        "open-letter?letter=2&more=1",
         "select-friend?friend=1", "back", "sign-in",
     ])
     func `a known action with other values, or offered elsewhere, is not offered here`(token: String) async throws {
@@ -66,10 +68,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("open-letter?letter=2", [:]), ("open-letter", ["letter": "2"]), ("open-letter?letter=2", ["letter": "2", "other": "x"]),
-        ("open-letter?le%74ter=%32", [:]),
-    ] as [(String, [String: String])])
+    @Test(
+        arguments: [
+            ("open-letter?letter=2", [:]), ("open-letter", ["letter": "2"]),
+            ("open-letter?letter=2", ["letter": "2", "other": "x"]),
+            ("open-letter?le%74ter=%32", [:]),
+        ] as [(String, [String: String])])
     func `values may stand in the token or beside it`(token: String, beside: [String: String]) async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.submit(token, typing: beside)
@@ -98,7 +102,8 @@ import Testing
     @Test func `two offers with the same words and different performers are reported`() async throws {
         let diary = Diary()
         let visit = try Visit(
-            Stage(Sheet { ForEach(1...2) { Row("Burn \($0)", action: Burn()).responder(LetterRow($0, diary: diary)) } }))
+            Stage(Sheet { ForEach(1...2) { Row("Burn \($0)", action: Burn()).responder(LetterRow($0, diary: diary)) } })
+        )
         _ = try await visit.screen
         #expect(!visit.issues.isEmpty)
     }

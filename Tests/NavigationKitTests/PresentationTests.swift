@@ -20,7 +20,8 @@ import Testing
     @Test(arguments: [
         ("/letters/~compose:4", Transition.modal), ("/friends/~writing:4", .fullScreen), ("/letters", nil),
     ])
-    func `A13: the screen says how it covers what is below it`(location: String, presentation: Transition?) async throws {
+    func `A13: the screen says how it covers what is below it`(location: String, presentation: Transition?) async throws
+    {
         let screen = try await PostOffice.visit(at: location).screen
         #expect(screen.presentation == presentation)
         #expect(screen.tabs.isEmpty == (presentation != nil))

@@ -38,7 +38,8 @@ import Testing
     @Test func `any bytes name a state or are refused, and nothing but a printed location is accepted as one`() throws {
         var generator = SeededGenerator(state: 51)
         let parts = [
-            "/", "letters", "friends", "~", "compose:4", "another", "!_", "..", "friend:7", ":", "!", "%", "!n", "%2F", "~writing:1",
+            "/", "letters", "friends", "~", "compose:4", "another", "!_", "..", "friend:7", ":", "!", "%", "!n", "%2F",
+            "~writing:1",
             "/letter:7", "é", "login", "//",
         ]
         var opened = 0
@@ -60,6 +61,9 @@ import Testing
         let tabs = try visit.visible(Tabs.self)
         for _ in 0..<Int.random(in: 0...2, using: &generator) {
             tabs.select(Tab.allCases.randomElement(using: &generator) ?? .letters)
+            if Int.random(in: 0..<5, using: &generator) == 0, let letters = try visit.path.last(where: { $0 is Letters }) {
+                (letters as? Letters)?.setRoutes([.letter(Int.random(in: 0..<1_000, using: &generator))])
+            }
             for _ in 0..<Int.random(in: 0...3, using: &generator) { try push(in: visit, using: &generator) }
         }
         for _ in 0..<Int.random(in: 0...3, using: &generator) {

@@ -2,20 +2,24 @@
 import Testing
 
 @Suite("DESIGN D8: segments") struct SegmentTests {
-    @Test(arguments: [
-        (["friend", "7"], "friend:7"), ([""], "!e"), ([nil], "!n"), (["", ""], ":"), ([nil, ""], "!n:"),
-        (["."], "!2E"), ([".."], "!2E!2E"), (["..."], "!2E!2E!2E"), (["a..b"], "a..b"), (["a/b"], "a!2Fb"),
-        (["a\\b"], "a!5Cb"), (["a:b"], "a!3Ab"), (["~a~"], "!7Ea~"), (["a", "~b"], "a:~b"), (["!n"], "!21n"),
-        (["100%"], "100!25"), (["a b+c"], "a%20b%2Bc"), (["é"], "%C3%A9"), (["日"], "%E6%97%A5"), (["?#&=;"], "%3F%23%26%3D%3B"),
-        (["\0\n\u{7F}"], "!00!0A!7F"), (["_"], "_"), (["<\">"], "%3C%22%3E"), (["search", "a", nil], "search:a:!n"),
-    ] as [([String?], String)])
+    @Test(
+        arguments: [
+            (["friend", "7"], "friend:7"), ([""], "!e"), ([nil], "!n"), (["", ""], ":"), ([nil, ""], "!n:"),
+            (["."], "!2E"), ([".."], "!2E!2E"), (["..."], "!2E!2E!2E"), (["a..b"], "a..b"), (["a/b"], "a!2Fb"),
+            (["a\\b"], "a!5Cb"), (["a:b"], "a!3Ab"), (["~a~"], "!7Ea~"), (["a", "~b"], "a:~b"), (["!n"], "!21n"),
+            (["100%"], "100!25"), (["a b+c"], "a%20b%2Bc"), (["é"], "%C3%A9"), (["日"], "%E6%97%A5"),
+            (["?#&=;"], "%3F%23%26%3D%3B"),
+            (["\0\n\u{7F}"], "!00!0A!7F"), (["_"], "_"), (["=a"], "%3Da"), (["<\">"], "%3C%22%3E"),
+            (["search", "a", nil], "search:a:!n"),
+        ] as [([String?], String)])
     func `words are printed as one step and parse back`(words: [String?], text: String) {
         #expect(Segment(words: words).text == text)
         #expect(Segment(parsing: text)?.words == words)
     }
 
     @Test(arguments: [
-        "", ".", "..", "%2E%2E", "a%2Fb", "a%5Cb", "~a", "%7Ea", "!7ea", "!61", "a!2fb", "!", "a!2", "!zz", "!e!e", "a!nb", "!_",
+        "", ".", "..", "%2E%2E", "a%2Fb", "a%5Cb", "~a", "%7Ea", "!7ea", "!61", "a!2fb", "!", "a!2", "!zz", "!e!e",
+        "a!nb", "!_", "=", "=a",
         "%", "%4", "%zz", "%FF", "%C3", "!FF", "!C3!A9", "a%00b", "a%0Ab", "!2Ea", "a%25",
     ])
     func `text that no segment prints is refused`(text: String) {
@@ -72,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "two-words", "two-words:", "two-words:+7", "two-words:007", "two-words:7:8", "two-words:!n", "twoWords:7", "plain:",
+        "two-words", "two-words:", "two-words:+7", "two-words:007", "two-words:7:8", "two-words:!n", "twoWords:7",
+        "plain:",
         "Plain", "two-words:9223372036854775808", "mixed:1:0.5:255:a", "mixed:true:.5:255:a", "mixed:true:0.5:256:a",
         "optional:1", "two-words:٣", "two--words:7", "-plain",
     ])

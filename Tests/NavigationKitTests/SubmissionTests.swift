@@ -2,11 +2,14 @@
 import Testing
 
 @Suite("A submission is read once, or refused") struct SubmissionTests {
-    @Test(arguments: [
-        ("back", "back", [:]), ("select-friend?friend=7", "select-friend", ["friend": "7"]), ("a?b=", "a", ["b": ""]),
-        ("a?b=%C3%A9%26&c=%3D", "a", ["b": "é&", "c": "="]), ("a?b=x=y", "a", ["b": "x=y"]), ("a?b=1+1", "a", ["b": "1+1"]),
-        ("a?b=1&b=1", "a", ["b": "1"]), ("a?", "a", [:]), ("", "", [:]),
-    ] as [(String, String, [String: String])])
+    @Test(
+        arguments: [
+            ("back", "back", [:]), ("select-friend?friend=7", "select-friend", ["friend": "7"]),
+            ("a?b=", "a", ["b": ""]),
+            ("a?b=%C3%A9%26&c=%3D", "a", ["b": "é&", "c": "="]), ("a?b=x=y", "a", ["b": "x=y"]),
+            ("a?b=1+1", "a", ["b": "1+1"]),
+            ("a?b=1&b=1", "a", ["b": "1"]), ("a?", "a", [:]), ("", "", [:]),
+        ] as [(String, String, [String: String])])
     func `a token is a name and values`(token: String, name: String, values: [String: String]) throws {
         let submission = try Submission(token: token)
         #expect(submission.name == name)
@@ -19,10 +22,12 @@ import Testing
         #expect(throws: SubmissionError.malformedAction(token)) { _ = try Submission(token: token) }
     }
 
-    @Test(arguments: [
-        ("a?b=1&b=2", []), ("a?b=1", [("b", "2")]), ("a", [("b", "1"), ("b", "2")]), ("a", [("b", ""), ("c", "1"), ("b", " ")]),
-        ("a?b=1", [("b", "1"), ("b", "2")]),
-    ] as [(String, [(String, String)])])
+    @Test(
+        arguments: [
+            ("a?b=1&b=2", []), ("a?b=1", [("b", "2")]), ("a", [("b", "1"), ("b", "2")]),
+            ("a", [("b", ""), ("c", "1"), ("b", " ")]),
+            ("a?b=1", [("b", "1"), ("b", "2")]),
+        ] as [(String, [(String, String)])])
     func `a name that is given twice with different contents is refused`(token: String, values: [(String, String)]) {
         #expect(throws: SubmissionError.contradiction("b")) {
             _ = try Submission(token: token, values: values.map { .init(name: $0.0, text: $0.1) })
@@ -30,7 +35,8 @@ import Testing
     }
 
     @Test func `the same content twice is no contradiction`() throws {
-        let submission = try Submission(token: "a?b=1", values: [.init(name: "b", text: "1"), .init(name: "b", text: "1")])
+        let submission = try Submission(
+            token: "a?b=1", values: [.init(name: "b", text: "1"), .init(name: "b", text: "1")])
         #expect(submission.text(of: "b") == "1")
     }
 
@@ -38,9 +44,10 @@ import Testing
         var generator = SeededGenerator(state: 13)
         let alphabet = Array("ab?=&%2F+;é\0 ")
         for _ in 0..<5_000 {
-            let token = String((0..<Int.random(in: 0...12, using: &generator)).compactMap { _ in
-                alphabet.randomElement(using: &generator)
-            })
+            let token = String(
+                (0..<Int.random(in: 0...12, using: &generator)).compactMap { _ in
+                    alphabet.randomElement(using: &generator)
+                })
             do {
                 let submission = try Submission(token: token)
                 #expect(!submission.name.contains("?"))

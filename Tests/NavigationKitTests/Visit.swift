@@ -95,5 +95,5 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Words that a browser, a proxy or our own grammar could mistake for something else.
 let treacherousWords = [
     "", ".", "..", "...", "/", "//", "a/b", "\\", ":", "a:b", "~", "~x", "x~", "!", "!e", "!n", "!_", "_", "%", "%2F",
-    "%41", "é", "e\u{301}", "日本", "🏳️‍🌈", "\n", "\0", "\u{7F}", "+", " ", "?", "#", "&", "=", ";", "\"", "<b>", "-", "a-b",
+    "%41", "é", "e\u{301}", "日本", "🏳️‍🌈", "\n", "\0", "\u{7F}", "+", " ", "?", "#", "&", "=", "=a", ";", "\"", "<b>", "-", "a-b",
 ]

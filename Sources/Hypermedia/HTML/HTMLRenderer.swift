@@ -96,9 +96,8 @@ struct Page: ~Copyable {
 
     private mutating func alert() {
         guard let presented = screen.alert else { return }
-        writer.markup(
-            "<section class=\"alert\" role=\"alertdialog\" aria-labelledby=\"alert-title\" aria-describedby=\"alert-message\">\n")
-        writer.markup("<h2 id=\"alert-title\">")
+        writer.markup("<section class=\"alert\" role=\"alertdialog\" aria-modal=\"true\" aria-labelledby=\"alert-title\"")
+        writer.markup(" aria-describedby=\"alert-message\">\n<h2 id=\"alert-title\">")
         writer.text(presented.alert.title)
         writer.markup("</h2>\n<p id=\"alert-message\">")
         writer.text(presented.alert.message)

@@ -3,8 +3,9 @@ internal import NavigationKit
 extension Page {
     /// The elements in order. What a screen nests wrongly is put right, so that the page stays valid HTML.
     mutating func content() {
-        for (index, element) in screen.elements.enumerated() {
-            switch element {
+        let elements = screen.elements
+        for index in elements.indices {
+            switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)
             case .endForm: endOwnForm()
             case .beginList(let label): beginList(label)
@@ -12,7 +13,7 @@ extension Page {
             case .row(let row):
                 if list == .none { openImpliedList() }
                 self.row(row)
-            default: block(element)
+            default: block(elements[index])
             }
         }
         endList()

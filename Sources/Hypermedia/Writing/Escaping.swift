@@ -123,12 +123,15 @@ enum Word {
 }
 
 private enum HTMLSpecial {
+    /// Controls, `<`, `>`, `"`, `&`, and C2, which begins more controls. Two signs that differ in one bit are one test.
     @inline(__always)
     static func find(_ word: UInt64) -> UInt64 {
-        Word.controls(word)
-            | Word.zeros((word | Word.repeating(0x02)) ^ Word.repeating(UInt8(ascii: ">")))  // < and >
-            | Word.zeros((word | Word.repeating(0x04)) ^ Word.repeating(UInt8(ascii: "&")))  // " and &
-            | Word.zeros(word ^ Word.repeating(0x7F)) | Word.zeros(word ^ Word.repeating(0xC2))
+        let one = Word.repeating(1)
+        let angles = ((word | Word.repeating(0x02)) ^ Word.repeating(UInt8(ascii: ">"))) &- one
+        let quoteAndAmpersand = ((word | Word.repeating(0x04)) ^ Word.repeating(UInt8(ascii: "&"))) &- one
+        let delete = (word ^ Word.repeating(0x7F)) &- one
+        let ascii = (word &- Word.repeating(0x20)) | angles | quoteAndAmpersand | delete
+        return ascii & ~word & Word.repeating(0x80) | Word.zeros(word ^ Word.repeating(0xC2))
     }
 }
 

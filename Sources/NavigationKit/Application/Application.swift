@@ -28,7 +28,7 @@ open class ApplicationDelegate: Responder {}
 extension Application {
     /// Builds the tree in its first state or in that of a version.
     package final func start(state: WindowState? = nil, saved: SavedValues? = nil) throws {
-        savedValues = saved
+        restoreSavedValues(saved)
         let window = Window(rootViewController: makeRootViewController())
         window.application = self
         self.window = window
@@ -83,6 +83,7 @@ extension Application {
     ///
     /// - Throws: what a controller throws while it is built or loads.
     package final func settle() async throws {
+        for case let container as ContainerViewController in try startedWindow.visiblePath() { container.askGuardAgain() }
         for controller in try startedWindow.visiblePath() { try await controller.loadViewIfNeeded() }
         updateAppearance()
         changesIdentity = false
@@ -93,6 +94,7 @@ extension Application {
         let leaving = appeared.filter { old in !path.contains { $0 === old } }
         let coming = path.filter { new in !appeared.contains { $0 === new } }
         guard !leaving.isEmpty || !coming.isEmpty else { return }
+        for controller in coming { controller.moveIfNeeded() }
         for controller in leaving { controller.viewWillDisappear() }
         for controller in coming { controller.viewWillAppear() }
         for controller in leaving { controller.viewDidDisappear() }

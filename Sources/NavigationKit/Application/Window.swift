@@ -73,7 +73,7 @@ public final class Window: Responder {
     ///
     /// - Throws: ``LocationError``, with the longest prefix that names a state.
     func open(_ location: Location) throws {
-        guard location.path.utf8.count <= Location.longestPath else {
+        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath else {
             throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))
         }
         alert = nil

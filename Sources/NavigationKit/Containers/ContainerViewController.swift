@@ -9,6 +9,9 @@ open class ContainerViewController: ViewController {
     /// What covers this container.
     func presentedChild() throws -> ViewController? { nil }
 
+    /// Lets the guard answer anew, because an action may have changed what it depends on.
+    func askGuardAgain() {}
+
     /// How the presented child covers this container.
     var presentedTransition: Transition? { nil }
 

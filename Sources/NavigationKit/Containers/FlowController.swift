@@ -38,6 +38,8 @@ open class FlowController<R: Route>: Container<R> {
         controller = nil
     }
 
+    override func askGuardAgain() { isGuarded = false }
+
     /// Asks the guard about the active route and shows what it wants in its place.
     private func divertIfNeeded() {
         guard !isGuarded else { return }

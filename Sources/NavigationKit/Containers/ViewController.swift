@@ -12,6 +12,7 @@ open class ViewController: Responder {
     public var navigationItem = NavigationItem()
 
     private var isViewLoaded = false
+    private var hasMoved = false
     private(set) var isDirty = true
     private var lastState: ControllerState?
 
@@ -60,16 +61,23 @@ open class ViewController: Responder {
     // MARK: - Its place in the tree
 
     func attach(to container: ViewController, presented: Bool) {
-        willMove(toParent: container)
         if presented { presentingViewController = container } else { parent = container }
+    }
+
+    /// Tells the controller its place, once, within an action's turn: one that is only looked at is never told (DESIGN D4).
+    final func moveIfNeeded() {
+        guard !hasMoved, let container = parent ?? presentingViewController else { return }
+        hasMoved = true
+        willMove(toParent: container)
         didMove(toParent: container)
     }
 
     func detach() {
-        willMove(toParent: nil)
+        if hasMoved { willMove(toParent: nil) }
         parent = nil
         presentingViewController = nil
-        didMove(toParent: nil)
+        if hasMoved { didMove(toParent: nil) }
+        hasMoved = false
     }
 
     // MARK: - Its state
@@ -104,7 +112,7 @@ open class ViewController: Responder {
 
     final func restore(_ state: ControllerState?) throws {
         if let state {
-            savedValues = state.saved
+            restoreSavedValues(state.saved)
             try restoreArrangement(state)
         }
         lastState = state

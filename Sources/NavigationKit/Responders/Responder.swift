@@ -5,6 +5,8 @@
 open class Responder {
     private var ownTable: HandlerTable?
     package var savedValues: SavedValues?
+    /// How often the saved values were replaced; a ``Saved`` that knows an older number reads its value anew.
+    private(set) final var restorations = 0
 
     /// A responder on its own; containers and views put it into a chain.
     public init() {}
@@ -40,6 +42,11 @@ open class Responder {
         // In a cycle nobody is the last one to take it; the cycle is reported when the screen is built.
         guard chain.last?.next == nil else { return }
         next?.handle(error)
+    }
+
+    package final func restoreSavedValues(_ values: SavedValues?) {
+        savedValues = values
+        restorations += 1
     }
 
     /// Called after a ``Saved`` value of this object was written.

@@ -6,7 +6,7 @@
 @propertyWrapper
 public final class Saved<Value: Codable & Sendable> {
     private var value: Value
-    private var isRestored = false
+    private var restoration = 0
 
     /// - Parameter wrappedValue: what the property holds until it is written.
     public init(wrappedValue: Value) { value = wrappedValue }
@@ -31,7 +31,7 @@ public final class Saved<Value: Codable & Sendable> {
         }
         set {
             let storage = owner[keyPath: storageKeyPath]
-            storage.isRestored = true
+            storage.restoration = owner.restorations
             storage.value = newValue
             var all = owner.savedValues ?? SavedValues()
             all.values[storageKeyPath] = newValue
@@ -41,8 +41,8 @@ public final class Saved<Value: Codable & Sendable> {
     }
 
     private func restore(from owner: Responder, as key: AnyKeyPath) {
-        guard !isRestored else { return }
-        isRestored = true
+        guard restoration != owner.restorations else { return }
+        restoration = owner.restorations
         if let saved = owner.savedValues?.values[key] as? Value { value = saved }
     }
 }

@@ -90,12 +90,11 @@ public final class ActionCoder: Sendable {
     /// padding can only make a remembered value be missed.
     private static func bits<A: Action>(of action: A) -> (UInt64, UInt64)? {
         guard _isPOD(A.self), MemoryLayout<A>.size <= 16 else { return nil }
-        return withUnsafeBytes(of: action) { bytes in
-            var low: UInt64 = 0
-            var high: UInt64 = 0
-            withUnsafeMutableBytes(of: &low) { $0.copyMemory(from: .init(rebasing: bytes.prefix(8))) }
-            withUnsafeMutableBytes(of: &high) { $0.copyMemory(from: .init(rebasing: bytes.dropFirst(8))) }
-            return (low, high)
+        guard MemoryLayout<A>.size > 0 else { return (0, 0) }
+        var bits: (UInt64, UInt64) = (0, 0)
+        withUnsafeBytes(of: action) { bytes in
+            withUnsafeMutableBytes(of: &bits) { $0.copyMemory(from: bytes) }
         }
+        return bits
     }
 }

@@ -56,10 +56,15 @@ public struct Field: Sendable, Equatable {
             return "“\(label)” is \(text.count) characters long; at most \(maximumLength) fit."
         }
         switch kind {
-        case .number where Double(text) == nil: return "“\(label)” must be a number."
+        case .number where !Field.looksLikeNumber(text): return "“\(label)” must be a number."
         case .email where !Field.looksLikeAddress(text): return "“\(label)” must be an e-mail address, as ada@example.org."
         default: return nil
         }
+    }
+
+    private static func looksLikeNumber(_ text: String) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return text.utf8.allSatisfy { digits ~= $0 || "+-.eE".utf8.contains($0) } && Double(text)?.isFinite == true
     }
 
     private static func looksLikeAddress(_ text: String) -> Bool {

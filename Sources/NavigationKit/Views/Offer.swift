@@ -4,13 +4,15 @@
 package struct Offer {
     let action: any Action
     package let start: Responder
+    let performer: Responder
     package internal(set) var offered: OfferedAction
     fileprivate(set) var fields: [Field] = []
     fileprivate let form: Int
 
-    init(action: any Action, start: Responder, offered: OfferedAction, form: Int) {
+    init(action: any Action, start: Responder, performer: Responder, offered: OfferedAction, form: Int) {
         self.action = action
         self.start = start
+        self.performer = performer
         self.offered = offered
         self.form = form
     }
@@ -47,7 +49,7 @@ package struct Offer {
             if let message = field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))
             }
-            values[field.name] = .some(text.isEmpty && field.kind == .number ? nil : text)
+            values[field.name] = .some(field.kind == .number && text.allSatisfy(\.isWhitespace) ? nil : text)
         }
         guard problems.isEmpty else { throw InvalidInput(problems: problems) }
         do {

@@ -22,7 +22,11 @@ final class PropertyDecoder: Decoder {
             if let value = Word.value(type, from: text) { return value }
             guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }
         }
-        return try T(from: PropertyDecoder(values: values, prefix: path))
+        do {
+            return try T(from: PropertyDecoder(values: values, prefix: path))
+        } catch is DecodingError {
+            throw UnreadableProperty(name: path)
+        }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -69,7 +69,9 @@ private struct KeyedProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        PropertyEncoder(prefix: encoder.path(key.stringValue), parent: encoder).container(keyedBy: type)
+        // An enum's case: it may have no values, and is a word of its own then.
+        encoder.add(encoder.path(key.stringValue), "")
+        return PropertyEncoder(prefix: encoder.path(key.stringValue), parent: encoder).container(keyedBy: type)
     }
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         Elements(encoder: PropertyEncoder(prefix: encoder.path(key.stringValue), parent: encoder))

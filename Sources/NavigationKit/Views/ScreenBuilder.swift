@@ -8,7 +8,10 @@ public final class ScreenBuilder {
     private let coder: ActionCoder
     private let report: (Issue) -> Void
     private var responder: Responder
-    private var resolved: (action: ObjectIdentifier, start: ObjectIdentifier, name: String?)?
+    /// The responder itself, not its address, which another one may have by the time it is asked about.
+    private var resolved: (action: ObjectIdentifier, start: Responder, found: (name: String, performer: Responder)?)?
+    /// Whether some view has a responder of its own, so that equal words may mean different performers.
+    private var hasViewResponders = false
     private var form = 0
     private var formCount = 0
     private var fields: [(form: Int, field: Field)] = []
@@ -54,6 +57,7 @@ public final class ScreenBuilder {
         let outer = responder
         inner.enclosing = outer
         responder = inner
+        hasViewResponders = true
         body()
         responder = outer
     }
@@ -69,11 +73,11 @@ public final class ScreenBuilder {
 
     /// Offers `action`, starting at the responder that encloses the view, if somebody in the chain performs it.
     func offer(_ action: some Action, title: String) -> Screen.ActionIndex? {
-        guard !isInert, let name = performableName(of: action) else { return nil }
+        guard !isInert, let (name, performer) = performer(of: action) else { return nil }
         do {
             let words = try coder.words(for: action, named: name)
             let offered = OfferedAction(words: words, inputs: [], title: title)
-            offers.append(Offer(action: action, start: responder, offered: offered, form: form))
+            offers.append(Offer(action: action, start: responder, performer: performer, offered: offered, form: form))
             screen.actions.append(offered)
             return screen.actions.count - 1
         } catch {
@@ -83,13 +87,23 @@ public final class ScreenBuilder {
     }
 
     /// The wire name if somebody performs the action now. Rows of a list ask the same question one after another.
-    private func performableName<A: Action>(of action: A) -> String? {
-        let key = (ObjectIdentifier(A.self), ObjectIdentifier(responder))
-        if let resolved, resolved.action == key.0, resolved.start == key.1 { return resolved.name }
-        let name = responder.nameIfPerformable(A.self)
-        if name == nil { reportIfNobodyEverPerforms(A.self) }
-        resolved = (key.0, key.1, name)
-        return name
+    private func performer<A: Action>(of action: A) -> (name: String, performer: Responder)? {
+        let type = ObjectIdentifier(A.self)
+        if let resolved, resolved.action == type, resolved.start === responder { return resolved.found }
+        let found = responder.performer(of: A.self)
+        if found == nil { reportIfNobodyEverPerforms(A.self) }
+        resolved = (type, responder, found)
+        return found
+    }
+
+    /// A submission could not say which of them is meant, so they are told to the log.
+    private func reportRepeatedOffers() {
+        var performers: [String: Responder] = [:]
+        for offer in offers {
+            let first = performers.updateValue(offer.performer, forKey: offer.offered.words.token)
+            guard let first, first !== offer.performer else { continue }
+            report(.repeatedOffer(offer.offered.words.token, chain: offer.start.chainDescription))
+        }
     }
 
     /// A handler that declines for now is the app's will; a chain without any is its mistake.
@@ -112,17 +126,18 @@ public final class ScreenBuilder {
                 screen.actions[index] = offers[index].offered
             }
         }
+        if hasViewResponders { reportRepeatedOffers() }
         return (screen, offers)
     }
 }
 
 extension Responder {
-    fileprivate func nameIfPerformable<A: Action>(_ action: A.Type) -> String? {
+    fileprivate func performer<A: Action>(of action: A.Type) -> (name: String, performer: Responder)? {
         var responder: Responder? = self
         for _ in 0..<Responder.longestChain {
             guard let current = responder else { return nil }
             if current.canPerform(action) {
-                return current.table.handler(for: ObjectIdentifier(action))?.name ?? A.name
+                return (current.table.handler(for: ObjectIdentifier(action))?.name ?? A.name, current)
             }
             responder = current.next
         }
@@ -138,6 +153,8 @@ public enum Issue: Hashable, Sendable, CustomStringConvertible {
     case unwritableAction(String, chain: String)
     /// Two fields of one screen have the same name.
     case repeatedField(String, chain: String)
+    /// Two offers of one screen have the same words but other performers; the first one is performed.
+    case repeatedOffer(String, chain: String)
     /// Two handlers of one class claim the same action.
     case repeatedHandler(String, type: String)
     /// Following `next` leads back to where it began.
@@ -152,6 +169,8 @@ public enum Issue: Hashable, Sendable, CustomStringConvertible {
             "Not offered: the values of \(action) cannot be written as words (\(chain)). Use numbers, texts and structs of them."
         case .repeatedField(let name, let chain):
             "Two fields are called \(name) on one screen (\(chain)). Give each its own name."
+        case .repeatedOffer(let action, let chain):
+            "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
         case .repeatedHandler(let action, let type):
             "\(type) has two handlers for \(action); the first one wins. Remove the other."
         case .cycle(let chain):

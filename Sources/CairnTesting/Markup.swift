@@ -1,0 +1,165 @@
+/// An element of a page, as a browser would find it.
+struct Element {
+    var name: String
+    var attributes: [String: String] = [:]
+    var children: [Node] = []
+
+    enum Node {
+        case element(Element)
+        case text(String)
+    }
+
+    subscript(_ attribute: String) -> String? { attributes[attribute] }
+
+    func has(class name: String) -> Bool {
+        self["class"]?.split(separator: " ").contains { $0 == name } ?? false
+    }
+
+    /// All text below, with white space folded as a browser shows it.
+    var text: String { rawText.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    var rawText: String {
+        children.reduce(into: "") { text, node in
+            switch node {
+            case .element(let element): text += element.rawText
+            case .text(let part): text += part
+            }
+        }
+    }
+
+    /// Calls `body` for every element below, in tree order; it says whether to go on below that element.
+    func walk(_ body: (Element) -> Bool) {
+        for case .element(let child) in children where body(child) { child.walk(body) }
+    }
+
+    func all(_ isWanted: (Element) -> Bool) -> [Element] {
+        var found: [Element] = []
+        walk { element in
+            if isWanted(element) { found.append(element) }
+            return true
+        }
+        return found
+    }
+
+    func first(_ isWanted: (Element) -> Bool) -> Element? { all(isWanted).first }
+}
+
+/// Reads our own pages, which close what they open (the elements of HTML §13.1.2 that need no end excepted).
+///
+/// Whatever is not well-formed throws: a browser would repair it, a test should not.
+struct Markup {
+    private var rest: Substring
+    private var open: [Element] = [Element(name: "")]
+
+    private static let void: Set<String> = ["meta", "link", "input", "img", "br", "hr"]
+    private static let raw: Set<String> = ["style", "script"]
+
+    static func parse(_ source: String) throws -> Element {
+        var markup = Markup(rest: source[...])
+        try markup.read()
+        return markup.open[0]
+    }
+
+    private init(rest: Substring) { self.rest = rest }
+
+    private mutating func read() throws {
+        while !rest.isEmpty {
+            if let name = open.last?.name, Markup.raw.contains(name) {
+                guard let end = rest.firstRange(of: "</" + name + ">") else { throw fault("<\(name)> is never closed") }
+                append(.text(String(rest[..<end.lowerBound])))
+                rest = rest[end.lowerBound...]
+            }
+            if rest.hasPrefix("<!") {
+                rest = rest.drop { $0 != ">" }.dropFirst()
+            } else if rest.hasPrefix("</") {
+                try readEndTag()
+            } else if rest.hasPrefix("<") {
+                try readStartTag()
+            } else {
+                let text = rest.prefix { $0 != "<" }
+                rest = rest[text.endIndex...]
+                append(.text(try decode(text)))
+            }
+        }
+        guard open.count == 1 else { throw fault("<\(open[open.count - 1].name)> is never closed") }
+    }
+
+    private mutating func append(_ node: Element.Node) {
+        guard case .text(let text) = node, open[open.count - 1].name == "textarea", text.first == "\n",
+            open[open.count - 1].children.isEmpty
+        else { return open[open.count - 1].children.append(node) }
+        // A parser drops the first line break of a textarea (HTML §13.2.6.4.7).
+        open[open.count - 1].children.append(.text(String(text.dropFirst())))
+    }
+
+    private mutating func readEndTag() throws {
+        let name = rest.dropFirst(2).prefix { $0 != ">" }
+        rest = rest[name.endIndex...].dropFirst()
+        guard open.count > 1, open[open.count - 1].name == name else {
+            throw fault("</\(name)> stands where </\(open[open.count - 1].name)> belongs")
+        }
+        let element = open.removeLast()
+        append(.element(element))
+    }
+
+    private mutating func readStartTag() throws {
+        rest = rest.dropFirst()
+        var element = Element(name: String(rest.prefix { $0.isLetter || $0.isNumber }))
+        guard !element.name.isEmpty else { throw fault("a tag without a name before \(rest.prefix(40))") }
+        rest = rest.dropFirst(element.name.count)
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            if rest.first == ">" { break }
+            let name = rest.prefix { $0.isLetter || $0 == "-" }
+            guard !name.isEmpty else { throw fault("no attribute in <\(element.name)>: \(rest.prefix(40))") }
+            rest = rest[name.endIndex...]
+            var value = ""
+            if rest.hasPrefix("=\"") {
+                rest = rest.dropFirst(2)
+                let text = rest.prefix { $0 != "\"" }
+                value = try decode(text)
+                rest = rest[text.endIndex...].dropFirst()
+            }
+            guard element.attributes.updateValue(value, forKey: String(name)) == nil else {
+                throw fault("<\(element.name)> has two attributes \(name)")
+            }
+        }
+        rest = rest.dropFirst()
+        if Markup.void.contains(element.name) { append(.element(element)) } else { open.append(element) }
+    }
+
+    /// Character references (HTML §13.5); an ampersand that begins none is refused, ours are always escaped.
+    private func decode(_ text: Substring) throws -> String {
+        guard text.contains("&") else { return String(text) }
+        var decoded = ""
+        var rest = text
+        while let ampersand = rest.firstIndex(of: "&") {
+            decoded += rest[..<ampersand]
+            rest = rest[ampersand...].dropFirst()
+            let name = rest.prefix { $0 != ";" && $0 != "&" }
+            guard rest[name.endIndex...].first == ";", let character = Markup.character(String(name)) else {
+                throw fault("no character reference: &\(rest.prefix(12))")
+            }
+            decoded.append(character)
+            rest = rest[name.endIndex...].dropFirst()
+        }
+        return decoded + rest
+    }
+
+    private static func character(_ name: String) -> Character? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.first == "#" else { return nil }
+            let isHexadecimal = name.dropFirst().first == "x"
+            let number = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+            return number.flatMap(Unicode.Scalar.init).map(Character.init)
+        }
+    }
+
+    private func fault(_ text: String) -> VisitorError { VisitorError("The page is not well-formed: \(text).") }
+}

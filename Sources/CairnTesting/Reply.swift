@@ -1,0 +1,56 @@
+/// An answer as a client sees it.
+public struct Reply: Sendable {
+    /// The three digits (RFC 9110 §15).
+    public var status: Int
+    /// The fields, in order.
+    public var fields: [(name: String, value: String)]
+    /// The content.
+    public var body: [UInt8]
+
+    /// The first value of a field, whatever the case of its name.
+    public subscript(_ name: String) -> String? { values(of: name).first }
+
+    /// All values of a field, in order.
+    public func values(of name: String) -> [String] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+
+    /// The content as UTF-8.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A request as a client sends it.
+public struct Call: Sendable {
+    /// The method's token.
+    public var method: String
+    /// Path and query.
+    public var target: String
+    /// The fields, in order; `Host` and the length of the body are added.
+    public var fields: [(name: String, value: String)]
+    /// The content.
+    public var body: [UInt8]
+
+    /// - Parameters:
+    ///   - method: the method's token.
+    ///   - target: path and query.
+    ///   - fields: the fields, in order.
+    ///   - body: the content.
+    public init(
+        _ method: String, _ target: String, fields: [(name: String, value: String)] = [], body: [UInt8] = []
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+    }
+
+    /// What goes over the wire (RFC 9112 §3).
+    package var bytes: [UInt8] {
+        var head = "\(method) \(target) HTTP/1.1\r\n"
+        if !fields.contains(where: { $0.name.lowercased() == "host" }) { head += "Host: \(Wire.host)\r\n" }
+        for field in fields { head += "\(field.name): \(field.value)\r\n" }
+        if !body.isEmpty || method == "POST" { head += "Content-Length: \(body.count)\r\n" }
+        return Array((head + "\r\n").utf8) + body
+    }
+}

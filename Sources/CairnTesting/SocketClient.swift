@@ -1,0 +1,146 @@
+import Dispatch
+import Glibc
+
+/// A TCP client that says exactly what it is told. It gives up after ten seconds, so that a fault fails a test and does
+/// not hang it.
+package final class SocketClient: @unchecked Sendable {  // ok: all state is used on its own queue only
+    // Blocking calls must not hold a thread of the pool that the server's own tasks may need.
+    private let queue = DispatchQueue(label: "cairn.testing.client")
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    /// What the system refused.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package init(port: UInt16) async throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(description: "no socket: errno \(errno)") }
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        try await connect(to: port)
+    }
+
+    deinit { close(descriptor) }
+
+    private func connect(to port: UInt16) async throws {
+        try await run { client in
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let result = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Glibc.connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard result == 0 else { throw Failure(description: "no connection to port \(port): errno \(errno)") }
+        }
+    }
+
+    private func run<Result: Sendable>(
+        _ body: @escaping @Sendable (SocketClient) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Swift.Result { try body(self) }) }
+        }
+    }
+
+    // MARK: - Bytes
+
+    package func send(_ bytes: [UInt8]) async throws {
+        try await run { client in
+            var sent = 0
+            while sent < bytes.count {
+                let count = bytes[sent...].withUnsafeBytes {
+                    Glibc.send(client.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { throw Failure(description: "cannot send: errno \(errno)") }
+                sent += count
+            }
+        }
+    }
+
+    package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    /// Everything up to the end of the connection.
+    package func receiveUntilEnd() async throws -> [UInt8] {
+        try await run { client in
+            while try client.receiveMore() {}
+            defer { client.received = [] }
+            return client.received
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The connection ends with a reset when this client is let go of.
+    package func breakOff() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    private func receiveMore() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count >= 0 else { throw Failure(description: "cannot receive: errno \(errno)") }
+        received += buffer[..<count]
+        return count > 0
+    }
+
+    // MARK: - Messages
+
+    package func reply(to call: Call) async throws -> Reply {
+        try await send(call.bytes)
+        return try await reply(toHead: call.method == "HEAD")
+    }
+
+    /// The next answer (RFC 9112 §6.3); `toHead` says that its content stays away.
+    package func reply(toHead isHead: Bool = false) async throws -> Reply {
+        try await run { client in
+            while true {
+                let reply = try client.readReply(toHead: isHead)
+                if reply.status >= 200 { return reply }
+            }
+        }
+    }
+
+    private func readReply(toHead isHead: Bool) throws -> Reply {
+        let ending = Array("\r\n\r\n".utf8)
+        var end = received.firstRange(of: ending)
+        while end == nil {
+            guard try receiveMore() else {
+                throw Failure(description: "the connection ended after \(received.count) bytes of a head")
+            }
+            end = received.firstRange(of: ending)
+        }
+        guard let end else { throw Failure(description: "no head") }
+        let lines = String(decoding: received[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        received.removeSubrange(..<end.upperBound)
+        let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []
+        guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
+            throw Failure(description: "no status line: \(lines.first ?? "")")
+        }
+        var reply = Reply(status: status, fields: [], body: [])
+        for line in lines.dropFirst() {
+            let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { throw Failure(description: "no field line: \(line)") }
+            reply.fields.append((String(sides[0]), sides[1].drop { $0 == " " }.description))
+        }
+        guard !isHead, status >= 200, status != 204, status != 304 else { return reply }
+        guard let length = reply["content-length"].flatMap({ Int($0) }) else {
+            throw Failure(description: "an answer without Content-Length: \(lines)")
+        }
+        while received.count < length {
+            guard try receiveMore() else {
+                throw Failure(description: "the connection ended after \(received.count) of \(length) bytes")
+            }
+        }
+        reply.body = Array(received[..<length])
+        received.removeSubrange(..<length)
+        return reply
+    }
+}

@@ -1,0 +1,111 @@
+public import Cairn
+import HTTPProtocol
+
+/// How a visitor's requests reach a site: as a call, or over a socket.
+public enum Wire: Sendable {
+    /// The site is called, without a server.
+    case memory(Site)
+    /// A server on this machine, over TCP.
+    case socket(port: UInt16)
+
+    /// What visitors say in `Host`.
+    package static let host = "cairn.test"
+}
+
+/// The ways in which one test body can be run.
+public enum Transport: String, Sendable, CaseIterable {
+    /// Requests are calls of the site.
+    case memory
+    /// Requests cross a real socket.
+    case socket
+
+    /// Serves `apps` for as long as `body` runs, and stops in an orderly way.
+    ///
+    /// - Throws: what keeps the server from starting, and what `body` throws.
+    public func serve(
+        _ apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Transport.configuration,
+        time: any TimeSource = SystemTime(), log: Log = Log(isQuiet: true),
+        _ body: (Wire) async throws -> Void
+    ) async throws {
+        var configuration = configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        let server = try Server(configuration, apps: apps, mountsAtRoot: mountsAtRoot, time: time, log: log)
+        switch self {
+        case .memory:
+            try await server.site.check()
+            try await body(.memory(server.site))
+        case .socket:
+            let running = Task { try await server.run() }
+            guard let port = await server.waitUntilListening() else { return try await running.value }
+            do {
+                try await body(.socket(port: port))
+            } catch {
+                server.stop()
+                try await running.value
+                throw error
+            }
+            server.stop()
+            try await running.value
+        }
+    }
+
+    /// A configuration for tests: it explains who handled what, logs no requests and starts one loop only.
+    public static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.explains = true
+        configuration.logsAccess = false
+        configuration.threads = 1
+        configuration.graceSeconds = 2
+        return configuration
+    }
+}
+
+/// One client's line to a site; over a socket the connection is kept as a browser keeps it.
+final class Line {
+    private let wire: Wire
+    private var client: SocketClient?
+
+    init(_ wire: Wire) { self.wire = wire }
+
+    func reply(to call: Call) async throws -> Reply {
+        switch wire {
+        case .memory(let site): return try await reply(of: site, to: call)
+        case .socket(let port): return try await reply(over: port, to: call)
+        }
+    }
+
+    private func reply(of site: Site, to call: Call) async throws -> Reply {
+        guard let method = Method(name: call.method) else { throw VisitorError("\(call.method) is no method.") }
+        var fields = call.fields.map { ($0.name, $0.value) }
+        if !fields.contains(where: { $0.0.lowercased() == "host" }) { fields.append(("Host", Wire.host)) }
+        let response = await site.respond(
+            to: Request(method: method, target: call.target, fields: fields, body: call.body))
+        let hasBody = method != .head && response.status.code != 304
+        return Reply(
+            status: response.status.code, fields: response.fields.all, body: hasBody ? response.body : [])
+    }
+
+    private func reply(over port: UInt16, to call: Call) async throws -> Reply {
+        if let client {
+            // A server may close an idle connection at any moment (RFC 9112 §9.6); a fresh one decides.
+            if let reply = try? await client.reply(to: call) { return keep(client, after: reply) }
+            self.client = nil
+        }
+        let client = try await SocketClient(port: port)
+        return keep(client, after: try await client.reply(to: call))
+    }
+
+    private func keep(_ client: SocketClient, after reply: Reply) -> Reply {
+        self.client = reply["connection"]?.lowercased() == "close" ? nil : client
+        return reply
+    }
+}
+
+/// What a person could not do, or what the site said that makes no sense.
+public struct VisitorError: Error, CustomStringConvertible {
+    /// What was tried, and what would have worked.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

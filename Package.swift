@@ -36,7 +36,7 @@ let package = Package(
         module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(name: "Gallery", dependencies: ["Cairn"], swiftSettings: settings),
         .executableTarget(
-            name: "measurements", dependencies: ["Cairn", "HTTPProtocol"], path: "Tests/Measurements",
+            name: "measurements", dependencies: ["Cairn", "HTTPProtocol", "Sockets"], path: "Tests/Measurements",
             swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux"]),

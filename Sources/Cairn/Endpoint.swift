@@ -50,7 +50,7 @@ struct Endpoint: Sendable {
     ) async throws -> Response {
         let presented = cookie.presented(by: request.fields)
         var page = try await sessions.page(at: location, version: request.version(in: "at"), for: presented.id)
-        let isForgotten = presented != .none && !(presented.id.map(sessions.contains) ?? false)
+        let isForgotten = page.isOfUnknownSession || presented == .unreadable
         if isForgotten { page.notice = Notice.forgotten }
         var response = answer.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }

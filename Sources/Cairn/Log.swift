@@ -20,7 +20,7 @@ public final class Log: Sendable {
     }
 
     /// Writes a mistake of an app.
-    func write(_ issue: Issue) {
+    func write(_ issue: Misuse) {
         issueCount.wrappingAdd(1, ordering: .relaxed)
         write(issue.description)
     }

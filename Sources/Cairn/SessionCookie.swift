@@ -22,23 +22,26 @@ struct SessionCookie: Sendable {
     func presented(by fields: HeaderFields) -> Presented {
         fields.withValue(of: .cookie) { bytes in
             var found = Presented.none
-            var start = 0
-            while start < bytes.count {
-                let end = bytes[start...].firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
-                var pair = bytes[start..<end]
-                while pair.first == UInt8(ascii: " ") { pair = pair.dropFirst() }
-                start = end + 1
-                guard pair.count > name.utf8.count, pair[pair.startIndex + name.utf8.count] == UInt8(ascii: "="),
-                    pair.starts(with: name.utf8)
-                else { continue }
-                guard let id = SessionID(pair.dropFirst(name.utf8.count + 1)) else {
-                    found = .unreadable
-                    continue
-                }
-                return .id(id)
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+                let pair = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: ";") })
+                rest = rest.dropFirst(pair.count + 1)
+                guard let value = value(of: pair) else { continue }
+                if let id = SessionID(value) { return .id(id) }
+                found = .unreadable
             }
             return found
         } ?? .none
+    }
+
+    /// What stands behind the name and the equals sign, if `pair` is of this cookie.
+    private func value(of pair: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        let count = name.utf8.count
+        guard pair.count > count, pair[count] == UInt8(ascii: "="), pair.prefix(count).elementsEqual(name.utf8) else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(rebasing: pair.dropFirst(count + 1))
     }
 
     func set(_ id: SessionID) -> String { "\(name)=\(id)\(attributes)" }

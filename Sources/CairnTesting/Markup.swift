@@ -48,32 +48,35 @@ struct Element {
 ///
 /// Whatever is not well-formed throws: a browser would repair it, a test should not.
 struct Markup {
-    private var rest: Substring
+    /// Scalars, not characters: a mark that combines with `>` must not hide it.
+    private var rest: Substring.UnicodeScalarView
     private var open: [Element] = [Element(name: "")]
 
     private static let void: Set<String> = ["meta", "link", "input", "img", "br", "hr"]
     private static let raw: Set<String> = ["style", "script"]
 
     static func parse(_ source: String) throws -> Element {
-        var markup = Markup(rest: source[...])
+        var markup = Markup(rest: source[...].unicodeScalars)
         try markup.read()
         return markup.open[0]
     }
 
-    private init(rest: Substring) { self.rest = rest }
+    private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
 
     private mutating func read() throws {
         while !rest.isEmpty {
             if let name = open.last?.name, Markup.raw.contains(name) {
-                guard let end = rest.firstRange(of: "</" + name + ">") else { throw fault("<\(name)> is never closed") }
+                guard let end = rest.firstRange(of: ("</" + name + ">").unicodeScalars) else {
+                    throw fault("<\(name)> is never closed")
+                }
                 append(.text(String(rest[..<end.lowerBound])))
                 rest = rest[end.lowerBound...]
             }
-            if rest.hasPrefix("<!") {
+            if rest.starts(with: "<!".unicodeScalars) {
                 rest = rest.drop { $0 != ">" }.dropFirst()
-            } else if rest.hasPrefix("</") {
+            } else if rest.starts(with: "</".unicodeScalars) {
                 try readEndTag()
-            } else if rest.hasPrefix("<") {
+            } else if rest.starts(with: "<".unicodeScalars) {
                 try readStartTag()
             } else {
                 let text = rest.prefix { $0 != "<" }
@@ -95,7 +98,7 @@ struct Markup {
     private mutating func readEndTag() throws {
         let name = rest.dropFirst(2).prefix { $0 != ">" }
         rest = rest[name.endIndex...].dropFirst()
-        guard open.count > 1, open[open.count - 1].name == name else {
+        guard open.count > 1, open[open.count - 1].name == String(name) else {
             throw fault("</\(name)> stands where </\(open[open.count - 1].name)> belongs")
         }
         let element = open.removeLast()
@@ -104,17 +107,17 @@ struct Markup {
 
     private mutating func readStartTag() throws {
         rest = rest.dropFirst()
-        var element = Element(name: String(rest.prefix { $0.isLetter || $0.isNumber }))
-        guard !element.name.isEmpty else { throw fault("a tag without a name before \(rest.prefix(40))") }
+        var element = Element(name: String(rest.prefix { $0.isASCIILetter || $0.properties.numericType != nil }))
+        guard !element.name.isEmpty else { throw fault("a tag without a name before \(String(rest.prefix(40)))") }
         rest = rest.dropFirst(element.name.count)
         while true {
-            rest = rest.drop(while: \.isWhitespace)
+            rest = rest.drop { $0.properties.isWhitespace }
             if rest.first == ">" { break }
-            let name = rest.prefix { $0.isLetter || $0 == "-" }
-            guard !name.isEmpty else { throw fault("no attribute in <\(element.name)>: \(rest.prefix(40))") }
+            let name = rest.prefix { $0.isASCIILetter || $0 == "-" }
+            guard !name.isEmpty else { throw fault("no attribute in <\(element.name)>: \(String(rest.prefix(40)))") }
             rest = rest[name.endIndex...]
             var value = ""
-            if rest.hasPrefix("=\"") {
+            if rest.starts(with: "=\"".unicodeScalars) {
                 rest = rest.dropFirst(2)
                 let text = rest.prefix { $0 != "\"" }
                 value = try decode(text)
@@ -129,24 +132,25 @@ struct Markup {
     }
 
     /// Character references (HTML §13.5); an ampersand that begins none is refused, ours are always escaped.
-    private func decode(_ text: Substring) throws -> String {
+    private func decode(_ text: Substring.UnicodeScalarView) throws -> String {
         guard text.contains("&") else { return String(text) }
-        var decoded = ""
+        var decoded = String.UnicodeScalarView()
         var rest = text
         while let ampersand = rest.firstIndex(of: "&") {
-            decoded += rest[..<ampersand]
+            decoded.append(contentsOf: rest[..<ampersand])
             rest = rest[ampersand...].dropFirst()
             let name = rest.prefix { $0 != ";" && $0 != "&" }
             guard rest[name.endIndex...].first == ";", let character = Markup.character(String(name)) else {
-                throw fault("no character reference: &\(rest.prefix(12))")
+                throw fault("no character reference: &\(String(rest.prefix(12)))")
             }
             decoded.append(character)
             rest = rest[name.endIndex...].dropFirst()
         }
-        return decoded + rest
+        decoded.append(contentsOf: rest)
+        return String(decoded)
     }
 
-    private static func character(_ name: String) -> Character? {
+    private static func character(_ name: String) -> Unicode.Scalar? {
         switch name {
         case "amp": return "&"
         case "lt": return "<"
@@ -157,9 +161,13 @@ struct Markup {
             guard name.first == "#" else { return nil }
             let isHexadecimal = name.dropFirst().first == "x"
             let number = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
-            return number.flatMap(Unicode.Scalar.init).map(Character.init)
+            return number.flatMap(Unicode.Scalar.init)
         }
     }
 
     private func fault(_ text: String) -> VisitorError { VisitorError("The page is not well-formed: \(text).") }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isASCIILetter: Bool { isASCII && properties.isAlphabetic }
 }

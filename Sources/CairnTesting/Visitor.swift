@@ -1,0 +1,237 @@
+public import Cairn
+
+/// A person with a browser: keeps cookies, follows redirects, and presses only what was rendered.
+///
+/// ```swift
+/// let visitor = Visitor(.memory(site))
+/// try await visitor.visit("/letters")
+/// try await visitor.fill("What are you called?", with: "Ada")
+/// try await visitor.pressEnter()
+/// ```
+public final class Visitor {
+    /// What a browser sends with each request beside the cookies; a test may add to it.
+    public var fields: [(name: String, value: String)] = []
+    /// The cookies by name, as they came.
+    public private(set) var cookies: [String: String] = [:]
+    /// All answers of the last step, redirects first.
+    public private(set) var replies: [Reply] = []
+    private let line: Line
+    private var shown: RenderedPage?
+    private var earlier: [RenderedPage] = []
+    private var typed: [String: String] = [:]
+
+    /// - Parameter wire: how requests reach the site.
+    public init(_ wire: Wire) { line = Line(wire) }
+
+    /// Runs `body` with a visitor of `apps`: in memory, then over a socket, each time with apps of their own.
+    ///
+    /// - Throws: what `body` throws.
+    public static func each(
+        apps: () -> [HostedApplication], _ body: (Visitor) async throws -> Void
+    ) async throws {
+        for transport in Transport.allCases {
+            try await transport.serve(apps()) { try await body(Visitor($0)) }
+        }
+    }
+
+    /// What is on the screen.
+    ///
+    /// - Throws: ``VisitorError`` before the first visit.
+    public var page: RenderedPage {
+        get throws {
+            guard let shown else { throw VisitorError("No page is open; visit one first.") }
+            return shown
+        }
+    }
+
+    // MARK: - Going somewhere
+
+    /// Types a URL of the site.
+    @discardableResult
+    public func visit(_ url: String) async throws -> RenderedPage {
+        try await open(Call("GET", url), site: "none")
+    }
+
+    /// Follows the link with this title.
+    @discardableResult
+    public func follow(_ title: String) async throws -> RenderedPage {
+        let page = try self.page
+        guard let link = page.links.first(where: { $0.title == title }) else {
+            throw VisitorError("No link “\(title)” on \(page.url), but \(page.links.map(\.title)).")
+        }
+        return try await open(Call("GET", link.target), site: "same-origin")
+    }
+
+    /// Shows the page before this one as it was, as a browser does from its memory.
+    @discardableResult
+    public func back() throws -> RenderedPage {
+        guard let page = earlier.popLast() else { throw VisitorError("There is no page to go back to.") }
+        shown = page
+        typed = [:]
+        return page
+    }
+
+    /// Asks for the page again.
+    @discardableResult
+    public func reload() async throws -> RenderedPage {
+        let url = try page.url
+        earlier.append(try page)
+        defer { _ = earlier.popLast() }
+        let page = try await open(Call("GET", url), site: "none")
+        _ = earlier.popLast()
+        return page
+    }
+
+    // MARK: - Doing something
+
+    /// Types `text` into the field with this label.
+    public func fill(_ label: String, with text: String) throws {
+        let page = try self.page
+        guard let field = page.fields.first(where: { $0.label == label }) else {
+            throw VisitorError("No field “\(label)” on \(page.url), but \(page.fields.map(\.label)).")
+        }
+        typed[field.name] = text
+    }
+
+    /// Presses what has this label: a button, a row, a tab or an item of the bar.
+    ///
+    /// - Throws: ``VisitorError``, listing what is there; also where a browser would not send the form.
+    @discardableResult
+    public func choose(
+        _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
+    ) async throws -> RenderedPage {
+        try await press(try page.button(label, in: row, at: place))
+    }
+
+    /// Presses the button that sends the form; the same as ``choose(_:in:at:)`` by a better name.
+    @discardableResult
+    public func submit(_ label: String) async throws -> RenderedPage { try await choose(label) }
+
+    /// Presses Enter in a field: a browser presses the form's first button (HTML §4.10.21.2).
+    @discardableResult
+    public func pressEnter() async throws -> RenderedPage {
+        let page = try self.page
+        guard let field = page.fields.first, let button = page.buttons.first(where: { $0.form == field.form }) else {
+            throw VisitorError("Enter does nothing on \(page.url): \(page.described).")
+        }
+        return try await press(button)
+    }
+
+    /// Presses this very button.
+    @discardableResult
+    public func press(_ button: RenderedPage.Button) async throws -> RenderedPage {
+        try await open(try call(for: button), site: "same-origin")
+    }
+
+    /// What pressing `button` would send.
+    ///
+    /// - Throws: ``VisitorError`` where a browser would not send the form.
+    public func call(for button: RenderedPage.Button) throws -> Call {
+        let page = try self.page
+        let form = page.forms[button.form]
+        var values = form.hidden
+        for field in page.fields where field.form == button.form {
+            let value = typed[field.name] ?? field.value
+            if button.validates, field.isRequired, value.isEmpty {
+                throw VisitorError("The browser asks to fill in “\(field.label)”.")
+            }
+            if let most = field.maximumLength, typed[field.name] != nil, value.utf16.count > most {
+                throw VisitorError("The browser lets no more than \(most) characters into “\(field.label)”.")
+            }
+            values.append((field.name, value))
+        }
+        values.append(("action", button.action))
+        let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
+        return Call("POST", form.target, fields: [type], body: FormEncoding.bytes(of: values))
+    }
+
+    // MARK: - Requests
+
+    /// Sends one request with this visitor's cookies, without following where it leads.
+    public func send(_ call: Call) async throws -> Reply {
+        var call = call
+        call.fields = fields + call.fields
+        if !cookies.isEmpty {
+            let pairs = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }
+            call.fields.append(("Cookie", pairs.joined(separator: "; ")))
+        }
+        let reply = try await line.reply(to: call)
+        for cookie in reply.values(of: "set-cookie") { keep(cookie) }
+        return reply
+    }
+
+    /// Sends a request and those it is redirected to (303: the next is a GET).
+    func follow(_ call: Call) async throws -> (reply: Reply, url: String) {
+        var call = call
+        replies = []
+        for _ in 0..<10 {
+            let reply = try await send(call)
+            replies.append(reply)
+            guard reply.status == 303 else { return (reply, call.target) }
+            guard let location = reply["location"] else { throw VisitorError("A 303 without Location.") }
+            let accepted = call.fields.filter { $0.name == "Accept" || $0.name == "Sec-Fetch-Site" }
+            call = Call("GET", try path(of: location), fields: accepted)
+        }
+        throw VisitorError("Redirected ten times, last to \(call.target).")
+    }
+
+    /// The path of a URL of this site; any other would have left it.
+    func path(of url: String) throws -> String {
+        if url.hasPrefix("/"), !url.hasPrefix("//") { return url }
+        let origin = "http://" + Wire.host
+        guard url.hasPrefix(origin) else { throw VisitorError("\(url) leads away from this site.") }
+        return String(url.dropFirst(origin.count))
+    }
+
+    private func open(_ call: Call, site: String) async throws -> RenderedPage {
+        var call = call
+        call.fields += [("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"), ("Sec-Fetch-Site", site)]
+        let (reply, url) = try await follow(call)
+        let page = try RenderedPage(reply, url: url)
+        if let shown { earlier.append(shown) }
+        shown = page
+        typed = [:]
+        return page
+    }
+
+    private func keep(_ cookie: String) {
+        let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
+        guard let pair = parts.first?.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+            pair.count == 2
+        else { return }
+        let isDeleted = parts.dropFirst().contains { $0.lowercased() == "max-age=0" }
+        cookies[String(pair[0])] = isDeleted ? nil : String(pair[1])
+    }
+
+    /// Loses all cookies, as somebody who comes with another browser.
+    public func forgetCookies() { cookies = [:] }
+
+    /// Takes the cookies of another visitor, as a second tab of the same browser has them.
+    public func shareCookies(of other: Visitor) { cookies = other.cookies }
+}
+
+/// `application/x-www-form-urlencoded` as browsers write it (URL Standard §5.2).
+package enum FormEncoding {
+    package static func bytes(of values: [(name: String, value: String)]) -> [UInt8] {
+        Array(values.map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&").utf8)
+    }
+
+    private static func encode(_ text: String) -> String {
+        var encoded = ""
+        var isAfterReturn = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: " "): encoded += "+"
+            // Line breaks are sent as CRLF, whatever was typed (HTML §4.10.21.5).
+            case UInt8(ascii: "\n"): encoded += isAfterReturn ? "%0A" : "%0D%0A"
+            default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+            isAfterReturn = byte == UInt8(ascii: "\r")
+        }
+        return encoded
+    }
+}

@@ -39,4 +39,12 @@ public struct PageContext: Sendable {
         self.notice = notice
         self.stylesheet = stylesheet
     }
+
+    /// An app at the root has an empty location for its first screen; as a URL that would mean "here, with the query".
+    var withPath: PageContext {
+        guard location.isEmpty else { return self }
+        var context = self
+        context.location = "/"
+        return context
+    }
 }

@@ -12,8 +12,8 @@ public final class HostedApplication: Sendable {
     package let coder = ActionCoder()
     let once = NonceSource()
     private let make: @Sendable () -> Application
-    private let reported = Mutex<Set<Issue>>([])
-    private let log = Mutex<@Sendable (Issue) -> Void>({ _ in })
+    private let reported = Mutex<Set<Misuse>>([])
+    private let log = Mutex<@Sendable (Misuse) -> Void>({ _ in })
 
     /// - Parameters:
     ///   - name: lower-case letters, digits and `-`; it becomes part of the URL and of the cookie's name.
@@ -30,12 +30,12 @@ public final class HostedApplication: Sendable {
     }
 
     /// Where issues are told, each once.
-    package func reportIssues(to log: @escaping @Sendable (Issue) -> Void) { self.log.withLock { $0 = log } }
+    package func reportIssues(to log: @escaping @Sendable (Misuse) -> Void) { self.log.withLock { $0 = log } }
 
     /// The most issues that are remembered as told; a program with more has told enough.
     private static let reportedAtMost = 1_000
 
-    package func report(_ issue: Issue) {
+    package func report(_ issue: Misuse) {
         let isNew = reported.withLock { $0.count < Self.reportedAtMost && $0.insert(issue).inserted }
         if isNew { log.withLock(\.self)(issue) }
     }

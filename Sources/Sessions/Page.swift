@@ -13,6 +13,9 @@ public struct Page: Sendable {
     /// One line for the visitor, as after an expired session.
     public var notice: String?
 
+    /// Whether the request named a session that is not known (any more).
+    public internal(set) var isOfUnknownSession = false
+
     /// The state that a page was rendered from: what a form says as `_at` (DESIGN D9).
     public enum Origin: Sendable, Hashable {
         /// A version of the session.

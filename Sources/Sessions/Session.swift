@@ -55,7 +55,7 @@ actor Session {
         of application: Application, _ version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let (screen, _) = try await application.screen(
-            coder: hosted.coder, submitted: submitted, problems: problems, report: hosted.report)
+            for: .looking, coder: hosted.coder, submitted: submitted, problems: problems, report: hosted.report)
         return Page(
             screen: screen, location: version.location, at: version.number > 0 ? .version(version.number) : .path,
             once: hosted.once.nonce())
@@ -82,7 +82,7 @@ actor Session {
         let application = try self.application(for: request)
         let offers: [Offer]
         do {
-            offers = try await application.screen(coder: hosted.coder, report: hosted.report).offers
+            offers = try await self.offers(of: application, for: request)
             let chain = try await application.perform(request.submission, offers: offers)
             return .done(try await commit(application, chain: chain))
         } catch let error as ActionError {
@@ -132,9 +132,15 @@ actor Session {
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(_ error: any Error, of request: ActionRequest) async throws -> ActionOutcome.Done {
         let application = try self.application(for: request)
-        let offers = try await application.screen(coder: hosted.coder, report: hosted.report).offers
+        let offers = try await self.offers(of: application, for: request)
         application.handle(error, of: request.submission, offers: offers)
         return try await commit(application, chain: [], failure: error)
+    }
+
+    private func offers(of application: Application, for request: ActionRequest) async throws -> [Offer] {
+        try await application.screen(
+            for: .acting(request.submission), coder: hosted.coder, report: hosted.report
+        ).offers
     }
 
     private func refuse(_ request: ActionRequest, because error: ActionError) async throws -> ActionOutcome {
@@ -158,7 +164,7 @@ actor Session {
             return try await page(of: application, newest, submitted: submitted, problems: problems)
         }
         let (screen, _) = try await application.screen(
-            coder: hosted.coder, submitted: submitted, problems: problems, report: hosted.report)
+            for: .looking, coder: hosted.coder, submitted: submitted, problems: problems, report: hosted.report)
         return Page(screen: screen, location: request.location, at: .path, once: hosted.once.nonce())
     }
 
@@ -187,7 +193,8 @@ extension HostedApplication {
     ) async throws -> Page {
         let application = try makeApplication(state: state, saved: saved)
         try application.open(location)
-        let (screen, _) = try await application.screen(coder: coder, submitted: submitted, report: report)
+        let (screen, _) = try await application.screen(
+            for: .looking, coder: coder, submitted: submitted, report: report)
         return Page(screen: screen, location: location, at: .path, once: once.nonce())
     }
 }

@@ -15,11 +15,11 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The identifier that `text` spells; `nil` unless it is exactly 32 lower-case hexadecimal digits.
-    public init?(_ text: some Collection<UInt8>) {
+    public init?(_ text: UnsafeRawBufferPointer) {
         guard text.count == 32 else { return nil }
         var words: (UInt64, UInt64) = (0, 0)
-        var position = 0
-        for byte in text {
+        for position in 0..<32 {
+            let byte = text[position]
             let digit: UInt64
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte &- UInt8(ascii: "0"))
@@ -27,9 +27,15 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
             default: return nil
             }
             if position < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
-            position &+= 1
         }
         (high, low) = words
+    }
+
+    /// The identifier that `text` spells, as above.
+    public init?(_ text: String) {
+        var text = text
+        guard let id = text.withUTF8({ SessionID(UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = id
     }
 
     /// The 32 digits.

@@ -85,7 +85,11 @@ public final class SessionTable: Sendable {
     ///
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
     public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
-        guard let session = used(id) else { return try await hosted.page(at: location, in: nil, saved: nil) }
+        guard let session = used(id) else {
+            var page = try await hosted.page(at: location, in: nil, saved: nil)
+            page.isOfUnknownSession = id != nil
+            return page
+        }
         return try await session.page(at: location, version: version)
     }
 

@@ -83,7 +83,8 @@ enum Samples {
         screen.leadingItems = [Screen.BarItem(title: "Cancel", role: .cancel, action: cancel)]
         screen.trailingItems = [Screen.BarItem(title: "Send", role: .primary, action: send)]
         screen.elements = [
-            field("to", "To", kind: .email, value: "ada@", error: "“To” must be an e-mail address, as ada@example.org."),
+            field(
+                "to", "To", kind: .email, value: "ada@", error: "“To” must be an e-mail address, as ada@example.org."),
             field("subject", "Subject", value: "\"Engines\" & <weaving>"),
             field("text", "Letter", kind: .textarea, value: "\nDear Ada,\nyours & <mine>"),
             .text("Letters are delivered twice a day.", .secondary),
@@ -97,7 +98,8 @@ enum Samples {
         screen.title = "Ada Lovelace"
         let dismiss = offer("OK", words("dismiss-alert"), in: &screen)
         screen.alert = Screen.PresentedAlert(
-            alert: Alert(title: "The letter was not sent", message: "The post office is closed. It stays in your drafts."),
+            alert: Alert(
+                title: "The letter was not sent", message: "The post office is closed. It stays in your drafts."),
             action: dismiss)
         screen.tabs = [
             Screen.Tab(title: "Friends", badge: nil, isSelected: true, action: nil),
@@ -160,7 +162,10 @@ enum Samples {
             ("friend", friend, context(at: "/friends/friend:0")),
             ("composer", composer, context(at: "/messages/~compose:7")),
             ("alert", alert, context(at: "/friends/friend:0")),
-            ("search", search, context(at: "/messages/search", notice: "Your session had expired; this is the page anew.")),
+            (
+                "search", search,
+                context(at: "/messages/search", notice: "Your session had expired; this is the page anew.")
+            ),
         ]
     }
 }

@@ -11,6 +11,13 @@ struct OpenThread: Action {}
 enum DirectoryTab: Route, CaseIterable { case friends, settings }
 
 final class DirectoryTabs: TabBarController<DirectoryTab> {
+    override func tabBarItem(for route: DirectoryTab) -> TabBarItem {
+        switch route {
+        case .friends: TabBarItem(title: "Friends")
+        case .settings: TabBarItem(title: "Settings")
+        }
+    }
+
     override func destination(for route: DirectoryTab) throws -> ViewController {
         switch route {
         case .friends: FriendsStack(root: .list)

@@ -6,9 +6,11 @@ import HTTPProtocol
 @main
 struct Measurements {
     static func main() async {
-        guard CommandLine.arguments.dropFirst().first == "serve" else {
+        let command = CommandLine.arguments.dropFirst().first
+        guard command == "serve" || command == "costs" else {
             print(
                 """
+                measurements costs    microseconds for a request, without its socket
                 measurements serve
                   PORT       port on all addresses [8080]
                   THREADS    event loops [one per core]
@@ -18,7 +20,7 @@ struct Measurements {
             return
         }
         do {
-            try await serve()
+            if command == "costs" { try await Costs().run() } else { try await serve() }
         } catch {
             Log().write("measurements: \(error)")
             exit(2)
@@ -50,9 +52,9 @@ struct Measurements {
 
 /// The sessions that the load driver visits, and the requests that it sends.
 struct Sessions {
-    private var pages = ""
-    private var pushes = ""
-    private var pops = ""
+    private(set) var pages = ""
+    private(set) var pushes = ""
+    private(set) var pops = ""
 
     init(count: Int, in table: SessionTable) async throws {
         for number in 0..<count {

@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    struct Left: Action { var number: Int }
+    struct Right: Action { var number: Int }
+
+    @Test func `two types with the same bits are told apart where they meet in one slot`() throws {
+        let coder = ActionCoder()
+        let mixed = try (0..<60_000).filter { number in
+            let left = try coder.words(for: Left(number: number), named: Left.name)
+            let right = try coder.words(for: Right(number: number), named: Right.name)
+            return left.name != "left" || right.name != "right"
+        }
+        #expect(mixed.isEmpty)
+    }
+
     @Test(arguments: treacherousWords) func `whatever a text holds, its token reads back`(text: String) throws {
         let token = try token(Named(text: text), ActionCoder())
         #expect(try Submission(token: token).text(of: "text") == text)

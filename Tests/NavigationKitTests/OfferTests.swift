@@ -87,25 +87,29 @@ import Testing
                 self.isReady = isReady
                 super.init()
             }
-            override class var actions: [Handler] { [.on(burn)] }
-            func burn(_ action: Burn) {}
+            override class var actions: [Handler] { [.on(archive)] }
+            func archive(_ action: Archive) {}
             override func canPerform(_ action: any Action.Type) -> Bool { isReady && super.canPerform(action) }
         }
         struct CellView: View {
             let number: Int
-            var body: some View { Row("Burn \(number)", action: Burn()).responder(Cell(isReady: number % 2 == 0)) }
+            var body: some View {
+                Row("Archive \(number)", action: Archive(letter: number)).responder(Cell(isReady: number % 2 == 0))
+            }
         }
         let visit = try Visit(Stage(Sheet { ForEach(1...6) { CellView(number: $0) } }))
-        #expect(try await visit.screen.offeredTitles == ["Burn 2", "Burn 4", "Burn 6"])
+        #expect(try await visit.screen.offeredTitles == ["Archive 2", "Archive 4", "Archive 6"])
     }
 
-    @Test func `two offers with the same words and different performers are reported`() async throws {
+    @Test func `of two offers with the same words and different performers the second is reported and not offered`()
+        async throws
+    {
         let diary = Diary()
         let visit = try Visit(
             Stage(Sheet { ForEach(1...2) { Row("Burn \($0)", action: Burn()).responder(LetterRow($0, diary: diary)) } })
         )
-        _ = try await visit.screen
-        #expect(!visit.issues.isEmpty)
+        #expect(try await visit.screen.offeredTitles == ["Burn 1"])
+        #expect(visit.issues.count == 1)
     }
 
     enum Colour: Codable { case red, blue, mixed(Int) }
@@ -131,6 +135,27 @@ import Testing
         #expect(Set(try await visit.screen.actions.map(\.words.token)).count == 3)
         for title in ["Red", "Blue", "Mixed"] { try await visit.press(title, typing: ["note": "x"]) }
         #expect(painter.painted == ["red x", "blue x", "mixed(3) x"])
+    }
+
+    @Test(arguments: ["/letters", "/letters/letter:7", "/friends/friend:7", "/letters/~compose:4/recipient", "/login"])
+    func `a screen built for looking or acting offers the same as one built for both`(location: String) async throws {
+        let visit = try PostOffice.visit(at: location)
+        let (screen, offers) = try await visit.see()
+        let looking = try await visit.see(for: .looking)
+        #expect(looking.offers.isEmpty)
+        #expect(looking.screen.actions.map(\.words.token) == screen.actions.map(\.words.token))
+        #expect(looking.screen.actions.map(\.inputs) == screen.actions.map(\.inputs))
+        #expect("\(looking.screen.elements)" == "\(screen.elements)")
+        #expect(!offers.isEmpty)
+        for offer in offers {
+            let submission = try Submission(token: offer.offered.words.token)
+            let acting = try await visit.see(for: .acting(submission)).offers
+            let meant = try #require(acting.first { $0.matches(submission) })
+            #expect(meant.offered.inputs == offer.offered.inputs)
+            #expect(meant.fields == offer.fields)
+            #expect(meant.start.chainDescription == offer.start.chainDescription)
+            #expect(acting.allSatisfy { $0.offered.words.name == submission.name })
+        }
     }
 
     @Test func `what a container did is told for the action that did it only`() async throws {

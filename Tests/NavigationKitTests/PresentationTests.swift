@@ -106,6 +106,18 @@ import Testing
         #expect(first == nil)
     }
 
+    @Test func `presenting without end is refused before the chain is longer than is walked`() throws {
+        let visit = try PostOffice.visit(at: "/letters/~compose:4")
+        var longest = 0
+        for _ in 0..<600 {
+            guard let composing = try? visit.visible(Composing.self) else { break }
+            composing.show(.another)
+            longest = max(longest, (try? visit.path.count) ?? 0)
+        }
+        #expect(longest > 16)
+        #expect(longest < Responder.longestChain / 2)
+    }
+
     @Test func `present and push insist, whatever the route's own transition is`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)

@@ -61,7 +61,9 @@ import Testing
         let tabs = try visit.visible(Tabs.self)
         for _ in 0..<Int.random(in: 0...2, using: &generator) {
             tabs.select(Tab.allCases.randomElement(using: &generator) ?? .letters)
-            if Int.random(in: 0..<5, using: &generator) == 0, let letters = try visit.path.last(where: { $0 is Letters }) {
+            if Int.random(in: 0..<5, using: &generator) == 0,
+                let letters = try visit.path.last(where: { $0 is Letters })
+            {
                 (letters as? Letters)?.setRoutes([.letter(Int.random(in: 0..<1_000, using: &generator))])
             }
             for _ in 0..<Int.random(in: 0...3, using: &generator) { try push(in: visit, using: &generator) }

@@ -38,8 +38,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://example.org/a", true), ("http://example.org", true), ("mailto:ada@example.org", true), ("/about", true),
-        ("javascript:alert(1)", false), ("JAVASCRIPT:alert(1)", false), ("//evil.example", false), ("/\\evil.example", false),
+        ("https://example.org/a", true), ("http://example.org", true), ("mailto:ada@example.org", true),
+        ("/about", true),
+        ("javascript:alert(1)", false), ("JAVASCRIPT:alert(1)", false), ("//evil.example", false),
+        ("/\\evil.example", false),
         ("data:text/html,x", false), ("", false), (" https://example.org", false), ("about", false),
         ("/\t/evil.example", false), ("/\n/evil.example", false),
     ])
@@ -52,7 +54,9 @@ import Testing
             Stage(
                 ActionTests.Around(
                     Sheet {
-                        Row("Ada", action: SelectFriend(friend: 1), secondary: Button("Other", action: SelectFriend(friend: 2)))
+                        Row(
+                            "Ada", action: SelectFriend(friend: 1),
+                            secondary: Button("Other", action: SelectFriend(friend: 2)))
                         Row("Read", secondary: Button("Nobody", action: Burn()))
                     })))
         let screen = try await visit.screen

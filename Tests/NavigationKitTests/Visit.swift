@@ -4,7 +4,7 @@
 final class Visit<App: Application> {
     let app: App
     private let coder = ActionCoder()
-    private(set) var issues: [Issue] = []
+    private(set) var issues: [Misuse] = []
 
     init(_ app: App, state: WindowState? = nil, at location: String? = nil) throws {
         self.app = app
@@ -13,9 +13,11 @@ final class Visit<App: Application> {
     }
 
     func see(
-        submitted: Submission? = nil, problems: InvalidInput? = nil
+        for purpose: ScreenBuilder.Purpose = .everything, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> (screen: Screen, offers: [Offer]) {
-        try await app.screen(coder: coder, submitted: submitted, problems: problems) { self.issues.append($0) }
+        try await app.screen(for: purpose, coder: coder, submitted: submitted, problems: problems) {
+            self.issues.append($0)
+        }
     }
 
     var screen: Screen { get async throws { try await see().screen } }
@@ -34,7 +36,7 @@ final class Visit<App: Application> {
     @discardableResult
     func submit(_ token: String, typing values: [String: String] = [:]) async throws -> [String] {
         let submission = try Submission(token: token, values: values.map { .init(name: $0.key, text: $0.value) })
-        let trace = try await app.perform(submission, offers: try await see().offers)
+        let trace = try await app.perform(submission, offers: try await see(for: .acting(submission)).offers)
         try await app.settle()
         return trace.map { "\($0.name);\($0.disposition.rawValue)" }
     }
@@ -95,5 +97,6 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Words that a browser, a proxy or our own grammar could mistake for something else.
 let treacherousWords = [
     "", ".", "..", "...", "/", "//", "a/b", "\\", ":", "a:b", "~", "~x", "x~", "!", "!e", "!n", "!_", "_", "%", "%2F",
-    "%41", "é", "e\u{301}", "日本", "🏳️‍🌈", "\n", "\0", "\u{7F}", "+", " ", "?", "#", "&", "=", "=a", ";", "\"", "<b>", "-", "a-b",
+    "%41", "é", "e\u{301}", "日本", "🏳️‍🌈", "\n", "\0", "\u{7F}", "+", " ", "?", "#", "&", "=", "=a", ";", "\"", "<b>", "-",
+    "a-b",
 ]

@@ -5,7 +5,7 @@ struct SelectConversation: Action { var with: String }
 /// The visitor wants to write to somebody.
 struct ComposeMessage: Action {}
 /// A conversation is to be removed from the visitor's own list.
-struct DeleteConversation: Action {}
+struct DeleteConversation: Action { var with: String }
 /// A message is on its way.
 struct MessageSent: Action {}
 
@@ -70,7 +70,7 @@ final class MessageList: ViewController {
                     Row(
                         conversation.other, subtitle: conversation.latest.text,
                         action: SelectConversation(with: conversation.other),
-                        secondary: Button("Delete", role: .destructive, action: DeleteConversation())
+                        secondary: Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
                     )
                     .responder(ConversationCell(person: person, other: conversation.other, post: post))
                 }

@@ -2,7 +2,7 @@ public import NavigationKit
 
 /// The fields of an `application/json` body: one flat object (RFC 8259).
 public enum JSONBody {
-    /// The members in order. Numbers stay as they were written, booleans are `true` and `false`, `null` is an absent field.
+    /// The members in order. Numbers stay as written, booleans are `true` and `false`, `null` is an absent field.
     ///
     /// - Throws: ``BodyError`` for what is no JSON, for arrays and objects inside, for a name with two contents, and for
     ///   more than 256 members.
@@ -10,7 +10,7 @@ public enum JSONBody {
         try parse(bytes.span)
     }
 
-    /// The members in order. Numbers stay as they were written, booleans are `true` and `false`, `null` is an absent field.
+    /// The members in order. Numbers stay as written, booleans are `true` and `false`, `null` is an absent field.
     ///
     /// - Throws: ``BodyError`` for what is no JSON, for arrays and objects inside, for a name with two contents, and for
     ///   more than 256 members.
@@ -19,7 +19,8 @@ public enum JSONBody {
         var values: [Submission.Value] = []
         var seen: [String: String?] = [:]
         scanner.skipSpace(in: bytes)
-        try scanner.expect(UInt8(ascii: "{"), in: bytes, or: "The body must be one JSON object, as {\"action\":\"back\"}.")
+        try scanner.expect(
+            UInt8(ascii: "{"), in: bytes, or: "The body must be one JSON object, as {\"action\":\"back\"}.")
         scanner.skipSpace(in: bytes)
         var isEmpty = true
         while scanner.byte(in: bytes) != UInt8(ascii: "}") {
@@ -38,7 +39,8 @@ public enum JSONBody {
             scanner.skipSpace(in: bytes)
             if let first = seen.updateValue(text, forKey: name) {
                 guard first == text else {
-                    throw BodyError(.contradiction, at: start, "\"\(name)\" stands here a second time with another content.")
+                    throw BodyError(
+                        .contradiction, at: start, "\"\(name)\" stands here a second time with another content.")
                 }
             } else if let text {
                 values.append(Submission.Value(name: name, text: text))

@@ -26,7 +26,8 @@ struct JSONScanner {
             return nil
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number(in: bytes)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            throw BodyError(.nestedValue, at: position, "A field is a text, a number, true, false or null; nothing nested.")
+            throw BodyError(
+                .nestedValue, at: position, "A field is a text, a number, true, false or null; nothing nested.")
         default: throw BodyError(.malformedJSON, at: position, "A value belongs here.")
         }
     }

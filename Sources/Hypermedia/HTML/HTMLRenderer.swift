@@ -39,7 +39,7 @@ struct Page: ~Copyable {
 
     init(screen: Screen, context: PageContext) {
         self.screen = screen
-        self.context = context
+        self.context = context.withPath
         var isSplit = false
         var hasFields = false
         var hasErrors = false
@@ -85,7 +85,9 @@ struct Page: ~Copyable {
 
     /// A form with the version and the nonce of this page (DESIGN D9).
     mutating func beginForm(isMain: Bool) {
-        isMain ? writer.markup("<form id=\"screen\" method=\"post\" action=\"") : writer.markup("<form method=\"post\" action=\"")
+        isMain
+            ? writer.markup("<form id=\"screen\" method=\"post\" action=\"")
+            : writer.markup("<form method=\"post\" action=\"")
         writer.attribute(context.location)
         writer.markup("\">\n<input type=\"hidden\" name=\"_at\" value=\"")
         writer.attribute(context.at)
@@ -96,7 +98,8 @@ struct Page: ~Copyable {
 
     private mutating func alert() {
         guard let presented = screen.alert else { return }
-        writer.markup("<section class=\"alert\" role=\"alertdialog\" aria-modal=\"true\" aria-labelledby=\"alert-title\"")
+        writer.markup(
+            "<section class=\"alert\" role=\"alertdialog\" aria-modal=\"true\" aria-labelledby=\"alert-title\"")
         writer.markup(" aria-describedby=\"alert-message\">\n<h2 id=\"alert-title\">")
         writer.text(presented.alert.title)
         writer.markup("</h2>\n<p id=\"alert-message\">")

@@ -84,7 +84,7 @@ extension PageWriter {
     }
 }
 
-/// Eight bytes at a time, as one number. The lowest set bit of a test marks its first hit exactly; later ones may be wrong.
+/// Eight bytes at a time, as one number. The lowest set bit of a test marks its first hit; higher ones may be wrong.
 enum Word {
     @inline(__always)
     static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }

@@ -47,10 +47,11 @@ extension Application {
     package final var operation: Operation? { window?.operation }
 
     package final func screen(
-        coder: ActionCoder, submitted: Submission? = nil, problems: InvalidInput? = nil,
-        report: @escaping (Issue) -> Void
+        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil, problems: InvalidInput? = nil,
+        report: @escaping (Misuse) -> Void
     ) async throws -> (screen: Screen, offers: [Offer]) {
-        try await startedWindow.screen(coder: coder, submitted: submitted, problems: problems, report: report)
+        try await startedWindow.screen(
+            for: purpose, coder: coder, submitted: submitted, problems: problems, report: report)
     }
 
     private var startedWindow: Window {
@@ -90,10 +91,9 @@ extension Application {
     }
 
     private func updateAppearance() {
-        guard let path = try? startedWindow.visiblePath() else { return }
+        guard let path = try? startedWindow.visiblePath(), !path.elementsEqual(appeared, by: ===) else { return }
         let leaving = appeared.filter { old in !path.contains { $0 === old } }
         let coming = path.filter { new in !appeared.contains { $0 === new } }
-        guard !leaving.isEmpty || !coming.isEmpty else { return }
         for controller in coming { controller.moveIfNeeded() }
         for controller in leaving { controller.viewWillDisappear() }
         for controller in coming { controller.viewWillAppear() }

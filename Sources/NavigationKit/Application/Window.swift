@@ -5,6 +5,8 @@ public final class Window: Responder {
     package weak var application: Application?
     private(set) var alert: Alert?
     private(set) var operation: Operation?
+    /// What is visible, until something says that it may have changed.
+    private var knownPath: [ViewController]?
 
     init(rootViewController: ViewController) {
         self.rootViewController = rootViewController
@@ -39,6 +41,7 @@ public final class Window: Responder {
     }
 
     func note(_ operation: Operation?) {
+        knownPath = nil
         if let operation { self.operation = operation }
     }
 
@@ -50,16 +53,19 @@ public final class Window: Responder {
 
     func restore(_ state: WindowState) throws {
         try rootViewController.restore(state.root)
+        knownPath = nil
         alert = state.alert
     }
 
     // MARK: - What is visible
 
     func visiblePath() throws -> [ViewController] {
+        if let knownPath { return knownPath }
         guard let container = rootViewController as? ContainerViewController else { return [rootViewController] }
         var path: [ViewController] = []
         path.reserveCapacity(8)
         try container.appendVisiblePath(to: &path)
+        knownPath = path
         return path
     }
 
@@ -77,6 +83,8 @@ public final class Window: Responder {
             throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))
         }
         alert = nil
+        knownPath = nil
+        defer { knownPath = nil }
         var steps = location.steps
         do {
             if let container = rootViewController as? ContainerViewController { try container.openLocation(&steps) }
@@ -92,13 +100,14 @@ public final class Window: Responder {
     ///
     /// - Throws: what a controller throws while it is built or loads.
     func screen(
-        coder: ActionCoder, submitted: Submission?, problems: InvalidInput?, report: @escaping (Issue) -> Void
+        for purpose: ScreenBuilder.Purpose, coder: ActionCoder, submitted: Submission?, problems: InvalidInput?,
+        report: @escaping (Misuse) -> Void
     ) async throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         for controller in path { try await controller.loadViewIfNeeded() }
         let visible = path.last ?? rootViewController
         let builder = ScreenBuilder(
-            for: visible, coder: coder, submitted: submitted, problems: problems, report: report)
+            for: visible, coder: coder, purpose: purpose, submitted: submitted, problems: problems, report: report)
         if let alert {
             builder.inert { lower(visible, path, into: builder) }
             let action = builder.offer(DismissAlert(), title: alert.dismissTitle)

@@ -72,10 +72,11 @@ open class Container<R: Route>: ContainerViewController {
 
     // MARK: - Building controllers
 
-    final func controller(for node: Node, presented: Bool = false) throws -> ViewController {
-        guard let route = node.route as? R else {
+    final func controller(for node: Node, route: R? = nil, presented: Bool = false) throws -> ViewController {
+        guard let route = route ?? node.route as? R else {
             throw ContainerError.noDestination(route: String(describing: node.route), container: table.typeName)
         }
+        guard nesting < deepestNesting else { throw ContainerError.tooDeep(container: table.typeName) }
         let controller = try destination(for: route)
         controller.attach(to: self, presented: presented)
         try controller.restore(node.state)
@@ -196,3 +197,6 @@ public enum ContainerError: Error, Equatable, CustomStringConvertible {
 
 /// The deepest stack of routes; deeper ones are a program's mistake or somebody's attempt to fill the memory.
 let deepestStack = 4_096
+
+/// The most containers within or over one another; the walk along the tree is recursive and its chain has an end.
+let deepestNesting = 128

@@ -38,7 +38,10 @@ open class FlowController<R: Route>: Container<R> {
         controller = nil
     }
 
-    override func askGuardAgain() { isGuarded = false }
+    override func askGuardAgain() {
+        isGuarded = false
+        divertIfNeeded()
+    }
 
     /// Asks the guard about the active route and shows what it wants in its place.
     private func divertIfNeeded() {

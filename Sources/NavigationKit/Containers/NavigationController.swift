@@ -1,8 +1,7 @@
 /// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
     private var top: Node
-    /// The controllers built so far, by depth. Only those that were visible are built.
-    private var controllers: [Int: ViewController] = [:]
+    private var controllers = BuiltControllers()
     /// The lowest place whose screen remembers something that its node does not hold yet.
     private var lowestChange = Int.max
 
@@ -65,13 +64,12 @@ open class NavigationController<R: Route>: Container<R> {
                 let kept = old[depth]
                 new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
             } else {
-                controllers.removeValue(forKey: depth)?.detach()
+                controllers.remove(at: depth)
                 new = Node(route, below: new)
             }
         }
         top = new ?? Node(root)
-        if new == nil { removeControllers(above: -1) }
-        removeControllers(above: top.depth)
+        controllers.removeAll(above: new == nil ? -1 : top.depth)
         setNeedsState(.set)
     }
 
@@ -80,15 +78,10 @@ open class NavigationController<R: Route>: Container<R> {
     private func pop(to depth: Int) {
         guard depth >= 0, depth < top.depth else { return }
         var node = currentTop
-        let popped = node.depth
         while node.depth > depth, let below = node.below { node = below }
         top = node
-        for depth in stride(from: popped, to: depth, by: -1) { controllers.removeValue(forKey: depth)?.detach() }
+        controllers.removeAll(above: depth)
         setNeedsState(.pop)
-    }
-
-    private func removeControllers(above depth: Int) {
-        for key in controllers.keys where key > depth { controllers.removeValue(forKey: key)?.detach() }
     }
 
     /// All nodes with what their screens remember now, from the bottom up.
@@ -119,10 +112,18 @@ open class NavigationController<R: Route>: Container<R> {
         return top
     }
 
+    override func askGuardAgain() {
+        let allowed = permitted(topRoute)
+        guard allowed != topRoute else { return }
+        controllers.remove(at: top.depth)
+        top = Node(allowed, below: top.below)
+        setNeedsState()
+    }
+
     override func childNeedsState(_ child: ViewController) {
         if controllers[top.depth] === child {
             lowestChange = min(lowestChange, top.depth)
-        } else if let depth = controllers.first(where: { $0.value === child })?.key {
+        } else if let depth = controllers.depth(of: child) {
             lowestChange = min(lowestChange, depth)
         }
     }
@@ -143,7 +144,7 @@ open class NavigationController<R: Route>: Container<R> {
     override func visibleChild() throws -> ViewController? {
         if let controller = controllers[top.depth] { return controller }
         let controller = try controller(for: top)
-        controllers[top.depth] = controller
+        controllers.insert(controller, at: top.depth)
         if controller.isDirty { childNeedsState(controller) }
         return controller
     }
@@ -186,7 +187,8 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
-        var kept = nodes[...]
+        // A stack of its root alone is not taken apart.
+        var kept = top.depth > 0 || topRoute != root ? nodes[...] : [currentTop]
         openBottom(&steps, &kept)
         while let step = steps.first, !step.hasPrefix("~") {
             if step == LocationPrinter.mark {
@@ -194,7 +196,7 @@ open class NavigationController<R: Route>: Container<R> {
                 continue
             }
             let old = kept.popFirst()
-            if let old, old.text == step {
+            if let old, old.text == step, let route = old.route as? R, permitted(route) == route {
                 // The screen was on the stack already: what it remembers stays.
                 top = old
             } else {
@@ -203,6 +205,7 @@ open class NavigationController<R: Route>: Container<R> {
                 top = Node(route, below: top)
             }
             do {
+                if old !== top { controllers.removeAll(above: top.depth - 1) }
                 _ = try visibleChild()
             } catch {
                 top = top.below ?? top
@@ -213,10 +216,7 @@ open class NavigationController<R: Route>: Container<R> {
             // A container on the stack takes the steps within it, as far as it knows them.
             if let child = try visibleChild() as? ContainerViewController { try child.openLocation(&steps) }
         }
-        for (depth, controller) in controllers where depth > top.depth {
-            controller.detach()
-            controllers[depth] = nil
-        }
+        controllers.removeAll(above: top.depth)
     }
 
     /// The declared root, or the route that a step with `=` puts in its place.
@@ -229,10 +229,11 @@ open class NavigationController<R: Route>: Container<R> {
             wanted = permitted(route)
         }
         if let bottom = kept.popFirst(), bottom.route as? R == wanted {
+            guard bottom !== top else { return }
             top = bottom
         } else {
             kept = []
-            removeControllers(above: -1)
+            controllers.removeAll(above: -1)
             top = Node(wanted)
         }
         setNeedsState()

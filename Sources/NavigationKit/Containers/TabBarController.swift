@@ -1,5 +1,8 @@
+import Synchronization
+
 /// All cases of a route side by side, one of them selected (UIKit's `UITabBarController`). Each keeps its own state.
 open class TabBarController<R: Route & CaseIterable>: Container<R> {
+    private let catalogue: TabCatalogue<R>
     private var nodes: [Node]
     private var controllers: [ViewController?]
     /// The index of the tab that is seen.
@@ -7,37 +10,45 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     /// - Parameter root: the tab that is selected at first.
     public override init(root: R) {
-        let routes = Array(R.allCases)
-        nodes = routes.map { Node($0) }
-        controllers = Array(repeating: nil, count: routes.count)
-        selectedIndex = routes.firstIndex(of: root) ?? 0
+        catalogue = TabCatalogue.of(R.self)
+        nodes = catalogue.nodes
+        controllers = catalogue.noControllers
+        selectedIndex = catalogue.routes.firstIndex(of: root) ?? 0
         super.init(root: root)
     }
 
     /// The tab that is seen.
-    public final var selectedRoute: R { nodes.indices.contains(selectedIndex) ? route(of: nodes[selectedIndex]) : root }
+    public final var selectedRoute: R {
+        catalogue.routes.indices.contains(selectedIndex) ? catalogue.routes[selectedIndex] : root
+    }
 
     /// What the tab bar shows for `route`; by default its case name. Set it here, not in the screen (seed 000).
     open func tabBarItem(for route: R) -> TabBarItem {
         let words = route.segment.words.first.flatMap { $0 } ?? ""
-        return TabBarItem(title: words.prefix(1).uppercased() + words.dropFirst().map { $0 == "-" ? " " : $0 })
+        return TabBarItem(title: words.prefix(1).uppercased() + String(words.dropFirst().map { $0 == "-" ? " " : $0 }))
     }
 
     /// Shows the tab of `route`.
     public final func select(_ route: R) {
-        let route = permitted(route)
-        guard let index = nodes.firstIndex(where: { self.route(of: $0) == route }), index != selectedIndex else { return }
+        guard let index = permittedIndex(catalogue.routes.firstIndex(of: route)), index != selectedIndex else { return }
         selectedIndex = index
         setNeedsState(.select)
     }
 
     override func arrange(_ route: R) { select(route) }
 
-    private func route(of node: Node) -> R { node.route as? R ?? root }
+    override func askGuardAgain() { select(selectedRoute) }
 
     private func selectTab(_ action: SelectTab) {
         guard let index = nodes.firstIndex(where: { $0.text == action.tab }) else { return }
-        select(route(of: nodes[index]))
+        select(catalogue.routes[index])
+    }
+
+    /// The tab that the guard shows for the one at `index`.
+    private func permittedIndex(_ index: Int?) -> Int? {
+        guard let index, catalogue.routes.indices.contains(index) else { return nil }
+        guard case .instead(let other) = permits(catalogue.routes[index]) else { return index }
+        return catalogue.routes.firstIndex(of: other) ?? index
     }
 
     // MARK: - What a container answers
@@ -49,16 +60,17 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override func visibleChild() throws -> ViewController? {
         guard nodes.indices.contains(selectedIndex) else { return nil }
         if let controller = controllers[selectedIndex] { return controller }
-        let controller = try controller(for: nodes[selectedIndex])
+        let controller = try controller(for: nodes[selectedIndex], route: catalogue.routes[selectedIndex])
         controllers[selectedIndex] = controller
         return controller
     }
 
     override func decorate(_ screen: ScreenBuilder) {
-        guard screen.screen.tabs.isEmpty else { return }
-        for (index, node) in nodes.enumerated() {
-            let item = tabBarItem(for: route(of: node))
-            let action = screen.offer(SelectTab(tab: node.text), title: item.title)
+        guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
+        for (index, route) in catalogue.routes.enumerated() {
+            let item = tabBarItem(for: route)
+            let action = screen.offer(
+                SelectTab(tab: nodes[index].text), title: item.title, known: catalogue.words[index])
             let tab = Screen.Tab(
                 title: item.title, badge: item.badge, isSelected: index == selectedIndex, action: action)
             screen.update { $0.tabs.append(tab) }
@@ -75,14 +87,22 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        // The program may have other tabs by now than when the state was made.
+        if state.tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
+            nodes = state.tabs
+            selectedIndex = nodes.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
+        } else {
+            restoreOtherTabs(state)
+        }
+        selectedIndex = permittedIndex(selectedIndex) ?? selectedIndex
+    }
+
+    /// The program has other tabs by now than when the state was made: those that both have are kept.
+    private func restoreOtherTabs(_ state: ControllerState) {
         for (index, node) in nodes.enumerated() {
             if let saved = state.tabs.first(where: { $0.text == node.text }) { nodes[index] = saved }
         }
         let text = state.tabs.indices.contains(state.selectedTab) ? state.tabs[state.selectedTab].text : nil
         if let index = nodes.firstIndex(where: { $0.text == text }) { selectedIndex = index }
-        let allowed = permitted(selectedRoute)
-        if let index = nodes.firstIndex(where: { route(of: $0) == allowed }) { selectedIndex = index }
     }
 
     // MARK: - Locations
@@ -92,17 +112,42 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
-        var wanted = root
-        if let step = steps.first, let segment = Segment(parsing: step), let route = R(segment: segment) {
+        var wanted = catalogue.routes.firstIndex(of: root)
+        if let step = steps.first, let index = nodes.firstIndex(where: { $0.text == step }) {
             steps.removeFirst()
-            wanted = route
+            wanted = index
         }
-        let allowed = permitted(wanted)
-        guard let index = nodes.firstIndex(where: { self.route(of: $0) == allowed }), index != selectedIndex else { return }
+        guard let index = permittedIndex(wanted), index != selectedIndex else { return }
         selectedIndex = index
         setNeedsState()
     }
 }
+
+/// What all tab bars of one route type have in common, made once for the process.
+private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
+    let routes: [R]
+    let nodes: [Node]
+    let words: [ActionWords?]
+    let actionName = SelectTab.name
+    var noControllers: [ViewController?] { Array(repeating: nil, count: routes.count) }
+
+    private init() {
+        routes = Array(R.allCases)
+        nodes = routes.map { Node($0) }
+        let name = actionName
+        words = nodes.map { try? ActionWords(SelectTab(tab: $0.text), named: name) }
+    }
+
+    static func of(_ type: R.Type) -> TabCatalogue<R> {
+        let key = ObjectIdentifier(type)
+        if let made = catalogues.withLock({ $0[key] }) as? TabCatalogue<R> { return made }
+        let catalogue = TabCatalogue<R>()
+        catalogues.withLock { $0[key] = catalogue }
+        return catalogue
+    }
+}
+
+private let catalogues = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
 
 /// What a tab bar shows for a tab.
 public struct TabBarItem: Sendable {
@@ -114,8 +159,8 @@ public struct TabBarItem: Sendable {
     /// - Parameters:
     ///   - title: what it says.
     ///   - badge: a short note.
-    public init(title: some StringProtocol, badge: String? = nil) {
-        self.title = String(title)
+    public init(title: String, badge: String? = nil) {
+        self.title = title
         self.badge = badge
     }
 }

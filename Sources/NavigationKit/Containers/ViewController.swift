@@ -11,6 +11,8 @@ open class ViewController: Responder {
     /// What the bar above the screen shows; set by containers.
     public var navigationItem = NavigationItem()
 
+    /// The number of containers around this controller or below what presents it.
+    private(set) var nesting = 0
     private var isViewLoaded = false
     private var hasMoved = false
     private(set) var isDirty = true
@@ -61,6 +63,7 @@ open class ViewController: Responder {
     // MARK: - Its place in the tree
 
     func attach(to container: ViewController, presented: Bool) {
+        nesting = container.nesting + 1
         if presented { presentingViewController = container } else { parent = container }
     }
 
@@ -143,7 +146,7 @@ public struct BarButtonItem {
     ///   - title: what it says.
     ///   - role: what it means to the visitor.
     ///   - action: what it sends up the chain.
-    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+    public init(_ title: String, role: ButtonRole = .normal, action: any Action) {
         self.title = title
         self.role = role
         self.action = action

@@ -17,7 +17,12 @@ extension Route {
     public var transition: Transition { .push }
 
     /// The case name in kebab case and its values. A route whose values are not single words must print its own.
-    public var segment: Segment { (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil]) }
+    public var segment: Segment {
+        segments.value(for: self) { (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil]) }
+    }
+
+    /// The segment as it is printed in a URL.
+    var printedSegment: String { texts.value(for: self) { segment.text } }
 
     /// Parses what the default ``segment`` prints.
     public init?(segment: Segment) {
@@ -25,6 +30,10 @@ extension Route {
         self = route
     }
 }
+
+/// Routes are facts of the program, not of a visitor, so what they print is remembered for the process.
+private let segments = WordCache<Segment>()
+private let texts = WordCache<String>()
 
 /// How a route comes on screen (seed 004).
 public enum Transition: String, Codable, Hashable, Sendable {

@@ -57,7 +57,7 @@ extension Segment {
 
     /// The words of `text`, or `nil` if no segment prints that text.
     package init?(parsing text: some StringProtocol) {
-        guard let bytes = PercentEncoding.decode(text.utf8) else { return nil }
+        guard text.utf8.first != UInt8(ascii: "="), let bytes = PercentEncoding.decode(text.utf8) else { return nil }
         var words: [String?] = []
         for part in bytes.split(separator: Segment.separator, omittingEmptySubsequences: false) {
             if part.elementsEqual(Segment.absent) {

@@ -12,7 +12,7 @@ package final class Node: Sendable {
 
     package init(_ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil) {
         self.route = route
-        self.text = text ?? route.segment.text
+        self.text = text ?? route.printedSegment
         self.state = state
         self.below = below
         depth = below.map { $0.depth + 1 } ?? 0

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An action as words: its name and its values by property, `select-friend?friend=7`.
 public final class ActionWords: Sendable {
     /// One property of the action.
@@ -33,68 +31,28 @@ public final class ActionWords: Sendable {
         token = String(decoding: bytes, as: UTF8.self)
     }
 
+    convenience init(_ action: some Action, named name: String) throws {
+        let encoder = PropertyEncoder()
+        try action.encode(to: encoder)
+        self.init(name: name, values: encoder.values)
+    }
+
     func without(_ names: [String]) -> ActionWords {
         ActionWords(name: name, values: values.filter { !names.contains($0.name) })
     }
 }
 
-/// Turns actions into words and remembers the words of small ones, so that a list of rows is not encoded anew for
-/// every page. One coder serves all sessions of an app; what it remembers is bounded and says nothing about a visitor.
+/// Turns actions into words. One coder serves all sessions of an app.
 public final class ActionCoder: Sendable {
-    private struct Entry {
-        var type: ObjectIdentifier
-        var low: UInt64
-        var high: UInt64
-        var words: ActionWords
-    }
-
-    private static let slotsPerShard = 256
-    private let shards: [Shard]
-
-    private final class Shard: Sendable {
-        let entries = Mutex<[Entry?]>(Array(repeating: nil, count: slotsPerShard))
-    }
+    private let remembered = WordCache<ActionWords>()
 
     /// A coder that remembers nothing yet.
-    public init() {
-        shards = (0..<16).map { _ in Shard() }
-    }
+    public init() {}
 
     /// The words of `action`.
     ///
     /// - Throws: ``EncodingError`` if a property cannot be written as words.
     package func words<A: Action>(for action: A, named name: @autoclosure () -> String) throws -> ActionWords {
-        guard let (low, high) = ActionCoder.bits(of: action) else { return try encode(action, name()) }
-        let type = ObjectIdentifier(A.self)
-        var hash = UInt64(UInt(bitPattern: type.hashValue)) &+ low &* 0x9E37_79B9_7F4A_7C15 &+ high
-        hash = (hash ^ hash >> 29) &* 0xBF58_476D_1CE4_E5B9
-        let shard = shards[Int(hash & 15)]
-        let slot = Int((hash >> 32) & UInt64(ActionCoder.slotsPerShard - 1))
-        let remembered = shard.entries.withLock { entries -> ActionWords? in
-            guard let entry = entries[slot], entry.type == type, entry.low == low, entry.high == high else { return nil }
-            return entry.words
-        }
-        if let remembered { return remembered }
-        let words = try encode(action, name())
-        shard.entries.withLock { $0[slot] = Entry(type: type, low: low, high: high, words: words) }
-        return words
-    }
-
-    private func encode(_ action: some Action, _ name: String) throws -> ActionWords {
-        let encoder = PropertyEncoder()
-        try action.encode(to: encoder)
-        return ActionWords(name: name, values: encoder.values)
-    }
-
-    /// The value's own bits, for a type whose bits are all there is to it. Equal bits are equal values; undefined
-    /// padding can only make a remembered value be missed.
-    private static func bits<A: Action>(of action: A) -> (UInt64, UInt64)? {
-        guard _isPOD(A.self), MemoryLayout<A>.size <= 16 else { return nil }
-        guard MemoryLayout<A>.size > 0 else { return (0, 0) }
-        var bits: (UInt64, UInt64) = (0, 0)
-        withUnsafeBytes(of: action) { bytes in
-            withUnsafeMutableBytes(of: &bits) { $0.copyMemory(from: bytes) }
-        }
-        return bits
+        try remembered.value(for: action) { try ActionWords(action, named: name()) }
     }
 }

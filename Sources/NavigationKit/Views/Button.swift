@@ -8,7 +8,7 @@ public struct Button: View, PrimitiveView {
     ///   - title: what it says.
     ///   - role: what it means to the visitor.
     ///   - action: what pressing it means.
-    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+    public init(_ title: String, role: ButtonRole = .normal, action: any Action) {
         self.title = title
         self.role = role
         self.action = action
@@ -86,8 +86,6 @@ public struct Form<Content: View>: View, PrimitiveView {
 
     /// Adds the fields and buttons as a form of their own.
     public func lower(into screen: ScreenBuilder) {
-        screen.append(.beginForm)
-        content.lower(into: screen)
-        screen.append(.endForm)
+        screen.withinForm { content.lower(into: screen) }
     }
 }

@@ -1,11 +1,12 @@
 /// Rows under one another.
 public struct List<Content: View>: View, PrimitiveView {
-    let label: String?
-    let content: Content
+    @usableFromInline let label: String?
+    @usableFromInline let content: Content
 
     /// - Parameters:
     ///   - label: what the list holds, for those who do not see it.
     ///   - content: its rows.
+    @inlinable
     public init(_ label: String? = nil, @ViewBuilder content: () -> Content) {
         self.label = label
         self.content = content()
@@ -51,7 +52,7 @@ public struct Row: View, PrimitiveView {
     ///   - action: what choosing it means.
     ///   - secondary: a button of its own beside the row.
     public init(
-        _ title: String, subtitle: String? = nil, badge: String? = nil, action: some Action, secondary: Button? = nil
+        _ title: String, subtitle: String? = nil, badge: String? = nil, action: any Action, secondary: Button? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -62,10 +63,9 @@ public struct Row: View, PrimitiveView {
 
     /// Adds the row.
     public func lower(into screen: ScreenBuilder) {
+        let index: Screen.ActionIndex? = if let action { screen.offer(action, title: title) } else { nil }
+        let button = secondary?.element(on: screen)
         screen.append(
-            .row(
-                Screen.RowElement(
-                    title: title, subtitle: subtitle, badge: badge,
-                    action: action.flatMap { screen.offer($0, title: title) }, secondary: secondary?.element(on: screen))))
+            .row(Screen.RowElement(title: title, subtitle: subtitle, badge: badge, action: index, secondary: button)))
     }
 }

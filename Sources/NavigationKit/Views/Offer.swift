@@ -4,27 +4,18 @@
 package struct Offer {
     let action: any Action
     package let start: Responder
-    let performer: Responder
-    package internal(set) var offered: OfferedAction
-    fileprivate(set) var fields: [Field] = []
-    fileprivate let form: Int
+    package private(set) var offered: OfferedAction
+    private(set) var fields: [Field] = []
 
-    init(action: any Action, start: Responder, performer: Responder, offered: OfferedAction, form: Int) {
+    init(action: any Action, start: Responder, offered: OfferedAction) {
         self.action = action
         self.start = start
-        self.performer = performer
         self.offered = offered
-        self.form = form
     }
 
-    /// Moves the properties that share their name with a field of the same form from the hidden values to the inputs.
-    mutating func takeInputs(from all: [(form: Int, field: Field)]) {
-        let words = offered.words
-        fields = all.filter { entry in entry.form == form && words.values.contains { $0.name == entry.field.name } }
-            .map(\.field)
-        guard !fields.isEmpty else { return }
-        let names = fields.map(\.name)
-        offered = OfferedAction(words: words.without(names), inputs: names, title: offered.title)
+    mutating func take(_ fields: [Field], as offered: OfferedAction) {
+        self.fields = fields
+        self.offered = offered
     }
 
     /// Whether `submission` names this offer: the same name, the same hidden values, none beside them in the token.
@@ -94,25 +85,24 @@ public struct Submission: Sendable {
     public init(token: String, values: [Value] = []) throws {
         self.token = token
         self.values = values
-        let parts = token.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        name = parts.first.map(String.init) ?? ""
-        guard parts.count == 2 else {
+        guard let question = token.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            name = token
             tokenValues = []
             try checkRepetitions()
             return
         }
-        tokenValues = try parts[1].split(separator: "&").map { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2, let name = Submission.decoded(sides[0]), let text = Submission.decoded(sides[1]) else {
-                throw SubmissionError.malformedAction(token)
-            }
+        name = String(token[..<question])
+        tokenValues = try token.utf8[token.utf8.index(after: question)...].split(separator: UInt8(ascii: "&")).map {
+            guard let equals = $0.firstIndex(of: UInt8(ascii: "=")), let name = Submission.decoded($0[..<equals]),
+                let text = Submission.decoded($0[$0.index(after: equals)...])
+            else { throw SubmissionError.malformedAction(token) }
             return Value(name: name, text: text)
         }
         try checkRepetitions()
     }
 
     private func checkRepetitions() throws {
-        guard !tokenValues.isEmpty || values.count > 1 else { return }
+        guard tokenValues.count + values.count > 1 else { return }
         var seen: [String: String] = [:]
         for value in tokenValues + values {
             if let first = seen.updateValue(value.text, forKey: value.name), first != value.text {
@@ -121,8 +111,8 @@ public struct Submission: Sendable {
         }
     }
 
-    private static func decoded(_ text: Substring) -> String? {
-        PercentEncoding.decode(text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
+    private static func decoded(_ text: Substring.UTF8View) -> String? {
+        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// The text sent under `name`, inside the action's token or beside it.

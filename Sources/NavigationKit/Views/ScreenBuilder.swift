@@ -1,46 +1,68 @@
 /// Collects the elements of a screen and, beside them, the offers that stay in the session (DESIGN D6).
 public final class ScreenBuilder {
+    /// What a screen is built for. Looking needs no offers, and acting needs only those that are meant.
+    package enum Purpose {
+        case everything, looking
+        case acting(Submission)
+    }
+
     package private(set) var screen = Screen()
     package private(set) var offers: [Offer] = []
     /// While an alert is up, the content can be read but nothing in it can be done.
     package private(set) var isInert = false
 
+    private let keepsElements: Bool
+    private let keepsOffers: Bool
+    private let wanted: Submission?
     private let coder: ActionCoder
-    private let report: (Issue) -> Void
+    private let report: (Misuse) -> Void
     private var responder: Responder
     /// The responder itself, not its address, which another one may have by the time it is asked about.
     private var resolved: (action: ObjectIdentifier, start: Responder, found: (name: String, performer: Responder)?)?
-    /// Whether some view has a responder of its own, so that equal words may mean different performers.
-    private var hasViewResponders = false
+    /// Who performs what is offered within views that have responders of their own.
+    private var performers: [String: Responder] = [:]
+    private var isWithinView = false
     private var form = 0
     private var formCount = 0
+    /// The form of each action, once there is more than one.
+    private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: Submission?
     private let problems: InvalidInput?
 
     package init(
-        for responder: Responder, coder: ActionCoder, submitted: Submission? = nil, problems: InvalidInput? = nil,
-        report: @escaping (Issue) -> Void
+        for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil,
+        problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
     ) {
         self.responder = responder
         self.coder = coder
         self.submitted = submitted
         self.problems = problems
         self.report = report
+        switch purpose {
+        case .everything: (keepsElements, keepsOffers, wanted) = (true, true, nil)
+        case .looking: (keepsElements, keepsOffers, wanted) = (true, false, nil)
+        case .acting(let submission): (keepsElements, keepsOffers, wanted) = (false, true, submission)
+        }
+        guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
-        offers.reserveCapacity(24)
     }
 
-    func append(_ element: Screen.Element) {
-        switch element {
-        case .beginForm:
-            formCount += 1
-            form = formCount
-        case .endForm: form = 0
-        default: break
-        }
-        screen.elements.append(element)
+    /// Whether an offer of this name is of any use.
+    func mayWant(_ name: String) -> Bool { wanted.map { $0.name == name } ?? true }
+
+    func append(_ element: @autoclosure () -> Screen.Element) {
+        if keepsElements { screen.elements.append(element()) }
+    }
+
+    func withinForm(_ body: () -> Void) {
+        append(.beginForm)
+        formCount += 1
+        form = formCount
+        body()
+        form = 0
+        append(.endForm)
     }
 
     func append(_ field: Field, text: String) {
@@ -50,16 +72,17 @@ public final class ScreenBuilder {
         fields.append((form, field))
         let typed = field.kind == .password ? "" : submitted?.text(of: field.name) ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
-        screen.elements.append(.field(Screen.FieldElement(field: field, value: typed, error: error)))
+        append(.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }
 
     func within(_ inner: ViewResponder, _ body: () -> Void) {
-        let outer = responder
+        let (outer, wasWithinView) = (responder, isWithinView)
         inner.enclosing = outer
         responder = inner
-        hasViewResponders = true
+        isWithinView = true
         body()
         responder = outer
+        isWithinView = wasWithinView
     }
 
     func update(_ change: (inout Screen) -> Void) { change(&screen) }
@@ -72,13 +95,18 @@ public final class ScreenBuilder {
     }
 
     /// Offers `action`, starting at the responder that encloses the view, if somebody in the chain performs it.
-    func offer(_ action: some Action, title: String) -> Screen.ActionIndex? {
-        guard !isInert, let (name, performer) = performer(of: action) else { return nil }
+    ///
+    /// - Parameter known: its words, where they were made before.
+    func offer<A: Action>(_ action: A, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
+        guard !isInert, let (name, performer) = performer(of: A.self) else { return nil }
+        if let wanted, wanted.name != name { return nil }
         do {
-            let words = try coder.words(for: action, named: name)
+            let words = try known ?? coder.words(for: action, named: name)
+            if isWithinView, !isOnlyOffer(words.token, of: performer) { return nil }
             let offered = OfferedAction(words: words, inputs: [], title: title)
-            offers.append(Offer(action: action, start: responder, performer: performer, offered: offered, form: form))
+            if keepsOffers { offers.append(Offer(action: action, start: responder, offered: offered)) }
             screen.actions.append(offered)
+            if form > 0 { forms[screen.actions.count - 1] = form }
             return screen.actions.count - 1
         } catch {
             report(.unwritableAction(name, chain: responder.chainDescription))
@@ -86,24 +114,25 @@ public final class ScreenBuilder {
         }
     }
 
-    /// The wire name if somebody performs the action now. Rows of a list ask the same question one after another.
-    private func performer<A: Action>(of action: A) -> (name: String, performer: Responder)? {
+    /// A submission could not say which of two performers is meant, so the second is not offered.
+    private func isOnlyOffer(_ token: String, of performer: Responder) -> Bool {
+        if let first = performers[token], first !== performer {
+            report(.repeatedOffer(token, chain: responder.chainDescription))
+            return false
+        }
+        performers[token] = performer
+        return true
+    }
+
+    /// The wire name and the performer, if somebody performs the action now. Rows of a list ask the same question one
+    /// after another.
+    private func performer<A: Action>(of action: A.Type) -> (name: String, performer: Responder)? {
         let type = ObjectIdentifier(A.self)
         if let resolved, resolved.action == type, resolved.start === responder { return resolved.found }
         let found = responder.performer(of: A.self)
         if found == nil { reportIfNobodyEverPerforms(A.self) }
         resolved = (type, responder, found)
         return found
-    }
-
-    /// A submission could not say which of them is meant, so they are told to the log.
-    private func reportRepeatedOffers() {
-        var performers: [String: Responder] = [:]
-        for offer in offers {
-            let first = performers.updateValue(offer.performer, forKey: offer.offered.words.token)
-            guard let first, first !== offer.performer else { continue }
-            report(.repeatedOffer(offer.offered.words.token, chain: offer.start.chainDescription))
-        }
     }
 
     /// A handler that declines for now is the app's will; a chain without any is its mistake.
@@ -118,15 +147,21 @@ public final class ScreenBuilder {
         offer(action, title: title).map { Screen.BarItem(title: title, role: role, action: $0) }
     }
 
-    /// Assigns the fields to the actions that take them.
+    /// Moves the properties that share their name with a field of the same form from an action's hidden values to its
+    /// inputs.
     func finish() -> (Screen, [Offer]) {
-        if !fields.isEmpty {
-            for index in offers.indices {
-                offers[index].takeInputs(from: fields)
-                screen.actions[index] = offers[index].offered
-            }
+        guard !fields.isEmpty else { return (screen, offers) }
+        for index in screen.actions.indices {
+            let words = screen.actions[index].words
+            let taken = fields.filter { entry in
+                entry.form == forms[index, default: 0] && words.values.contains { $0.name == entry.field.name }
+            }.map(\.field)
+            guard !taken.isEmpty else { continue }
+            let names = taken.map(\.name)
+            screen.actions[index] = OfferedAction(
+                words: words.without(names), inputs: names, title: screen.actions[index].title)
+            if keepsOffers { offers[index].take(taken, as: screen.actions[index]) }
         }
-        if hasViewResponders { reportRepeatedOffers() }
         return (screen, offers)
     }
 }
@@ -142,39 +177,5 @@ extension Responder {
             responder = current.next
         }
         return nil
-    }
-}
-
-/// What is wrong with a program, found while it runs: told to the log once, never to a visitor.
-public enum Issue: Hashable, Sendable, CustomStringConvertible {
-    /// An action that a screen has a button for, but nobody in its chain performs: it is not offered.
-    case nobodyPerforms(String, chain: String)
-    /// An action whose values cannot be written as words.
-    case unwritableAction(String, chain: String)
-    /// Two fields of one screen have the same name.
-    case repeatedField(String, chain: String)
-    /// Two offers of one screen have the same words but other performers; the first one is performed.
-    case repeatedOffer(String, chain: String)
-    /// Two handlers of one class claim the same action.
-    case repeatedHandler(String, type: String)
-    /// Following `next` leads back to where it began.
-    case cycle(chain: String)
-
-    /// What was found, where, and what would have worked.
-    public var description: String {
-        switch self {
-        case .nobodyPerforms(let action, let chain):
-            "Not offered: nobody performs \(action) in the chain \(chain). Add a handler to one of them."
-        case .unwritableAction(let action, let chain):
-            "Not offered: the values of \(action) cannot be written as words (\(chain)). Use numbers, texts and structs of them."
-        case .repeatedField(let name, let chain):
-            "Two fields are called \(name) on one screen (\(chain)). Give each its own name."
-        case .repeatedOffer(let action, let chain):
-            "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
-        case .repeatedHandler(let action, let type):
-            "\(type) has two handlers for \(action); the first one wins. Remove the other."
-        case .cycle(let chain):
-            "The responder chain does not end: \(chain). An override of `next` leads back into it."
-        }
     }
 }

@@ -70,8 +70,10 @@ public struct Link: View, PrimitiveView {
 
     /// Adds the link, or its title alone where the target is not one that is safe to follow.
     public func lower(into screen: ScreenBuilder) {
+        // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
+        let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         let isSafe = ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
             || target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
-        screen.append(isSafe ? .link(title: title, target: target) : .text(title, .body))
+        screen.append(isSafe && isPlain ? .link(title: title, target: target) : .text(title, .body))
     }
 }

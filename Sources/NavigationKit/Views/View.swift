@@ -55,9 +55,9 @@ struct RespondingView<Content: View>: View, PrimitiveView {
 @resultBuilder
 public enum ViewBuilder {
     /// Nothing.
-    public static func buildBlock() -> EmptyView { EmptyView() }
+    @inlinable public static func buildBlock() -> EmptyView { EmptyView() }
     /// One view, as it is.
-    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    @inlinable public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
     /// Several views, in order.
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
         TupleView(content: (repeat each content))
@@ -79,7 +79,7 @@ public enum ViewBuilder {
 /// Nothing.
 public struct EmptyView: View {
     /// Nothing.
-    public init() {}
+    @inlinable public init() {}
     /// Itself.
     public var body: EmptyView { self }
     /// Adds nothing.
@@ -118,15 +118,20 @@ public enum EitherView<First: View, Second: View>: View, PrimitiveView {
 
 /// A view for each element of a collection.
 public struct ForEach<Content: View>: View, PrimitiveView {
-    let views: [Content]
+    @usableFromInline let views: [Content]
 
     init(views: [Content]) { self.views = views }
 
     /// - Parameters:
     ///   - data: the elements.
     ///   - content: the view for one of them.
+    @inlinable
     public init<Data: Sequence>(_ data: Data, @ViewBuilder content: (Data.Element) -> Content) {
-        views = data.map(content)
+        // Inlined where the types are known: a long list is made without generic calls.
+        var views: [Content] = []
+        views.reserveCapacity(data.underestimatedCount)
+        for element in data { views.append(content(element)) }
+        self.views = views
     }
 
     /// Adds each.

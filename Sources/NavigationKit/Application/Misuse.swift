@@ -1,0 +1,33 @@
+/// What is wrong with a program, found while it runs: told to the log once, never to a visitor.
+public enum Misuse: Hashable, Sendable, CustomStringConvertible {
+    /// An action that a screen has a button for, but nobody in its chain performs: it is not offered.
+    case nobodyPerforms(String, chain: String)
+    /// An action whose values cannot be written as words.
+    case unwritableAction(String, chain: String)
+    /// Two fields of one screen have the same name.
+    case repeatedField(String, chain: String)
+    /// Two views with responders of their own offer the same words; only the first one is offered.
+    case repeatedOffer(String, chain: String)
+    /// Two handlers of one class claim the same action.
+    case repeatedHandler(String, type: String)
+    /// Following `next` leads back to where it began.
+    case cycle(chain: String)
+
+    /// What was found, where, and what would have worked.
+    public var description: String {
+        switch self {
+        case .nobodyPerforms(let action, let chain):
+            "Not offered: nobody performs \(action) in the chain \(chain). Add a handler to one of them."
+        case .unwritableAction(let action, let chain):
+            "Not offered: the values of \(action) cannot be written as words (\(chain)). Use numbers, texts and structs of them."
+        case .repeatedField(let name, let chain):
+            "Two fields are called \(name) on one screen (\(chain)). Give each its own name."
+        case .repeatedOffer(let action, let chain):
+            "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
+        case .repeatedHandler(let action, let type):
+            "\(type) has two handlers for \(action); the first one wins. Remove the other."
+        case .cycle(let chain):
+            "The responder chain does not end: \(chain). An override of `next` leads back into it."
+        }
+    }
+}

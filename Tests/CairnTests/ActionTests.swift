@@ -1,0 +1,100 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite("HTTP contract: an action that is done") struct ActionTests {
+    @Test(arguments: Transport.allCases)
+    func `B5: it is answered with 303 to the new clean location`(transport: Transport) async throws {
+        try await transport.serve([Desk.hosted()]) { wire in
+            let reply = try await Visitor(wire).post("/desk", "action=open-drawer&drawer=1")
+            #expect(reply.status == 303)
+            #expect(reply["Location"] == "/desk/drawer:1")
+            #expect(reply["Cache-Control"] == "no-store")
+            #expect(reply.body.isEmpty)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `B2: every visible state has a location that a fresh session can open`(transport: Transport) async throws {
+        try await transport.serve([Desk.hosted()]) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/desk")
+            try await visitor.choose("Drawer 2")
+            let page = try await visitor.choose("Drawer 3")
+            #expect(page.url == "/desk/drawer:2/drawer:3")
+            let other = Visitor(wire)
+            #expect(try await other.visit(page.url).heading == "Drawer 3")
+            #expect(try await other.choose("Back").heading == "Drawer 2")
+        }
+    }
+
+    @Test func `an action that stays where it was leads to that exact version`() async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.post("/desk", "action=increment")
+            #expect(reply["Location"] == "/desk?at=1")
+            let again = try await visitor.post("/desk", "action=increment")
+            #expect(again["Location"] == "/desk?at=2")
+            #expect(try await visitor.visit("/desk?at=2").texts == ["Counted to 2"])
+        }
+    }
+
+    @Test(arguments: ["return=representation", "respond-async, return=representation;foo=1", "Return=Representation"])
+    func `RFC 7240 §4.2: who prefers the representation gets it at once`(preference: String) async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.post(
+                "/desk", "action=open-drawer&drawer=2", accept: "application/vnd.siren+json", [("Prefer", preference)])
+            #expect(reply.status == 200)
+            #expect(reply["Content-Location"] == "/desk/drawer:2")
+            #expect(reply["Preference-Applied"] == "return=representation")
+            #expect(try reply.siren.title == "Drawer 2")
+            #expect(visitor.cookies.keys.contains("cairn-desk"))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `B25: who handled it is said only when the operator wants it`(explains: Bool) async throws {
+        var configuration = Transport.configuration
+        configuration.explains = explains
+        try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { wire in
+            let reply = try await Visitor(wire).post("/desk", "action=open-drawer&drawer=1")
+            #expect(reply["Cairn-Chain"] == (explains ? "DeskTop;none, DeskNavigation;handled" : nil))
+            #expect(reply["Cairn-Operation"] == (explains ? "push" : nil))
+        }
+    }
+
+    @Test func `values may stand in the action, beside it, and in JSON`() async throws {
+        try await Visitor.atDesk { visitor in
+            let bodies = [
+                ("action=open-drawer%3Fdrawer%3D1", "application/x-www-form-urlencoded"),
+                ("action=open-drawer&drawer=1", "application/x-www-form-urlencoded; charset=UTF-8"),
+                ("drawer=1&action=open-drawer&drawer=1", "Application/X-WWW-Form-Urlencoded"),
+                (#"{"action":"open-drawer","drawer":1}"#, "application/json"),
+                (#"{"action":"open-drawer","drawer":"1"}"#, "application/vnd.siren+json"),
+            ]
+            for (body, type) in bodies {
+                let reply = try await visitor.post("/desk", body, [("Content-Type", type)])
+                #expect(reply.status == 303, "\(body)")
+                #expect(reply["Location"]?.hasPrefix("/desk/drawer:1") == true, "\(body)")
+            }
+        }
+    }
+
+    @Test func `the query of a POST is not read`() async throws {
+        try await Visitor.atDesk { visitor in
+            try await #expect(visitor.post("/desk?action=increment", "").status == 400)
+            try await #expect(visitor.post("/desk?drawer=1", "action=open-drawer").status == 409)
+        }
+    }
+
+    @Test func `A17: an error becomes an alert of the version that stood`() async throws {
+        try await Visitor.atDesk { visitor in
+            try await visitor.visit("/desk")
+            try await visitor.choose("Count")
+            let page = try await visitor.choose("Fail")
+            #expect(page.alert?.title == "That did not work")
+            #expect(page.texts.contains("Counted to 1"))
+            #expect(page.buttons.map(\.label) == ["OK"])
+            #expect(try await visitor.choose("OK").texts == ["Counted to 1"])
+        }
+    }
+}

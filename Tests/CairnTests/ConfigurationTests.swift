@@ -1,0 +1,88 @@
+import Cairn
+import Testing
+
+@Suite("Configuration: flags and environment") struct ConfigurationTests {
+    private func served(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Configuration {
+        guard case .serve(let configuration) = try Configuration.command(arguments: arguments, environment: environment)
+        else { throw ConfigurationMismatch() }
+        return configuration
+    }
+
+    private struct ConfigurationMismatch: Error {}
+
+    @Test func `flags win over variables, and variables over defaults`() throws {
+        #expect(try served([]).port == 8080)
+        #expect(try served([], ["PORT": "81"]).port == 81)
+        #expect(try served(["--port", "82"], ["PORT": "81"]).port == 82)
+        #expect(try served(["--port=0"]).port == 0)
+        #expect(try served(["serve", "--host", "127.0.0.1"]).host == "127.0.0.1")
+        #expect(try served([], ["PORT": ""]).port == 8080)
+        #expect(try served([], ["PATH": "/bin"]).port == 8080)
+    }
+
+    @Test func `a choice is on by its flag, or takes yes and no`() throws {
+        #expect(try served(["--explain"]).explains)
+        #expect(try served(["--explain", "--port", "83"]).port == 83)
+        #expect(try !served(["--explain=off"], ["CAIRN_EXPLAIN": "1"]).explains)
+        #expect(try !served(["--access-log=no"]).logsAccess)
+        #expect(try served([], ["CAIRN_STRICT": "true"]).isStrict)
+    }
+
+    @Test func `the public origin is checked and shown in lower case`() throws {
+        #expect(
+            try served(["--public-origin", "https://Example.org/"]).publicOrigin?.description == "https://example.org")
+        #expect(try served([], ["PUBLIC_ORIGIN": "http://[::1]:8080"]).publicOrigin?.description == "http://[::1]:8080")
+    }
+
+    @Test(arguments: [
+        (["--port", "65536"], "--port 65536"), (["--port", "-1"], "--port -1"),
+        (["--port", "many"], "port to listen on"),
+        (["--port"], "--port"), (["--port="], "--port"), (["--prot", "1"], "--help"), (["--explain=maybe"], "maybe"),
+        (["--public-origin", "example.org"], "https://example.org"),
+        (["--public-origin", "https://a/b"], "https://a/b"),
+        (["--public-origin", "ftp://a"], "ftp://a"), (["--public-origin", "https://"], "https://"),
+        (["extra"], "extra"), (["--idle-seconds", "0"], "--idle-seconds 0"), (["--host", ""], "--host"),
+    ])
+    func `what is no setting, or no value for it, is told with what would have worked`(
+        arguments: [String], says: String
+    ) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration.command(arguments: arguments, environment: [:])
+        }
+        #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `a variable with a bad value is named`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration.command(arguments: [], environment: ["CAIRN_SESSIONS": "none"])
+        }
+        #expect(error?.description.contains("CAIRN_SESSIONS=none") == true)
+    }
+
+    @Test(arguments: ["--help", "-h", "help"])
+    func `help lists every setting with its variable and its default`(argument: String) throws {
+        guard case .print(let text) = try Configuration.command(arguments: [argument], environment: [:]) else {
+            Issue.record("no text")
+            return
+        }
+        for word in [
+            "--port", "PORT", "[8080]", "--host", "CAIRN_HOST", "--threads", "CAIRN_THREADS", "--public-origin",
+            "PUBLIC_ORIGIN", "--public ", "CAIRN_PUBLIC", "--explain", "CAIRN_EXPLAIN", "--access-log",
+            "CAIRN_ACCESS_LOG", "--strict", "CAIRN_STRICT", "--sessions", "CAIRN_SESSIONS", "--connections",
+            "CAIRN_CONNECTIONS", "--idle-seconds", "CAIRN_IDLE_SECONDS", "--header-seconds", "CAIRN_HEADER_SECONDS",
+            "--body-seconds", "CAIRN_BODY_SECONDS", "--write-seconds", "CAIRN_WRITE_SECONDS", "--body-bytes",
+            "CAIRN_BODY_BYTES", "--grace-seconds", "CAIRN_GRACE_SECONDS", "healthcheck",
+        ] {
+            #expect(text.contains(word), "\(word)")
+        }
+        #expect(text.hasSuffix("\n"))
+    }
+
+    @Test func `healthcheck asks the port that is configured`() throws {
+        let command = try Configuration.command(arguments: ["healthcheck"], environment: ["PORT": "99"])
+        guard case .healthcheck(99) = command else {
+            Issue.record("\(command)")
+            return
+        }
+    }
+}

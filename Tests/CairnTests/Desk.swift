@@ -1,0 +1,168 @@
+import Cairn
+import CairnTesting
+import Synchronization
+
+/// An app with one of everything that the HTTP contract speaks of.
+final class Desk: Application {
+    @Saved var count = 0
+    let gate: Gate
+
+    init(gate: Gate = Gate()) {
+        self.gate = gate
+        super.init()
+    }
+
+    override func makeRootViewController() -> ViewController { DeskNavigation() }
+
+    override class var actions: [Handler] { [.on(increment), .on(wait), .on(fail), .on(enter)] }
+
+    func increment(_ action: Increment) { count += 1 }
+    func wait(_ action: WaitAtGate) async { await gate.pass() }
+    func fail(_ action: Fail) throws { throw Failure() }
+    func enter(_ action: EnterDesk) { changeIdentity() }
+
+    static func hosted(_ name: String = "desk", gate: Gate = Gate()) -> HostedApplication {
+        HostedApplication(name, title: "Desk", summary: "One of everything.") { Desk(gate: gate) }
+    }
+}
+
+struct OpenDrawer: Action { var drawer: Int }
+struct Increment: Action {}
+struct WaitAtGate: Action {}
+struct Fail: Action {}
+struct Ignored: Action {}
+struct EnterDesk: Action {}
+struct Order: Action {
+    var item = ""
+    var amount: Int?
+}
+struct Failure: Error {}
+
+enum DeskRoute: Route { case top, drawer(Int), order, broken }
+
+final class DeskNavigation: NavigationController<DeskRoute> {
+    init() { super.init(root: .top) }
+
+    override class var actions: [Handler] { [.on(open), .on(order)] }
+
+    func open(_ action: OpenDrawer) { push(.drawer(action.drawer)) }
+
+    func order(_ action: Order) throws {
+        guard action.item != "coal" else { throw InvalidInput(field: "item", "We have no coal.") }
+        pop()
+    }
+
+    override func destination(for route: DeskRoute) throws -> ViewController {
+        switch route {
+        case .top: DeskTop().titled("Desk")
+        case .drawer(let number): Drawer().titled("Drawer \(number)")
+        case .order: OrderForm().titled("Order")
+        case .broken: Broken().titled("Broken")
+        }
+    }
+}
+
+final class DeskTop: ViewController {
+    @ViewBuilder override var view: any View {
+        Text("Counted to \(nearest(Desk.self)?.count ?? -1)")
+        Row("Drawer 1", action: OpenDrawer(drawer: 1))
+        Row("Drawer 2", action: OpenDrawer(drawer: 2))
+        Button("Count", action: Increment())
+        Button("Wait", action: WaitAtGate())
+        Button("Fail", action: Fail())
+        Button("Enter", action: EnterDesk())
+        Button("Ignore", action: Ignored())
+    }
+
+    // The escape hatch, used wrongly: it claims the action and gives it back.
+    override func canPerform(_ action: any Action.Type) -> Bool {
+        action == Ignored.self || super.canPerform(action)
+    }
+
+    override func perform(_ action: any Action) async throws -> Bool {
+        if action is Ignored { return false }
+        return try await super.perform(action)
+    }
+}
+
+final class Drawer: ViewController {
+    @ViewBuilder override var view: any View {
+        Text("It is empty.")
+        Row("Drawer 3", action: OpenDrawer(drawer: 3))
+    }
+}
+
+final class OrderForm: ViewController {
+    @ViewBuilder override var view: any View {
+        TextField("Item", name: "item", isRequired: true, maximumLength: 10)
+        TextField("Amount", name: "amount", kind: .number)
+        Button("Order", role: .primary, action: Order())
+    }
+}
+
+final class Broken: ViewController {
+    override func viewDidLoad() async throws { throw Failure() }
+}
+
+/// Where an action waits until the test lets it on.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watchers) = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                defer { state.watchers = [] }
+                return (state.isOpen, state.watchers)
+            }
+            for watcher in watchers { watcher.resume() }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Returns when somebody stands at the gate.
+    func untilReached() async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.waiting.isEmpty, !state.isOpen { state.watchers.append(continuation) }
+                return !state.waiting.isEmpty || state.isOpen
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+extension Visitor {
+    /// Runs `body` with a visitor of one desk, without a socket.
+    static func atDesk(_ body: (Visitor) async throws -> Void) async throws {
+        try await Transport.memory.serve([Desk.hosted()]) { try await body(Visitor($0)) }
+    }
+
+    func get(_ path: String, accept: String = "*/*", _ fields: [(String, String)] = []) async throws -> Reply {
+        try await send(Call("GET", path, fields: [("Accept", accept)] + fields))
+    }
+
+    /// Posts a form as curl does.
+    func post(
+        _ path: String, _ body: String, accept: String = "application/json", _ fields: [(String, String)] = []
+    ) async throws -> Reply {
+        let hasType = fields.contains { $0.0.lowercased() == "content-type" }
+        let type = hasType ? [] : [("Content-Type", "application/x-www-form-urlencoded")]
+        return try await send(Call("POST", path, fields: type + [("Accept", accept)] + fields, body: Array(body.utf8)))
+    }
+}

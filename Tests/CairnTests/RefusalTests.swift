@@ -1,0 +1,163 @@
+import CairnTesting
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+import Synchronization
+import Testing
+
+@testable import Cairn
+
+@Suite("HTTP contract: what is refused") struct RefusalTests {
+    @Test func `B18: invalid fields come back with what was typed and an error at each`() async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.post(
+                "/desk/order", "action=order&item=far+too+long+a+name&amount=many", accept: "text/html")
+            #expect(reply.status == 422)
+            #expect(reply["Cache-Control"] == "no-store")
+            #expect(reply.text.contains("value=\"far too long a name\""))
+            #expect(reply.text.contains("id=\"error-item\"") && reply.text.contains("id=\"error-amount\""))
+            #expect(visitor.cookies.isEmpty)
+            let problem = try await visitor.post("/desk/order", "action=order&item=&amount=1").problem
+            #expect(problem.status == 422)
+            #expect(problem.errors?.map(\.name) == ["item"])
+        }
+    }
+
+    @Test func `a handler may refuse a field, too, and the form comes back`() async throws {
+        try await Visitor.atDesk { visitor in
+            try await visitor.visit("/desk/order")
+            try visitor.fill("Item", with: "coal")
+            try visitor.fill("Amount", with: "3")
+            let page = try await visitor.submit("Order")
+            #expect(page.status == 422)
+            #expect(page.fields.map(\.value) == ["coal", "3"])
+            #expect(page.fields.map(\.error) == ["We have no coal.", nil])
+            try visitor.fill("Item", with: "wood")
+            #expect(try await visitor.pressEnter().heading == "Desk")
+        }
+    }
+
+    @Test(arguments: [
+        "action=order&item=x", "action=open-drawer&drawer=99", "action=open-drawer", "action=open-drawer%3Fdrawer%3D7",
+        "action=open-drawer%3Fdrawer%3D1%26more%3D1", "action=dismiss-alert", "action=back",
+    ])
+    func `idea 2: a known action that is not offered here is 409, and nothing changes`(body: String) async throws {
+        try await Visitor.atDesk { visitor in
+            _ = try await visitor.post("/desk", "action=increment")
+            let reply = try await visitor.post("/desk", body)
+            #expect(reply.status == 409)
+            let problem = try reply.problem
+            #expect(problem.type == "urn:cairn:problem:stale-offer")
+            #expect(problem.offered?.contains("open-drawer?drawer=1") == true)
+            let page = try await visitor.post("/desk", body, accept: "text/html")
+            #expect(page.status == 409 && page.text.contains("Counted to 1"))
+            #expect(try await visitor.visit("/desk").texts == ["Counted to 1"])
+            #expect(try await visitor.post("/desk", "action=increment")["Location"] == "/desk?at=2")
+        }
+    }
+
+    @Test func `an action that no table knows is 404 and lists what is offered`() async throws {
+        try await Visitor.atDesk { visitor in
+            let problem = try await visitor.post("/desk", "action=launch-rocket").problem
+            #expect(problem.status == 404)
+            #expect(problem.type == "urn:cairn:problem:unknown-action")
+            #expect(problem.offered?.contains("increment") == true)
+            #expect(visitor.cookies.isEmpty)
+        }
+    }
+
+    @Test func `A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws {
+        let lines = Mutex<[String]>([])
+        let app = Desk.hosted()
+        let endpoint = Endpoint(
+            hosted: app, mountPath: "/desk", sessions: SessionTable(app, time: SystemTime()), explains: true,
+            report: { line in lines.withLock { $0.append(line) } })
+        let origin = try #require(PublicOrigin("http://cairn.test"))
+        let request = Request(
+            method: .post, target: "/desk",
+            fields: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
+            body: Array("action=ignored".utf8))
+        let response = await endpoint.respond(to: request, path: "", origin: origin, stylesheet: "")
+        #expect(response.status.code == 409)
+        let body = String(decoding: response.body, as: UTF8.self)
+        #expect(body.contains("urn:cairn:problem:unhandled-action"))
+        #expect(body.contains(#"["DeskTop","DeskNavigation","Window","Desk"]"#))
+        #expect(response.fields["Cairn-Chain"] == "DeskTop;none, DeskNavigation;none, Window;none, Desk;none")
+        #expect(lines.withLock(\.self) == ["Unhandled action: ignored, last responder: Desk"])
+    }
+
+    @Test func `A22: a screen that cannot be shown is 500 with no detail, and the next one is shown`() async throws {
+        try await Visitor.atDesk { visitor in
+            let problem = try await visitor.get("/desk/broken", accept: "application/json").problem
+            #expect(problem.status == 500)
+            #expect(problem.type == "urn:cairn:problem:cannot-show")
+            #expect(try await visitor.visit("/desk").heading == "Desk")
+        }
+    }
+
+    @Test(arguments: [
+        ("", "application/x-www-form-urlencoded", 400), ("item=1", "application/x-www-form-urlencoded", 400),
+        ("action=", "application/x-www-form-urlencoded", 400),
+        ("action=a&action=b", "application/x-www-form-urlencoded", 400),
+        ("action=open-drawer&drawer=1&drawer=2", "application/x-www-form-urlencoded", 400),
+        ("action=open-drawer%3Fdrawer%3D1&drawer=2", "application/x-www-form-urlencoded", 400),
+        ("action=open-drawer%3Fdrawer%3D%25zz", "application/x-www-form-urlencoded", 400),
+        ("action=%ff", "application/x-www-form-urlencoded", 400),
+        ("action=%4", "application/x-www-form-urlencoded", 400),
+        ("action=increment&_at=soon", "application/x-www-form-urlencoded", 400),
+        ("action=increment&_at=-1", "application/x-www-form-urlencoded", 400),
+        ("{", "application/json", 400), ("[]", "application/json", 400), ("{\"action\":{}}", "application/json", 400),
+        ("action=increment", "text/plain", 415), ("<a/>", "application/xml", 415), ("action=increment", "", 415),
+    ])
+    func `a body that says nothing, or two things, or is of another type`(
+        body: String, type: String, status: Int
+    ) async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.post("/desk", body, [("Content-Type", type)])
+            #expect(reply.status == status)
+            #expect(reply["Content-Type"] == "application/problem+json")
+            #expect(try reply.problem.status == status)
+            #expect(visitor.cookies.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["PUT", "DELETE", "PATCH", "OPTIONS"])
+    func `another method is 405 and Allow says which would do`(method: String) async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.send(Call(method, "/desk"))
+            #expect(reply.status == 405)
+            #expect(reply["Allow"] == "GET, HEAD, POST")
+            for path in ["/", "/healthz", "/cairn.css"] {
+                let reply = try await visitor.send(Call(method, path))
+                #expect(reply.status == 405, "\(path)")
+                #expect(reply["Allow"] == "GET, HEAD", "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: ["image/png", "text/html;q=0, application/vnd.siren+json;q=0, application/json;q=0"])
+    func `what can be had in no form is 406`(accept: String) async throws {
+        try await Visitor.atDesk { visitor in
+            try await #expect(visitor.get("/desk", accept: accept).status == 406)
+            try await #expect(visitor.get("/", accept: accept).status == 406)
+            try await #expect(visitor.post("/desk", "action=increment", accept: accept).status == 406)
+        }
+    }
+
+    @Test(arguments: [
+        ("/desk/nowhere", "/desk"), ("/desk/drawer:1/nowhere/more", "/desk/drawer:1"), ("/desk/drawer:x", "/desk"),
+        ("/desk//", "/desk"), ("/desk/drawer:1/", "/desk/drawer:1"), ("/desk/%2e%2e", "/desk"),
+        ("/desk/<b>&\"'%3Cb%3E", "/desk"), ("/desk/%00", "/desk"), ("/desk/%zz", "/desk"),
+        ("/desk/" + String(repeating: "x", count: 2_000), "/desk"),
+    ])
+    func `B16: a path that leads nowhere names the longest part that does`(path: String, prefix: String) async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.get(path, accept: "application/json")
+            #expect(reply.status == 404)
+            #expect(try reply.problem.longestValidPrefix == prefix)
+            let page = try await visitor.visit(path)
+            #expect(page.status == 404)
+            #expect(page.links.first?.target == prefix)
+        }
+    }
+}

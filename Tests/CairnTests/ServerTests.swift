@@ -1,0 +1,228 @@
+import Cairn
+import CairnTesting
+import HTTPProtocol
+import Testing
+
+@Suite("The server on a real socket") struct ServerTests {
+    private func serve(
+        _ configuration: Configuration = Transport.configuration, gate: Gate = Gate(),
+        _ body: (UInt16) async throws -> Void
+    ) async throws {
+        try await Transport.socket.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
+            guard case .socket(let port) = wire else { return }
+            try await body(port)
+        }
+    }
+
+    private func get(_ path: String, _ fields: String = "") -> String {
+        "GET \(path) HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\n\(fields)\r\n"
+    }
+
+    @Test func `RFC 9112 §9.3: a connection serves one request after another until it is closed`() async throws {
+        try await serve { port in
+            let client = try await SocketClient(port: port)
+            for _ in 1...3 {
+                try await client.send(get("/desk"))
+                let reply = try await client.reply()
+                #expect(reply.status == 200)
+                #expect(reply["Connection"] == nil)
+                #expect(reply["Date"]?.hasSuffix("GMT") == true)
+            }
+            try await client.send(get("/desk", "Connection: close\r\n"))
+            #expect(try await client.reply()["Connection"] == "close")
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `RFC 9112 §9.3.2: a hundred pipelined requests are answered in order`() async throws {
+        try await serve { port in
+            let client = try await SocketClient(port: port)
+            let requests = (1...100).map { number in
+                number % 10 == 0
+                    ? "POST /desk HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\nContent-Length: 1\r\n\r\nx"
+                    : get("/desk/drawer:\(number)")
+            }
+            try await client.send(requests.joined())
+            for number in 1...100 {
+                let reply = try await client.reply()
+                if number % 10 == 0 {
+                    #expect(reply.status == 415, "\(number)")
+                } else {
+                    #expect(try reply.siren.title == "Drawer \(number)")
+                }
+            }
+            client.endSending()
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test(arguments: Refused.allCases)
+    func `what the parser refuses is answered with a problem before the connection ends`(
+        refused: Refused
+    ) async throws {
+        try await serve { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(refused.request)
+            let reply = try await client.reply()
+            #expect(reply.status == refused.status)
+            #expect(reply["Connection"] == "close")
+            #expect(reply["Content-Type"] == "application/problem+json")
+            #expect(reply["X-Content-Type-Options"] == "nosniff")
+            #expect(try reply.problem.status == refused.status)
+            client.endSending()
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test(arguments: Beginning.allCases)
+    func `RFC 9110 §15.5.9: a request that does not arrive in time is 408`(beginning: Beginning) async throws {
+        var configuration = Transport.configuration
+        configuration.headerSeconds = 1
+        configuration.bodySeconds = 1
+        try await serve(configuration) { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(beginning.rawValue)
+            let reply = try await client.reply()
+            #expect(reply.status == 408)
+            #expect(reply["Connection"] == "close")
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `an idle connection is closed without a word`() async throws {
+        var configuration = Transport.configuration
+        configuration.idleSeconds = 1
+        try await serve(configuration) { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(get("/healthz"))
+            #expect(try await client.reply().status == 200)
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `a thousand requests sent before anything is read are all answered`() async throws {
+        try await serve { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(String(repeating: "GET /desk HTTP/1.1\r\nHost: a\r\n\r\n", count: 1_000))
+            client.endSending()
+            for _ in 1...1_000 {
+                let reply = try await client.reply()
+                #expect(reply.status == 200 && reply.text.hasSuffix("</html>\n"))
+            }
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `B10: clients of one session on two loops lose no action`() async throws {
+        var configuration = Transport.configuration
+        configuration.threads = 2
+        try await serve(configuration) { port in
+            let visitor = Visitor(.socket(port: port))
+            _ = try await visitor.post("/desk", "action=increment")
+            let cookies = visitor.cookies
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...8 {
+                    group.addTask {
+                        let friend = Visitor(.socket(port: port))
+                        friend.fields = cookies.map { ("Cookie", "\($0.key)=\($0.value)") }
+                        for _ in 1...25 { try await #expect(friend.post("/desk", "action=increment").status == 303) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await visitor.visit("/desk?at=201").texts == ["Counted to 201"])
+        }
+    }
+
+    @Test func `a client that stops sending still gets its answer`() async throws {
+        try await serve { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(get("/desk"))
+            client.endSending()
+            #expect(try await client.reply().status == 200)
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `RFC 9110 §10.1.1: who expects 100 is told to go on`() async throws {
+        try await serve { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(
+                "POST /desk HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 16\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\n\r\n")
+            try await client.send("action=increment")
+            #expect(try await client.reply().status == 303)
+        }
+    }
+
+    @Test func `a graceful stop finishes the action in flight and closes the idle`() async throws {
+        let gate = Gate()
+        let server = try Server(Self.local, apps: [Desk.hosted(gate: gate)], log: Log(isQuiet: true))
+        let running = Task { try await server.run() }
+        let port = try #require(await server.waitUntilListening())
+        let idle = try await SocketClient(port: port)
+        try await idle.send(get("/healthz"))
+        #expect(try await idle.reply().status == 200)
+        let busy = try await SocketClient(port: port)
+        try await busy.send(
+            Call(
+                "POST", "/desk", fields: [("Content-Type", "application/x-www-form-urlencoded")],
+                body: Array("action=wait-at-gate".utf8)
+            ).bytes)
+        await gate.untilReached()
+        server.stop()
+        #expect(try await idle.receiveUntilEnd().isEmpty)
+        gate.open()
+        let reply = try await busy.reply()
+        #expect(reply.status == 303)
+        #expect(reply["Connection"] == "close")
+        #expect(try await busy.receiveUntilEnd().isEmpty)
+        try await running.value
+        await #expect(throws: SocketClient.Failure.self) { try await SocketClient(port: port) }
+    }
+
+    @Test func `cancelling the task stops the server`() async throws {
+        let server = try Server(Self.local, apps: [Desk.hosted()], log: Log(isQuiet: true))
+        let running = Task { try await server.run() }
+        _ = try #require(await server.waitUntilListening())
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func `a second server on the same port is refused`() async throws {
+        try await serve { port in
+            var configuration = Self.local
+            configuration.port = port
+            let second = try Server(configuration, apps: [Desk.hosted()], log: Log(isQuiet: true))
+            await #expect(throws: (any Error).self) { try await second.run() }
+        }
+    }
+
+    @Test func `B11: while one session's action waits, others and its own readers are served`() async throws {
+        let gate = Gate()
+        try await serve(gate: gate) { port in
+            let visitor = Visitor(.socket(port: port))
+            _ = try await visitor.post("/desk", "action=increment")
+            let busy = try await SocketClient(port: port)
+            let cookie = visitor.cookies.map { "\($0.key)=\($0.value)" }.joined()
+            try await busy.send(
+                Call(
+                    "POST", "/desk",
+                    fields: [("Content-Type", "application/x-www-form-urlencoded"), ("Cookie", cookie)],
+                    body: Array("action=wait-at-gate".utf8)
+                ).bytes)
+            await gate.untilReached()
+            #expect(try await visitor.visit("/desk").texts == ["Counted to 1"])
+            #expect(try await Visitor(.socket(port: port)).post("/desk", "action=increment").status == 303)
+            gate.open()
+            #expect(try await busy.reply()["Location"] == "/desk?at=2")
+        }
+    }
+
+    private static var local: Configuration {
+        var configuration = Transport.configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        return configuration
+    }
+}

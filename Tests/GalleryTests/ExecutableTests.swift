@@ -1,0 +1,131 @@
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite("The executable") struct ExecutableTests {
+    /// The program as it was built beside these tests.
+    private static var program: URL {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "cairn")
+    }
+
+    /// A program that runs, and what it writes.
+    private final class Run {
+        let process = Process()
+        private let output = Pipe()
+        private let errors = Pipe()
+
+        init(_ arguments: [String], environment: [String: String] = [:]) throws {
+            process.executableURL = ExecutableTests.program
+            process.arguments = arguments
+            process.environment = environment
+            process.standardOutput = output
+            process.standardError = errors
+            try process.run()
+        }
+
+        deinit { if process.isRunning { process.terminate() } }
+
+        /// The port it says it serves.
+        func port() throws -> UInt16 {
+            var text = ""
+            while true {
+                let data = errors.fileHandleForReading.availableData
+                guard !data.isEmpty else { throw VisitorMissing(text: text) }
+                text += String(decoding: data, as: UTF8.self)
+                if let match = text.firstMatch(of: /http:\/\/localhost:([0-9]+)/) {
+                    return try #require(UInt16(match.1))
+                }
+            }
+        }
+
+        /// Asks it to stop, and gives what it wrote.
+        func stop() -> String {
+            process.terminate()
+            return rest()
+        }
+
+        func rest() -> String {
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: data, as: UTF8.self)
+        }
+
+        func errorText() -> String {
+            String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+
+        var openDescriptors: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count) ?? -1
+        }
+    }
+
+    private struct VisitorMissing: Error { let text: String }
+
+    @Test func `it serves, logs one line for a request whatever is asked, and ends well on SIGTERM`() async throws {
+        let run = try Run(["--host", "127.0.0.1"], environment: ["PORT": "0"])
+        let port = try run.port()
+        let client = try await SocketClient(port: port)
+        try await client.send("GET /a\"b\\c%0d%0aGET HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await client.reply().status == 404)
+        let visitor = Visitor(.socket(port: port))
+        #expect(try await visitor.visit("/letters").heading == "Welcome to Letters")
+        let lines = run.stop().split(separator: "\n")
+        #expect(run.process.terminationStatus == 0)
+        #expect(run.process.terminationReason == .exit)
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.count { $0 == "\"" } == 2 })
+        #expect(lines.first?.contains("\"GET /a?b\\c%0d%0aGET\" 404 ") == true)
+        #expect(lines.last?.hasPrefix("127.0.0.1 [") == true)
+        #expect(lines.last?.contains("\"GET /letters\" 200 ") == true)
+    }
+
+    @Test func `two hundred clients that break off leave no descriptor behind`() async throws {
+        let run = try Run(
+            ["--access-log=off", "--threads", "1"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
+        let port = try run.port()
+        let probe = Visitor(.socket(port: port))
+        _ = try await probe.visit("/healthz-page-that-is-not-there")
+        let before = run.openDescriptors
+        for number in 0..<200 {
+            let client = try await SocketClient(port: port)
+            switch number % 4 {
+            case 0: break
+            case 1: try await client.send("GET /letters HT")
+            case 2: try await client.send("GET /letters HTTP/1.1\r\nHost: a\r\n\r\n")
+            default: try await client.send("POST /letters HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx")
+            }
+            client.breakOff()
+        }
+        // What was closed before this answer is seen by the same loop before it.
+        for _ in 1...3 { _ = try await Visitor(.socket(port: port)).visit("/letters") }
+        _ = try await probe.visit("/letters")
+        let deadline = ContinuousClock.now + .seconds(5)
+        while run.openDescriptors > before, ContinuousClock.now < deadline { _ = try await probe.visit("/letters") }
+        #expect(run.openDescriptors <= before)
+        _ = run.stop()
+    }
+
+    @Test func `its health is asked by the program itself`() async throws {
+        let run = try Run(["--access-log=off"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
+        let port = try run.port()
+        let check = try Run(["healthcheck", "--port", "\(port)"])
+        _ = check.rest()
+        #expect(check.process.terminationStatus == 0)
+        _ = run.stop()
+        let late = try Run(["healthcheck", "--port", "\(port)"])
+        _ = late.rest()
+        #expect(late.process.terminationStatus == 1)
+    }
+
+    @Test func `a setting that is none ends it with 2 and a line that helps`() throws {
+        let run = try Run(["--prot", "1"])
+        let text = run.errorText()
+        _ = run.rest()
+        #expect(run.process.terminationStatus == 2)
+        #expect(text == "cairn: --prot is no setting of cairn; --help lists them.\n")
+        let help = try Run(["--help"])
+        #expect(help.rest().contains("--public-origin"))
+        #expect(help.process.terminationStatus == 0)
+    }
+}

@@ -1,0 +1,163 @@
+import Hypermedia
+@testable import NavigationKit
+import Testing
+
+@Suite("DESIGN D13: a screen is one form") struct HTMLRendererTests {
+    @Test func `one form holds bar, content and tabs, with version and nonce once`() {
+        let page = Rendering.page(Samples.friends)
+        #expect(page.count(of: "<form") == 1)
+        #expect(page.contains("<form id=\"screen\" method=\"post\" action=\"/letters/friends\">"))
+        #expect(page.count(of: "name=\"_at\" value=\"17\"") == 1)
+        #expect(page.count(of: "name=\"_once\" value=\"9f2c6a41d07b\"") == 1)
+        #expect(page.precedes("<form", "<header") && page.precedes("<nav", "</form>"))
+        #expect(!page.contains(" form=\""))
+        #expect(
+            page.contains("<button name=\"action\" value=\"select-friend?friend=19\" formnovalidate class=\"row\">"))
+    }
+
+    @Test func `the head names screen, app, canonical URL and style sheet`() {
+        let page = Rendering.page(Samples.friends)
+        #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
+        #expect(page.contains("<title>Friends · Letters</title>"))
+        #expect(page.contains("<link rel=\"canonical\" href=\"/letters/friends\">"))
+        #expect(page.contains("<link rel=\"stylesheet\" href=\"/cairn.css\">"))
+        #expect(!page.contains("<script") && !page.contains("style=\""))
+    }
+
+    @Test(arguments: Samples.all.map(\.name))
+    func `a page has one h1, one main, unique ids, and as many closed elements as open ones`(name: String) throws {
+        let sample = try #require(Samples.all.first { $0.name == name })
+        let page = Rendering.page(sample.screen, in: sample.context)
+        #expect(page.count(of: "<h1>") == 1)
+        #expect(page.count(of: "<main ") == 1)
+        for element in ["form", "ul", "li", "div", "button", "main", "nav", "header", "section", "p", "span"] {
+            let opened = page.count(of: "<\(element)>") + page.count(of: "<\(element) ")
+            #expect(opened == page.count(of: "</\(element)>"), "\(element)")
+        }
+        let ids = page.pieces(around: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `the selected tab is the current page`() {
+        let page = Rendering.page(Samples.friends)
+        #expect(page.contains("<nav class=\"tabs\" aria-label=\"Tabs\">"))
+        #expect(page.count(of: "aria-current=\"page\"") == 1)
+        #expect(page.contains("value=\"select-tab?tab=friends\" formnovalidate class=\"tab\" aria-current=\"page\""))
+    }
+
+    @Test func `only Back has an arrow, and only without a field does Enter need no default`() {
+        #expect(Rendering.page(Samples.friend).contains("class=\"item cancel back\""))
+        #expect(Rendering.page(Samples.composer).contains("class=\"item cancel\""))
+        #expect(!Rendering.page(Samples.friend).contains("default-action"))
+    }
+
+    @Test func `with a field the primary action's button comes first, and is the only one that validates`() throws {
+        let page = Rendering.page(Samples.composer)
+        let first = try #require(page.between("<button ", "</button>"))
+        #expect(
+            first
+                == "name=\"action\" value=\"send-letter?friend=7\" class=\"default-action\" tabindex=\"-1\" aria-hidden=\"true\">Send"
+        )
+        #expect(page.contains("value=\"dismiss\" formnovalidate"))
+        #expect(!page.contains("value=\"send-letter?friend=7\" formnovalidate"))
+    }
+
+    @Test func `without a primary button Enter presses the first that takes what was typed, not Back`() throws {
+        var screen = Screen()
+        let back = Samples.offer("Back", Samples.words("back"), in: &screen)
+        let find = Samples.offer("Find", Samples.words("find"), inputs: ["query"], in: &screen)
+        screen.leadingItems = [Screen.BarItem(title: "Back", role: .cancel, action: back)]
+        screen.elements = [
+            Samples.field("query", "Words"), .button(Screen.ButtonElement(title: "Find", role: .normal, action: find)),
+        ]
+        #expect(Rendering.page(screen).between("<button ", "</button>")?.contains("value=\"find\"") == true)
+    }
+
+    @Test func `a form of its own is a sibling, and the other controls still belong to the first form`() throws {
+        let page = Rendering.page(Samples.search)
+        let own = try #require(page.between("<main id=\"content\">\n", "</form>"))
+        #expect(
+            own.hasPrefix("<form method=\"post\" action=\"/letters/friends\">\n<input type=\"hidden\" name=\"_at\""))
+        #expect(own.contains("name=\"query\"") && !own.contains("form=\"screen\""))
+        #expect(own.between("<button ", "</button>")?.contains("value=\"find\"") == true)
+        #expect(page.count(of: "<form") == page.count(of: "name=\"_once\""))
+        for control in ["value=\"save-note\"", "value=\"select-letter?letter=1\"", "name=\"note\"", "tab=messages\""] {
+            #expect(page.contains("\(control) form=\"screen\""), "\(control)")
+        }
+        var depth = 0
+        for part in page.pieces(around: "<").dropFirst() {
+            if part.hasPrefix("form") { depth += 1 } else if part.hasPrefix("/form") { depth -= 1 }
+            #expect((0...1).contains(depth))
+        }
+    }
+
+    @Test func `a form of its own inside a list, or never ended, leaves the page well nested`() {
+        var screen = Screen()
+        screen.elements = [
+            .beginList(label: nil), .beginForm, .text("a", .body), .beginList(label: nil), .text("in a list", .body),
+            .beginForm, .row(Screen.RowElement(title: "b")),
+        ]
+        let page = Rendering.page(screen)
+        for element in ["form", "ul", "li"] {
+            #expect(
+                page.count(of: "<\(element)") - page.count(of: "<link") * (element == "li" ? 1 : 0)
+                    == page.count(of: "</\(element)>"))
+        }
+        #expect(page.contains("<li><p>in a list</p></li>"))
+    }
+
+    @Test func `an error is told at its field, above all, and in the title`() {
+        let page = Rendering.page(Samples.composer)
+        #expect(page.contains("<title>Error: New letter · Letters</title>"))
+        #expect(page.contains("<div class=\"errors\" role=\"alert\">"))
+        #expect(page.contains("<a href=\"#field-to\">"))
+        #expect(page.contains("aria-invalid=\"true\" aria-describedby=\"error-to\""))
+        #expect(page.contains("<p class=\"error\" id=\"error-to\">"))
+        #expect(page.count(of: "aria-invalid") == 1)
+    }
+
+    @Test(arguments: [
+        (Field.Kind.text, "type=\"text\""), (.email, "type=\"email\" inputmode=\"email\""),
+        (.number, "type=\"text\" inputmode=\"decimal\""), (.search, "type=\"search\""),
+        (.password, "type=\"password\""),
+    ])
+    func `a kind of field is an input that gives back what was typed, but never a password`(
+        kind: Field.Kind, type: String
+    ) {
+        var screen = Screen()
+        let field = Field(name: "a", label: "A", kind: kind, isRequired: true, maximumLength: 9, autocomplete: "off")
+        screen.elements = [.field(Screen.FieldElement(field: field, value: "typed"))]
+        let page = Rendering.page(screen)
+        #expect(page.contains("<label for=\"field-a\">A</label>\n<input \(type)"))
+        #expect(page.contains(" id=\"field-a\" name=\"a\" required maxlength=\"9\" autocomplete=\"off\""))
+        #expect(page.contains(" value=\"typed\"") == (kind != .password))
+    }
+
+    @Test func `below an alert the page is inert, and only OK can be pressed`() {
+        let page = Rendering.page(Samples.alert)
+        #expect(page.contains("<div class=\"page\" inert>"))
+        #expect(page.precedes("role=\"alertdialog\"", "<div class=\"page\""))
+        #expect(page.count(of: "name=\"action\"") == 1)
+        #expect(page.contains("aria-labelledby=\"alert-title\" aria-describedby=\"alert-message\""))
+    }
+
+    @Test func `presentation, notice and message pages`() {
+        #expect(Rendering.page(Samples.composer).contains("<body class=\"screen modal\">"))
+        let context = Samples.context(at: "/", notice: "Your session had expired.")
+        #expect(
+            Rendering.page(Samples.friends, in: context).contains("<p class=\"notice\" role=\"status\">Your session"))
+        var bytes: [UInt8] = []
+        let links = [PageLink(title: "Letters & more", path: "/letters", detail: "A stack")]
+        HTMLRenderer.renderMessage(
+            title: "Cairn", paragraphs: ["Five <apps>"], links: links, stylesheet: "/c.css", into: &bytes)
+        let page = String(decoding: bytes, as: UTF8.self)
+        #expect(page.contains("<h1>Cairn</h1>\n<p>Five &lt;apps&gt;</p>\n<ul class=\"cards\">"))
+        #expect(page.contains("<a href=\"/letters\"><span class=\"title\">Letters &amp; more</span>"))
+    }
+
+    @Test func `bytes are appended behind what is there`() {
+        var bytes = Array("before".utf8)
+        HTMLRenderer.render(Samples.friends, in: Samples.context(at: ""), into: &bytes)
+        #expect(bytes.starts(with: "before<!doctype".utf8))
+    }
+}

@@ -1,0 +1,62 @@
+import Cairn
+import HTTPProtocol
+import Sockets
+
+/// What a request costs without its socket: the least of many short batches, which a busy machine disturbs little.
+struct Costs {
+    private let site: Site
+    private let table: SessionTable
+    private let pool = BlockingPool(threads: 1)
+
+    init() throws {
+        var configuration = Configuration()
+        configuration.sessions.count = 1_000_000
+        let app = HostedApplication("directory", title: "Directory") { Directory() }
+        site = Site(apps: [app], configuration: configuration, pool: pool, log: Log(isQuiet: true))
+        guard let table = site.sessions(of: "directory") else { throw Missing() }
+        self.table = table
+    }
+
+    struct Missing: Error {}
+
+    func run() async throws {
+        let loop = try EventLoop()
+        loop.start()
+        // On an event loop, as the server does: elsewhere each call of a session would change threads.
+        try await withTaskExecutorPreference(loop) {
+            let requests = try await Sessions(count: 200, in: table)
+            print("page  \(try await least(of: requests.pageRequests))")
+            print("act   \(try await least(of: requests.actRequests))")
+        }
+        loop.stop()
+        loop.join()
+        pool.shutdown()
+    }
+
+    /// Microseconds for one request.
+    private func least(of requests: [Request]) async throws -> Double {
+        var best = Double.infinity
+        for _ in 0..<200 {
+            let began = ContinuousClock.now
+            for request in requests { _ = await site.respond(to: request) }
+            let (seconds, attoseconds) = (ContinuousClock.now - began).components
+            best = min(best, (Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(requests.count))
+        }
+        return (best * 100).rounded() / 100
+    }
+}
+
+extension Sessions {
+    var pageRequests: [Request] { requests(from: pages, method: .get) }
+    var actRequests: [Request] { requests(from: pushes + pops, method: .post) }
+
+    private func requests(from lines: String, method: Method) -> [Request] {
+        lines.split(separator: "\n").map { line in
+            let parts = line.split(separator: "\t").map(String.init)
+            var fields = [("Host", "localhost"), ("Cookie", parts[1])]
+            if method == .post { fields.append(("Content-Type", "application/x-www-form-urlencoded")) }
+            return Request(
+                method: method, target: parts[0], fields: fields, body: Array((parts.count > 2 ? parts[2] : "").utf8))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import NavigationKit
+import Synchronization
+
+@testable import Sessions
+
+struct Read: Action { var page: Int }
+struct Stamp: Action {}
+struct Queue: Action {}
+struct Tear: Action {}
+struct Misread: Action {}
+struct Peek: Action {}
+struct Join: Action {}
+struct Whistle: Action {}
+struct Hum: Action {}
+
+/// Two shelves, each a stack of pages, and every way in which an action can end.
+final class Library: Application {
+    @Saved var stamps = 0
+    let gate: Gate
+
+    init(gate: Gate) {
+        self.gate = gate
+        super.init()
+    }
+
+    override func makeRootViewController() -> ViewController { Shelves() }
+
+    override class var actions: [Handler] { [.on(stamp), .on(queue), .on(join)] }
+
+    func stamp(_ action: Stamp) { stamps += 1 }
+    func queue(_ action: Queue) async { await gate.pass() }
+    func join(_ action: Join) { changeIdentity() }
+}
+
+enum ShelfRoute: Route, CaseIterable { case old, new }
+
+final class Shelves: TabBarController<ShelfRoute> {
+    init() { super.init(root: .old) }
+
+    override func destination(for route: ShelfRoute) throws -> ViewController { Book() }
+}
+
+enum PageRoute: Route { case cover, page(Int), torn }
+
+final class Book: NavigationController<PageRoute> {
+    init() { super.init(root: .cover) }
+
+    override class var actions: [Handler] { [.on(read), .on(tear), .on(misread), .on(peek)] }
+
+    func read(_ action: Read) { push(.page(action.page)) }
+
+    func tear(_ action: Tear) throws {
+        push(.page(99))
+        throw TornPage()
+    }
+
+    func misread(_ action: Misread) throws {
+        push(.page(99))
+        throw InvalidInput(field: "page", "There is no such page.")
+    }
+
+    func peek(_ action: Peek) { push(.torn) }
+
+    override func destination(for route: PageRoute) throws -> ViewController {
+        switch route {
+        case .cover: Leaf().titled("Cover")
+        case .page(let number): Leaf().titled("Page \(number)")
+        case .torn: TornLeaf()
+        }
+    }
+}
+
+struct TornPage: Error {}
+
+final class Leaf: ViewController {
+    @ViewBuilder override var view: any View {
+        Text("Stamped \(nearest(Library.self)?.stamps ?? -1) times")
+        Button("Read 1", action: Read(page: 1))
+        Button("Read 2", action: Read(page: 2))
+        Button("Stamp", action: Stamp())
+        Button("Queue", action: Queue())
+        Button("Tear", action: Tear())
+        Button("Misread", action: Misread())
+        Button("Peek", action: Peek())
+        Button("Join", action: Join())
+        Button("Whistle", action: Whistle())
+        Button("Hum", action: Hum())
+    }
+
+    // It claims to hum and does not.
+    override func canPerform(_ action: any Action.Type) -> Bool { action == Hum.self || super.canPerform(action) }
+
+    override func perform(_ action: any Action) async throws -> Bool {
+        if action is Hum { return false }
+        return try await super.perform(action)
+    }
+}
+
+final class TornLeaf: ViewController {
+    override func viewDidLoad() async throws { throw TornPage() }
+}
+
+/// A library with its clock, its gate and what was made of it.
+struct Branch: Sendable {
+    let clock = StandingClock()
+    let gate: Gate
+    let hosted: HostedApplication
+    let table: SessionTable
+    private let made: Made
+
+    /// Every application made, as long as somebody else keeps it.
+    private final class Made: Sendable {
+        let all = Mutex<[Weak]>([])
+    }
+
+    private final class Weak: @unchecked Sendable {  // ok: set once, and read when no session is used any more
+        weak var application: Application?
+        init(_ application: Application) { self.application = application }
+    }
+
+    init(_ change: (inout SessionLimits) -> Void = { _ in }) {
+        let gate = Gate()
+        let made = Made()
+        hosted = HostedApplication("library", title: "Library") {
+            let library = Library(gate: gate)
+            made.all.withLock { $0.append(Weak(library)) }
+            return library
+        }
+        var limits = SessionLimits()
+        change(&limits)
+        self.gate = gate
+        self.made = made
+        table = SessionTable(hosted, limits: limits, time: clock)
+    }
+
+    var living: Int { made.all.withLock { $0.count { $0.application != nil } } }
+
+    func act(_ token: String, at location: String = "/old", _ origin: Page.Origin? = nil, for id: SessionID?)
+        async throws -> ActionOutcome
+    {
+        try await table.act(
+            ActionRequest(location: Location(location), at: origin, submission: try Submission(token: token)), for: id)
+    }
+
+    /// A session after its first action.
+    func session(after token: String = "stamp", at location: String = "/old") async throws -> SessionID {
+        guard case .done(let done) = try await act(token, at: location, .path, for: nil), let id = done.newID else {
+            throw NoSession()
+        }
+        return id
+    }
+
+    struct NoSession: Error {}
+
+    func page(_ location: String = "/old", version: Int? = nil, for id: SessionID?) async throws -> Page {
+        try await table.page(at: Location(location), version: version, for: id)
+    }
+}
+
+extension ActionOutcome {
+    var done: Done? { if case .done(let done) = self { done } else { nil } }
+    var stalePage: Page? { if case .stale(let page) = self { page } else { nil } }
+}
+
+extension Page {
+    var texts: [String] {
+        screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
+    }
+}

@@ -1,0 +1,120 @@
+import Sessions
+import Synchronization
+
+/// A clock that goes on only when it is told to.
+final class StandingClock: TimeSource {
+    private struct Sleeper {
+        let number: Int
+        let end: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: UInt64 = 1
+        var lastNumber = 0
+        var sleepers: [Sleeper] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+        mutating func watchersToWake() -> [CheckedContinuation<Void, Never>] {
+            let reached = watchers.filter { $0.count <= sleepers.count }.map(\.continuation)
+            watchers.removeAll { $0.count <= sleepers.count }
+            return reached
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var now: UInt64 { state.withLock(\.now) }
+
+    func sleep(nanoseconds: UInt64) async throws {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                let woken = state.withLock { state in
+                    state.sleepers.append(
+                        Sleeper(number: number, end: state.now + nanoseconds, continuation: continuation))
+                    return state.watchersToWake()
+                }
+                for watcher in woken { watcher.resume() }
+                if Task.isCancelled { cancel(number) }
+            }
+        } onCancel: {
+            cancel(number)
+        }
+    }
+
+    private func cancel(_ number: Int) {
+        let sleeper = state.withLock { state in
+            state.sleepers.firstIndex { $0.number == number }.map { state.sleepers.remove(at: $0) }
+        }
+        sleeper?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// Goes on; whoever slept long enough wakes up.
+    func advance(by nanoseconds: UInt64) {
+        let woken = state.withLock { state in
+            state.now += nanoseconds
+            defer { state.sleepers.removeAll { $0.end <= state.now } }
+            return state.sleepers.filter { $0.end <= state.now }
+        }
+        for sleeper in woken { sleeper.continuation.resume() }
+    }
+
+    /// Returns when so many sleep at once.
+    func untilSleeping(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.sleepers.count < count { state.watchers.append((count, continuation)) }
+                return state.sleepers.count >= count
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+}
+
+/// Where an action waits until the test lets it on.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watchers) = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                defer { state.watchers = [] }
+                return (state.isOpen, state.watchers)
+            }
+            for watcher in watchers { watcher.resume() }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Returns when somebody stands at the gate.
+    func untilReached() async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.waiting.isEmpty { state.watchers.append(continuation) }
+                return !state.waiting.isEmpty
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

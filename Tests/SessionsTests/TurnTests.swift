@@ -1,0 +1,101 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("D4: the turn of a session") struct TurnTests {
+    @Test func `B10: twenty parallel actions give twenty versions, each on the one before`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let versions = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 1...20 {
+                group.addTask { try #require(try await branch.act("stamp", for: id).done?.version) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(versions.sorted() == Array(2...21))
+        #expect(try await branch.page(for: id).texts == ["Stamped 21 times"])
+    }
+
+    @Test func `B10: actions are performed in the order they came`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let first = Task { try await branch.act("queue", for: id).done?.version }
+        await branch.gate.untilReached()
+        var waiting: [Task<Int?, any Error>] = []
+        for number in 1...20 {
+            waiting.append(Task { try await branch.act("stamp", for: id).done?.version })
+            // An action sleeps, so to say, from the moment it stands in line.
+            await branch.clock.untilSleeping(number)
+        }
+        branch.gate.open()
+        #expect(try await first.value == 2)
+        for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 3) }
+    }
+
+    @Test func `one action more than may wait is refused at once`() async throws {
+        let branch = Branch { $0.waitingActions = 2 }
+        let id = try await branch.session()
+        let first = Task { try await branch.act("queue", for: id).done?.version }
+        await branch.gate.untilReached()
+        let waiting = [1, 2].map { _ in Task { try await branch.act("stamp", for: id).done?.version } }
+        await branch.clock.untilSleeping(2)
+        await #expect(throws: SessionError.busy) { try await branch.act("stamp", for: id) }
+        branch.gate.open()
+        #expect(try await first.value == 2)
+        var versions: [Int?] = []
+        for task in waiting { versions.append(try await task.value) }
+        #expect(Set(versions) == [3, 4])
+    }
+
+    @Test func `who waits too long is sent away, and those behind are not`() async throws {
+        let branch = Branch { $0.longestWait = 10 }
+        let id = try await branch.session()
+        let first = Task { try await branch.act("queue", for: id).done?.version }
+        await branch.gate.untilReached()
+        let impatient = Task { try await branch.act("stamp", for: id) }
+        await branch.clock.untilSleeping(1)
+        branch.clock.advance(by: 9)
+        let patient = Task { try await branch.act("stamp", for: id).done?.version }
+        await branch.clock.untilSleeping(2)
+        branch.clock.advance(by: 1)
+        await #expect(throws: SessionError.busy) { try await impatient.value }
+        branch.gate.open()
+        #expect(try await first.value == 2)
+        #expect(try await patient.value == 3)
+        #expect(try await branch.page(for: id).texts == ["Stamped 2 times"])
+    }
+
+    @Test func `B11: reading does not wait for an action, and sees the last version`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let slow = Task { try await branch.act("queue", for: id).done?.version }
+        await branch.gate.untilReached()
+        let page = try await branch.page(for: id)
+        #expect(page.at == .version(1))
+        #expect(page.texts == ["Stamped 1 times"])
+        #expect(try await branch.page("/new", for: id).at == .path)
+        branch.gate.open()
+        #expect(try await slow.value == 2)
+    }
+
+    @Test func `other sessions do not wait`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let slow = Task { try await branch.act("queue", for: id).done?.version }
+        await branch.gate.untilReached()
+        #expect(try await branch.session() != id)
+        branch.gate.open()
+        #expect(try await slow.value == 2)
+    }
+
+    @Test func `an error or a refusal gives the turn back`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        for token in ["misread", "hum", "whistle", "dismiss-alert", "read?page=77"] {
+            _ = try await branch.act(token, for: id)
+        }
+        await #expect(throws: LocationError.self) { try await branch.act("stamp", at: "/nowhere", for: id) }
+        #expect(try await branch.act("stamp", for: id).done?.version == 2)
+    }
+}

@@ -34,9 +34,11 @@ let package = Package(
         module("Sessions", uses: ["NavigationKit"]),
         module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
         module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
-        .executableTarget(name: "Gallery", dependencies: ["Cairn"], swiftSettings: settings),
         .executableTarget(
-            name: "measurements", dependencies: ["Cairn", "HTTPProtocol", "Sockets"], path: "Tests/Measurements",
+            name: "Gallery", dependencies: ["Cairn", "Sessions", "NavigationKit"], swiftSettings: settings),
+        .executableTarget(
+            name: "measurements", dependencies: ["Cairn", "Sessions", "NavigationKit", "HTTPProtocol", "Sockets"],
+            path: "Tests/Measurements",
             swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux"]),

@@ -15,7 +15,8 @@ struct Answer {
 
     func page(_ page: Page, status: Status = .ok) -> Response {
         let context = PageContext(
-            appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path, origin: origin.description,
+            appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path, 
+            origin: mediaType == .html ? "" : origin.description,
             at: page.at.text, once: page.once, notice: page.notice, stylesheet: stylesheet)
         var response = Response(status)
         if mediaType == .html {

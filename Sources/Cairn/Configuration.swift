@@ -40,19 +40,17 @@ public struct Configuration: Sendable {
     public init() {}
 }
 
-/// Scheme and authority as the outside sees them (DESIGN D15).
+/// Scheme and authority as the outside sees them (DESIGN D15, RFC 6454).
 public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
-    /// Scheme and authority, as `https://example.org`.
-    public let description: String
     let isSecure: Bool
+    private let authority: String
 
     /// The origin that `text` spells: `http` or `https`, a host, perhaps a port, and nothing else.
     public init?(_ text: String) {
-        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
-        let lowercased = text.lowercased()
-        isSecure = lowercased.hasPrefix("https://")
-        guard isSecure || lowercased.hasPrefix("http://") else { return nil }
-        let authority = lowercased.dropFirst(isSecure ? 8 : 7)
+        let text = (text.hasSuffix("/") ? String(text.dropLast()) : text).lowercased()
+        isSecure = text.hasPrefix("https://")
+        guard isSecure || text.hasPrefix("http://") else { return nil }
+        authority = String(text.dropFirst(isSecure ? 8 : 7))
         let allowed = authority.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
@@ -62,12 +60,18 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
             }
         }
         guard !authority.isEmpty, allowed else { return nil }
-        description = lowercased
     }
 
-    /// The origin of a request that came to `authority` over plain HTTP.
+    /// The origin of a request that came to the checked `authority` over plain HTTP.
     init(authority: String) {
-        description = "http://" + authority.lowercased()
+        self.authority = authority
         isSecure = false
+    }
+
+    /// Scheme and authority as browsers send them, as `https://example.org`; a default port is left out.
+    public var description: String {
+        let host = authority.lowercased()
+        let defaultPort = isSecure ? ":443" : ":80"
+        return (isSecure ? "https://" : "http://") + (host.hasSuffix(defaultPort) ? String(host.dropLast(defaultPort.count)) : host)
     }
 }

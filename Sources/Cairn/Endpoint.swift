@@ -52,6 +52,9 @@ struct Endpoint: Sendable {
         var page = try await sessions.page(at: location, version: request.version(in: "at"), for: presented.id)
         let isForgotten = page.isOfUnknownSession || presented == .unreadable
         if isForgotten { page.notice = Notice.forgotten }
+        if let version = request.version(in: "at"), page.at != .version(version), page.notice == nil {
+            page.notice = Notice.stateGone
+        }
         var response = answer.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
         if let tag = response.fields[.etag], EntityTag.matches(request.fields, tag) {
@@ -128,7 +131,7 @@ struct Endpoint: Sendable {
         guard explains else { return }
         if !chain.isEmpty {
             response.fields.add(
-                .cairnChain, chain.map { "\($0.name);\($0.disposition)" }.joined(separator: ", "))
+                .cairnChain, chain.map { "\($0.name);\($0.disposition.rawValue)" }.joined(separator: ", "))
         }
         if let operation { response.fields.add(.cairnOperation, operation.rawValue) }
     }

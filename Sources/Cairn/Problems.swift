@@ -97,5 +97,6 @@ extension Page {
 }
 
 extension Notice {
+    static let stateGone = "What this address stood for is not kept any more. This is the page as it is now."
     static let forgotten = "Your earlier visit has ended. You can go on from here."
 }

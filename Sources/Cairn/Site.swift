@@ -46,7 +46,7 @@ public final class Site: Sendable {
         if path == "/healthz" { return health(request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {
-            guard path.hasPrefix(endpoint.mountPath) else { continue }
+            guard path.utf8.starts(with: endpoint.mountPath.utf8) else { continue }
             let rest = path.dropFirst(endpoint.mountPath.utf8.count)
             guard rest.isEmpty || rest.utf8.first == UInt8(ascii: "/") else { continue }
             if endpoint.mountPath.isEmpty, files.has(path) { break }

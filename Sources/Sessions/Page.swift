@@ -69,13 +69,8 @@ public enum ActionOutcome: Sendable {
     /// A responder gave it back and nobody took it (409).
     case unhandled(Page, chain: [Step])
 
-    /// One responder that was asked.
-    public struct Step: Sendable, Equatable {
-        /// The responder's type.
-        public let name: String
-        /// `none`, `passed` or `handled`.
-        public let disposition: String
-    }
+    /// One responder that was asked, and what it did.
+    public typealias Step = ChainTrace.Entry
 
     /// An action that was performed.
     public struct Done: Sendable {

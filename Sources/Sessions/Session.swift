@@ -1,23 +1,24 @@
 import NavigationKit
 import Synchronization
 
-/// One visitor's place in an app: the newest version as data, and the live tree that belongs to it.
+/// One visitor's place in an app: the newest version as data, and the live tree that actions work on.
 ///
-/// Only the holder of the turn touches the live tree. If an action throws, the tree is dropped and the version stands.
+/// Only the holder of the turn touches the live tree; if an action throws, the tree is dropped and the version stands.
+/// Reading derives a tree of its own from the version's data, so it waits for nobody and can change nothing.
 actor Session {
     /// One state the visitor was in.
-    private struct Version {
+    private struct Version: Sendable {
         var number: Int
         var state: WindowState
         var location: Location
+        /// What belongs to the session, and is never rolled back.
+        var saved: SavedValues?
     }
 
     private let hosted: HostedApplication
     private let limits: SessionLimits
     private let time: any TimeSource
-    private var newest: Version
-    /// What belongs to the session and is never rolled back.
-    private var saved: SavedValues?
+    private let published: Mutex<Version>
     private var live: Application?
     private var turn = Turn()
     nonisolated let lastUse: Atomic<UInt64>
@@ -27,45 +28,40 @@ actor Session {
         self.limits = limits
         self.time = time
         let application = try hosted.makeApplication()
-        newest = Version(number: 0, state: try application.state, location: try application.location)
+        published = Mutex(Version(number: 0, state: try application.state, location: try application.location))
         lastUse = Atomic(time.now)
-        // Not `live = application`: an actor's initializer cannot hand a tree into its own isolation.
     }
+
+    private nonisolated var newest: Version { published.withLock(\.self) }
 
     // MARK: - Reading
 
-    /// The page at `location`, or of the newest version if `at` names it. Nothing changes (DESIGN D8).
+    /// The page at `location`, or of the newest version if `number` names it. Nothing changes (DESIGN D8).
     ///
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    func page(at location: Location, version: Int?) async throws -> Page {
-        let isNewest = version.map { $0 == newest.number } ?? (location == newest.location && newest.number > 0)
-        guard isNewest else {
-            return try await hosted.page(at: location, in: newest.state, saved: saved)
-        }
-        guard turn.takeIfFree() else {
-            let application = try hosted.makeApplication(state: newest.state, saved: saved)
-            return try await page(of: application, newest)
-        }
-        defer { turn.release() }
-        let application = try liveApplication()
-        return try await page(of: application, newest)
+    nonisolated func page(at location: Location, version number: Int?) async throws -> Page {
+        let newest = newest
+        let isNewest = number.map { $0 == newest.number } ?? (location == newest.location && newest.number > 0)
+        return isNewest ? try await page(of: newest) : try await page(at: location, from: newest)
     }
 
-    private func page(
-        of application: Application, _ version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
+    private nonisolated func page(
+        of version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
-        let (screen, _) = try await application.screen(
-            for: .looking, coder: hosted.coder, submitted: submitted, problems: problems, report: hosted.report)
-        return Page(
-            screen: screen, location: version.location, at: version.number > 0 ? .version(version.number) : .path,
-            once: hosted.once.nonce())
+        let application = try hosted.makeApplication(state: version.state, saved: version.saved)
+        return try await hosted.page(
+            of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
+            submitted: submitted, problems: problems)
     }
 
-    private func liveApplication() throws -> Application {
-        if let live { return live }
-        let application = try hosted.makeApplication(state: newest.state, saved: saved)
-        live = application
-        return application
+    /// The page of a path, with what the path does not show from `version` (DESIGN D9).
+    private nonisolated func page(
+        at location: Location, from version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
+    ) async throws -> Page {
+        let application = try hosted.makeApplication(state: version.state, saved: version.saved)
+        try application.open(location)
+        return try await hosted.page(
+            of: application, at: location, .path, submitted: submitted, problems: problems)
     }
 
     // MARK: - Acting
@@ -76,56 +72,64 @@ actor Session {
     func act(_ request: ActionRequest) async throws -> ActionOutcome {
         try await takeTurn()
         defer { turn.release() }
-        if case .version(let number) = request.at, number != newest.number {
-            return .stale(try await page(of: try liveApplication(), newest))
-        }
-        let application = try self.application(for: request)
-        let offers: [Offer]
+        if case .version(let number) = request.at, number != newest.number { return .stale(try await page(of: newest)) }
         do {
-            offers = try await self.offers(of: application, for: request)
+            let application = try self.application(for: request)
+            let offers = try await self.offers(of: application, for: request)
             let chain = try await application.perform(request.submission, offers: offers)
             return .done(try await commit(application, chain: chain))
+        } catch let error as LocationError {
+            throw error
         } catch let error as ActionError {
             return try await refuse(request, because: error)
         } catch let error as InvalidInput {
             // The handler may have changed the tree before it refused the input.
             live = nil
-            let fresh = try self.application(for: request)
-            let page = try await self.page(of: fresh, request, submitted: request.submission, problems: error)
-            return .invalid(page, error)
+            return .invalid(try await page(for: request, problems: error), error)
         } catch {
             live = nil
             return .done(try await showFailure(error, of: request))
         }
     }
 
+    private func isOfNewest(_ request: ActionRequest) -> Bool {
+        switch request.at {
+        case .version: true
+        case .path: false
+        case nil: request.location == newest.location
+        }
+    }
+
     /// The tree that the request acts on: the live one, or one built from the path with what the path does not show
     /// kept from the newest version (DESIGN D9).
     private func application(for request: ActionRequest) throws -> Application {
-        let isNewest =
-            switch request.at {
-            case .version: true
-            case .path: false
-            case nil: request.location == newest.location
-            }
-        if isNewest { return try liveApplication() }
-        let application = try hosted.makeApplication(state: newest.state, saved: saved)
-        try application.open(request.location)
+        let isOfNewest = isOfNewest(request)
+        if isOfNewest, let live { return live }
+        let newest = newest
+        let application = try hosted.makeApplication(state: newest.state, saved: newest.saved)
+        if isOfNewest { live = application } else { try application.open(request.location) }
         return application
     }
 
+    private func offers(of application: Application, for request: ActionRequest) async throws -> [Offer] {
+        try await application.screen(
+            for: .acting(request.submission), coder: hosted.coder, report: hosted.report
+        ).offers
+    }
+
+    /// Makes what the action led to the newest version. - Throws: what a controller throws while it is built or loads.
     private func commit(
         _ application: Application, chain: [ChainTrace.Entry], failure: (any Error)? = nil
     ) async throws -> ActionOutcome.Done {
         let changesIdentity = application.changesIdentity
         try await application.settle()
-        newest = Version(
-            number: newest.number + 1, state: try application.state, location: try application.location)
-        saved = application.savedValues
+        let version = Version(
+            number: newest.number + 1, state: try application.state, location: try application.location,
+            saved: application.savedValues)
+        published.withLock { $0 = version }
         live = application
         return ActionOutcome.Done(
-            location: newest.location, version: newest.number, operation: application.operation,
-            chain: chain.map { ActionOutcome.Step(name: $0.name, disposition: $0.disposition.rawValue) },
+            location: version.location, version: version.number, operation: application.operation, chain: chain,
             newID: changesIdentity ? .random() : nil, failure: failure)
     }
 
@@ -137,35 +141,24 @@ actor Session {
         return try await commit(application, chain: [], failure: error)
     }
 
-    private func offers(of application: Application, for request: ActionRequest) async throws -> [Offer] {
-        try await application.screen(
-            for: .acting(request.submission), coder: hosted.coder, report: hosted.report
-        ).offers
-    }
-
     private func refuse(_ request: ActionRequest, because error: ActionError) async throws -> ActionOutcome {
-        let application = try self.application(for: request)
-        let page = try await page(of: application, request)
         switch error {
-        case .notOffered: return .stale(page)
-        case .unknown: return .unknown(page)
+        case .notOffered: return .stale(try await page(for: request))
+        case .unknown: return .unknown(try await page(for: request))
         case .unhandled(_, let chain):
+            // Those who were asked may have changed the tree before they gave the action back.
             live = nil
-            let steps = chain.map { ActionOutcome.Step(name: $0.name, disposition: $0.disposition.rawValue) }
-            return .unhandled(page, chain: steps)
+            return .unhandled(try await page(for: request), chain: chain)
         }
     }
 
-    private func page(
-        of application: Application, _ request: ActionRequest, submitted: Submission? = nil,
-        problems: InvalidInput? = nil
-    ) async throws -> Page {
-        guard application !== live else {
-            return try await page(of: application, newest, submitted: submitted, problems: problems)
+    /// The page that the request was sent from, as it is now.
+    private func page(for request: ActionRequest, problems: InvalidInput? = nil) async throws -> Page {
+        let submitted = problems == nil ? nil : request.submission
+        guard isOfNewest(request) else {
+            return try await page(at: request.location, from: newest, submitted: submitted, problems: problems)
         }
-        let (screen, _) = try await application.screen(
-            for: .looking, coder: hosted.coder, submitted: submitted, problems: problems, report: hosted.report)
-        return Page(screen: screen, location: request.location, at: .path, once: hosted.once.nonce())
+        return try await page(of: newest, submitted: submitted, problems: problems)
     }
 
     // MARK: - The turn
@@ -187,14 +180,19 @@ actor Session {
 }
 
 extension HostedApplication {
-    /// The page that `location` alone names, with what it does not show from `state`.
-    func page(
-        at location: Location, in state: WindowState?, saved: SavedValues?, submitted: Submission? = nil
-    ) async throws -> Page {
-        let application = try makeApplication(state: state, saved: saved)
+    /// The page that `location` alone names, for somebody without a session.
+    func page(at location: Location, submitted: Submission? = nil) async throws -> Page {
+        let application = try makeApplication()
         try application.open(location)
+        return try await page(of: application, at: location, .path, submitted: submitted)
+    }
+
+    fileprivate func page(
+        of application: Application, at location: Location, _ origin: Page.Origin, submitted: Submission? = nil,
+        problems: InvalidInput? = nil
+    ) async throws -> Page {
         let (screen, _) = try await application.screen(
-            for: .looking, coder: coder, submitted: submitted, report: report)
-        return Page(screen: screen, location: location, at: .path, once: once.nonce())
+            for: .looking, coder: coder, submitted: submitted, problems: problems, report: report)
+        return Page(screen: screen, location: location, at: origin, once: once.nonce())
     }
 }

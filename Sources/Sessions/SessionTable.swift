@@ -86,7 +86,7 @@ public final class SessionTable: Sendable {
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
     public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
         guard let session = used(id) else {
-            var page = try await hosted.page(at: location, in: nil, saved: nil)
+            var page = try await hosted.page(at: location)
             page.isOfUnknownSession = id != nil
             return page
         }
@@ -104,8 +104,7 @@ public final class SessionTable: Sendable {
             return outcome
         }
         if case .version = request.at {
-            var page = try await hosted.page(
-                at: request.location, in: nil, saved: nil, submitted: request.submission)
+            var page = try await hosted.page(at: request.location, submitted: request.submission)
             page.notice = Notice.expired
             return .stale(page)
         }

@@ -155,11 +155,17 @@ import Testing
         }
     }
 
-    @Test func `a graceful stop finishes the action in flight and closes the idle`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a graceful stop finishes the action in flight, closes the idle, and waits for nobody who is gone`()
+        async throws
+    {
         let gate = Gate()
-        let server = try Server(Self.local, apps: [Desk.hosted(gate: gate)], log: Log(isQuiet: true))
+        var configuration = Self.local
+        configuration.graceSeconds = 600
+        let server = try Server(configuration, apps: [Desk.hosted(gate: gate)], log: Log(isQuiet: true))
         let running = Task { try await server.run() }
         let port = try #require(await server.waitUntilListening())
+        try await gone(from: port)
         let idle = try await SocketClient(port: port)
         try await idle.send(get("/healthz"))
         #expect(try await idle.reply().status == 200)
@@ -217,6 +223,13 @@ import Testing
             gate.open()
             #expect(try await busy.reply()["Location"] == "/desk?at=2")
         }
+    }
+
+    /// A client that was served and has left.
+    private func gone(from port: UInt16) async throws {
+        let client = try await SocketClient(port: port)
+        try await client.send(get("/healthz"))
+        #expect(try await client.reply().status == 200)
     }
 
     private static var local: Configuration {

@@ -35,8 +35,9 @@ import Testing
         screen.elements = [
             Samples.field(evil, evil, value: evil, error: evil), Samples.field("b", evil, kind: .textarea, value: evil),
             .link(title: evil, target: evil), .image(source: evil, alternative: evil), .beginList(label: evil),
-            .row(Screen.RowElement(title: evil, subtitle: evil, badge: evil)), .endList, .heading(evil),
+            .row(0), .endList, .heading(evil),
         ]
+        screen.rows = [Screen.RowElement(title: evil, subtitle: evil, badge: evil)]
         screen.tabs = [Screen.Tab(title: evil, badge: evil, isSelected: true, action: action)]
         var context = Samples.context(at: evil, notice: evil)
         (context.at, context.once, context.stylesheet, context.appTitle) = (evil, evil, evil, evil)

@@ -95,8 +95,9 @@ import Testing
         var screen = Screen()
         screen.elements = [
             .beginList(label: nil), .beginForm, .text("a", .body), .beginList(label: nil), .text("in a list", .body),
-            .beginForm, .row(Screen.RowElement(title: "b")),
+            .beginForm, .row(0),
         ]
+        screen.rows = [Screen.RowElement(title: "b")]
         let page = Rendering.page(screen)
         for element in ["form", "ul", "li"] {
             #expect(

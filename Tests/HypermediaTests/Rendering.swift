@@ -26,7 +26,8 @@ enum Rendering {
     /// A screen with one row whose title is `text`.
     static func row(_ text: String) -> Screen {
         var screen = Screen()
-        screen.elements = [.row(Screen.RowElement(title: text))]
+        screen.elements = [.row(0)]
+        screen.rows = [Screen.RowElement(title: text)]
         return screen
     }
 }

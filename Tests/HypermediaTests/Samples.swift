@@ -31,11 +31,11 @@ enum Samples {
         screen.elements.append(.beginList(label: "Friends"))
         for (index, name) in names.enumerated() {
             let action = offer(name, words("select-friend", ["friend": String(index)]), in: &screen)
-            screen.elements.append(
-                .row(
-                    Screen.RowElement(
-                        title: name, subtitle: index.isMultiple(of: 3) ? "Last letter in March" : nil,
-                        badge: index.isMultiple(of: 5) ? "2" : nil, action: action)))
+            screen.elements.append(.row(screen.rows.count))
+            screen.rows.append(
+                Screen.RowElement(
+                    title: name, subtitle: index.isMultiple(of: 3) ? "Last letter in March" : nil,
+                    badge: index.isMultiple(of: 5) ? "2" : nil, action: action))
         }
         screen.elements.append(.endList)
         return screen
@@ -57,11 +57,11 @@ enum Samples {
         for (letter, title) in ["On the Analytical Engine", "Note G", "A <draft> & two corrections"].enumerated() {
             let open = offer(title, words("select-letter", ["letter": String(letter)]), in: &screen)
             let delete = offer("Delete", words("delete-letter", ["letter": String(letter)]), in: &screen)
-            screen.elements.append(
-                .row(
-                    Screen.RowElement(
-                        title: title, subtitle: "12 June 1843", badge: nil, action: open,
-                        secondary: Screen.ButtonElement(title: "Delete", role: .destructive, action: delete))))
+            screen.elements.append(.row(screen.rows.count))
+            screen.rows.append(
+                Screen.RowElement(
+                    title: title, subtitle: "12 June 1843", badge: nil, action: open,
+                    secondary: Screen.ButtonElement(title: "Delete", role: .destructive, action: delete)))
         }
         let write = offer("Write a letter", words("compose", ["to": "Ada & Charles"]), in: &screen)
         let remove = offer("Remove friend", words("remove-friend", ["friend": "0"]), in: &screen)
@@ -107,9 +107,10 @@ enum Samples {
         ]
         screen.elements = [
             .text("Mathematician, London.", .body), .beginList(label: "Letters"),
-            .row(Screen.RowElement(title: "Note G", subtitle: "12 June 1843")), .endList,
+            .row(0), .endList,
             .button(Screen.ButtonElement(title: "Write a letter", role: .primary, action: nil)),
         ]
+        screen.rows = [Screen.RowElement(title: "Note G", subtitle: "12 June 1843")]
         return screen
     }
 
@@ -125,10 +126,11 @@ enum Samples {
         screen.elements = [
             .beginForm, field("query", "Words", kind: .search, value: "engine"),
             .button(Screen.ButtonElement(title: "Find", role: .primary, action: find)), .endForm,
-            .beginList(label: "Found"), .row(Screen.RowElement(title: "Note G", action: open)), .endList,
+            .beginList(label: "Found"), .row(0), .endList,
             field("note", "Note"), .text("Nothing else was found.", .placeholder),
             .image(source: "/favicon.svg", alternative: "A pile of stones"),
         ]
+        screen.rows = [Screen.RowElement(title: "Note G", action: open)]
         return screen
     }
 

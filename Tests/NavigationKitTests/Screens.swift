@@ -116,6 +116,6 @@ final class Sheet: ViewController {
     private struct Opened: View {
         let content: any View
         var body: EmptyView { EmptyView() }
-        func lower(into screen: ScreenBuilder) { content.lower(into: screen) }
+        func lower(into screen: inout ScreenBuilder) { content.lower(into: &screen) }
     }
 }

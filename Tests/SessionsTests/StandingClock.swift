@@ -54,17 +54,21 @@ final class StandingClock: TimeSource {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Goes on; whoever slept long enough wakes up.
+    /// Goes on; whoever slept long enough wakes up, and nobody counts sleepers any more.
     func advance(by nanoseconds: UInt64) {
-        let woken = state.withLock { state in
+        let (woken, watchers) = state.withLock { state in
             state.now += nanoseconds
-            defer { state.sleepers.removeAll { $0.end <= state.now } }
-            return state.sleepers.filter { $0.end <= state.now }
+            defer {
+                state.sleepers.removeAll { $0.end <= state.now }
+                state.watchers = []
+            }
+            return (state.sleepers.filter { $0.end <= state.now }, state.watchers)
         }
         for sleeper in woken { sleeper.continuation.resume() }
+        for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// Returns when so many sleep at once.
+    /// Returns when so many sleep at once, or when time goes on.
     func untilSleeping(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

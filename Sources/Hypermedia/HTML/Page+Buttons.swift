@@ -28,7 +28,10 @@ extension Page {
         writer.markup("</button>")
     }
 
-    mutating func row(_ row: Screen.RowElement) {
+    mutating func row(at index: Int) {
+        let rows = screen.rows
+        guard rows.indices.contains(index) else { return }
+        let row = rows.span[index]
         writer.markup("<li>")
         if let action = row.action {
             beginButton(action)

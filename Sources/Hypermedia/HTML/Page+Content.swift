@@ -12,7 +12,7 @@ extension Page {
             case .endList: endList()
             case .row(let row):
                 if list == .none { openImpliedList() }
-                self.row(row)
+                self.row(at: row)
             default: block(elements[index])
             }
         }

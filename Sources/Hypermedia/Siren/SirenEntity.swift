@@ -76,7 +76,7 @@ struct SirenEntity: ~Copyable {
     private mutating func entities() {
         writer.markup(",\"entities\":[")
         for element in screen.elements {
-            if case .row(let row) = element { self.row(row) }
+            if case .row(let row) = element { self.row(screen.rows[row]) }
         }
         for tab in screen.tabs { self.tab(tab) }
         for entry in topLevel where isRepeated(entry.action) {

@@ -106,51 +106,48 @@ public final class Window: Responder {
         let path = try visiblePath()
         for controller in path { try await controller.loadViewIfNeeded() }
         let visible = path.last ?? rootViewController
-        let builder = ScreenBuilder(
+        var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: purpose, submitted: submitted, problems: problems, report: report)
         if let alert {
-            builder.inert { lower(visible, path, into: builder) }
-            let action = builder.offer(DismissAlert(), title: alert.dismissTitle)
-            builder.update { screen in
-                screen.alert = action.map { Screen.PresentedAlert(alert: alert, action: $0) }
+            builder.inert { lower(visible, path, into: &$0) }
+            if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
+                builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action)
             }
         } else {
-            lower(visible, path, into: builder)
+            lower(visible, path, into: &builder)
         }
         return builder.finish()
     }
 
-    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: ScreenBuilder) {
-        visible.view.lower(into: builder)
-        let item = visible.navigationItem
-        let title = path.last { !$0.title.isEmpty }?.title ?? ""
-        builder.update { $0.title = title }
-        for button in item.leftBarButtonItems {
+    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
+        visible.view.lower(into: &builder)
+        builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
+        for button in visible.navigationItem.leftBarButtonItems {
             guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
-            builder.update { $0.leadingItems.append(bar) }
+            builder.screen.leadingItems.append(bar)
         }
-        for button in item.rightBarButtonItems {
+        for button in visible.navigationItem.rightBarButtonItems {
             guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
-            builder.update { $0.trailingItems.append(bar) }
+            builder.screen.trailingItems.append(bar)
         }
-        var isBelowPresented = false
         for controller in path.reversed() {
-            // What is presented hides the bars of what it covers; the flow around it is still the visitor's.
-            if let container = controller as? ContainerViewController, !isBelowPresented { container.decorate(builder) }
-            guard let presenter = controller.presentingViewController as? ContainerViewController, !isBelowPresented else {
-                continue
-            }
-            isBelowPresented = true
-            let transition = presenter.presentedTransition
-            builder.update { $0.presentation = transition }
-            if let cancel = builder.barItem("Cancel", role: .cancel, action: Dismiss()) {
-                builder.update { screen in
-                    if screen.leadingItems.isEmpty { screen.leadingItems = [cancel] } else { screen.trailingItems.append(cancel) }
-                }
-            }
+            (controller as? ContainerViewController)?.decorate(&builder)
+            // What is presented hides the bars of what it covers.
+            guard let presenter = controller.presentingViewController as? ContainerViewController else { continue }
+            decorate(&builder, presentedBy: presenter)
+            break
         }
-        let flow = path.lazy.compactMap(\.flowText).first
-        builder.update { $0.flow = flow }
+        builder.screen.flow = path.lazy.compactMap(\.flowText).first
+    }
+
+    private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
+        builder.screen.presentation = presenter.presentedTransition
+        guard let cancel = builder.barItem("Cancel", role: .cancel, action: AnyAction(Dismiss())) else { return }
+        if builder.screen.leadingItems.isEmpty {
+            builder.screen.leadingItems = [cancel]
+        } else {
+            builder.screen.trailingItems.append(cancel)
+        }
     }
 }
 

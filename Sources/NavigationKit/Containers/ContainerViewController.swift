@@ -16,7 +16,7 @@ open class ContainerViewController: ViewController {
     var presentedTransition: Transition? { nil }
 
     /// Adds this container's bars to the screen of its visible child.
-    func decorate(_ screen: ScreenBuilder) {}
+    func decorate(_ screen: inout ScreenBuilder) {}
 
     /// Prints the steps that lead to what is visible within this container.
     func printArrangement(into printer: inout LocationPrinter) {}

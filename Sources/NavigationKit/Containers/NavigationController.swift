@@ -1,15 +1,13 @@
 /// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
-    private var top: Node
+    /// Made when it is first asked for: a stack that is restored never needs the one it began with.
+    private lazy var top = Node(root)
     private var controllers = BuiltControllers()
     /// The lowest place whose screen remembers something that its node does not hold yet.
     private var lowestChange = Int.max
 
     /// - Parameter root: the route at the bottom of the stack.
-    public override init(root: R) {
-        top = Node(root)
-        super.init(root: root)
-    }
+    public override init(root: R) { super.init(root: root) }
 
     /// The routes from the bottom of the stack to its top.
     public final var routes: [R] {
@@ -149,10 +147,10 @@ open class NavigationController<R: Route>: Container<R> {
         return controller
     }
 
-    override func decorate(_ screen: ScreenBuilder) {
+    override func decorate(_ screen: inout ScreenBuilder) {
         guard top.depth > 0 else { return }
-        if let item = screen.barItem("Back", role: .cancel, action: Back()) {
-            screen.update { $0.leadingItems.insert(item, at: 0) }
+        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {
+            screen.screen.leadingItems.insert(item, at: 0)
         }
     }
 

@@ -65,15 +65,13 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         return controller
     }
 
-    override func decorate(_ screen: ScreenBuilder) {
+    override func decorate(_ screen: inout ScreenBuilder) {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
-        for (index, route) in catalogue.routes.enumerated() {
-            let item = tabBarItem(for: route)
-            let action = screen.offer(
-                SelectTab(tab: nodes[index].text), title: item.title, known: catalogue.words[index])
-            let tab = Screen.Tab(
-                title: item.title, badge: item.badge, isSelected: index == selectedIndex, action: action)
-            screen.update { $0.tabs.append(tab) }
+        for index in nodes.indices {
+            let item = tabBarItem(for: catalogue.routes[index])
+            let action = screen.offer(catalogue.actions[index], title: item.title, known: catalogue.words[index])
+            screen.screen.tabs.append(
+                Screen.Tab(title: item.title, badge: item.badge, isSelected: index == selectedIndex, action: action))
         }
     }
 
@@ -127,6 +125,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
     let routes: [R]
     let nodes: [Node]
+    let actions: [AnyAction]
     let words: [ActionWords?]
     let actionName = SelectTab.name
     var noControllers: [ViewController?] { Array(repeating: nil, count: routes.count) }
@@ -135,12 +134,14 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
         routes = Array(R.allCases)
         nodes = routes.map { Node($0) }
         let name = actionName
-        words = nodes.map { try? ActionWords(SelectTab(tab: $0.text), named: name) }
+        actions = nodes.map { AnyAction(SelectTab(tab: $0.text)) }
+        words = actions.map { try? ActionWords($0.action, named: name) }
     }
 
     static func of(_ type: R.Type) -> TabCatalogue<R> {
         let key = ObjectIdentifier(type)
-        if let made = catalogues.withLock({ $0[key] }) as? TabCatalogue<R> { return made }
+        // The key is the type, so what stands under it is of that type; a checked cast would cost more than the look-up.
+        if let made = catalogues.withLock({ $0[key] }) { return unsafeDowncast(made, to: TabCatalogue<R>.self) }
         let catalogue = TabCatalogue<R>()
         catalogues.withLock { $0[key] = catalogue }
         return catalogue

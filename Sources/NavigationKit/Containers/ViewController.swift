@@ -140,16 +140,16 @@ public struct NavigationItem {
 public struct BarButtonItem {
     let title: String
     let role: ButtonRole
-    let action: any Action
+    let action: AnyAction
 
     /// - Parameters:
     ///   - title: what it says.
     ///   - role: what it means to the visitor.
     ///   - action: what it sends up the chain.
-    public init(_ title: String, role: ButtonRole = .normal, action: any Action) {
+    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title
         self.role = role
-        self.action = action
+        self.action = AnyAction(action)
     }
 }
 

@@ -52,7 +52,8 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 
     var steps: ArraySlice<Substring> {
         guard !path.isEmpty else { return [] }
-        return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return steps.map(Substring.init)[...].dropFirst()
     }
 }
 

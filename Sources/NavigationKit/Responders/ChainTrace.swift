@@ -1,10 +1,21 @@
 /// Who was asked to perform an action, in order, and what each one did: the `Cairn-Chain` of an answer.
-package final class ChainTrace {
-    package enum Disposition: String, Sendable { case none, passed, handled }
+public final class ChainTrace {
+    /// What a responder did with an action.
+    public enum Disposition: String, Sendable {
+        /// It does not know it.
+        case none
+        /// It handled it and passed it on.
+        case passed
+        /// It handled it.
+        case handled
+    }
 
-    package struct Entry: Sendable, Equatable {
-        package let name: String
-        package var disposition: Disposition
+    /// One responder that was asked.
+    public struct Entry: Sendable, Equatable {
+        /// The responder's type.
+        public let name: String
+        /// What it did.
+        public internal(set) var disposition: Disposition
     }
 
     package private(set) var entries: [Entry] = []

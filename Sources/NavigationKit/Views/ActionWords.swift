@@ -52,7 +52,8 @@ public final class ActionCoder: Sendable {
     /// The words of `action`.
     ///
     /// - Throws: ``EncodingError`` if a property cannot be written as words.
-    package func words<A: Action>(for action: A, named name: @autoclosure () -> String) throws -> ActionWords {
-        try remembered.value(for: action) { try ActionWords(action, named: name()) }
+    package func words(for action: AnyAction, named name: String) throws -> ActionWords {
+        let type = ObjectIdentifier(Swift.type(of: action.action))
+        return try remembered.value(of: type, action.bits) { try ActionWords(action.action, named: name) }
     }
 }

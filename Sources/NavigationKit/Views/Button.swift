@@ -2,24 +2,24 @@
 public struct Button: View, PrimitiveView {
     let title: String
     let role: ButtonRole
-    let action: any Action
+    let action: AnyAction
 
     /// - Parameters:
     ///   - title: what it says.
     ///   - role: what it means to the visitor.
     ///   - action: what pressing it means.
-    public init(_ title: String, role: ButtonRole = .normal, action: any Action) {
+    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title
         self.role = role
-        self.action = action
+        self.action = AnyAction(action)
     }
 
     /// Adds the button, if somebody in the chain performs its action.
-    public func lower(into screen: ScreenBuilder) {
-        if let element = element(on: screen) { screen.append(.button(element)) }
+    public func lower(into screen: inout ScreenBuilder) {
+        if let element = element(on: &screen) { screen.append(.button(element)) }
     }
 
-    func element(on screen: ScreenBuilder) -> Screen.ButtonElement? {
+    func element(on screen: inout ScreenBuilder) -> Screen.ButtonElement? {
         guard let action = screen.offer(action, title: title) else {
             return screen.isInert ? Screen.ButtonElement(title: title, role: role, action: nil) : nil
         }
@@ -51,7 +51,7 @@ public struct TextField: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: ScreenBuilder) { screen.append(field, text: text) }
+    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }
 
 /// An input of several lines.
@@ -74,7 +74,7 @@ public struct TextEditor: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: ScreenBuilder) { screen.append(field, text: text) }
+    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }
 
 /// Fields with an action of their own, as a search above a list; they are rendered as a form of their own (DESIGN D13).
@@ -85,7 +85,7 @@ public struct Form<Content: View>: View, PrimitiveView {
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
     /// Adds the fields and buttons as a form of their own.
-    public func lower(into screen: ScreenBuilder) {
-        screen.withinForm { content.lower(into: screen) }
+    public func lower(into screen: inout ScreenBuilder) {
+        screen.withinForm { content.lower(into: &$0) }
     }
 }

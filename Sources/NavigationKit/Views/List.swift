@@ -13,9 +13,9 @@ public struct List<Content: View>: View, PrimitiveView {
     }
 
     /// Adds the rows.
-    public func lower(into screen: ScreenBuilder) {
+    public func lower(into screen: inout ScreenBuilder) {
         screen.append(.beginList(label: label))
-        content.lower(into: screen)
+        content.lower(into: &screen)
         screen.append(.endList)
     }
 }
@@ -25,8 +25,9 @@ public struct Row: View, PrimitiveView {
     let title: String
     let subtitle: String?
     let badge: String?
-    let action: (any Action)?
-    let secondary: Button?
+    let action: AnyAction?
+    /// None or one; an array, because a row is copied often and most have none.
+    let secondary: [Button]
 
     /// A row that is only read.
     ///
@@ -40,7 +41,7 @@ public struct Row: View, PrimitiveView {
         self.subtitle = subtitle
         self.badge = badge
         self.action = nil
-        self.secondary = secondary
+        self.secondary = secondary.map { [$0] } ?? []
     }
 
     /// A row that sends `action` when it is chosen.
@@ -50,10 +51,30 @@ public struct Row: View, PrimitiveView {
     ///   - subtitle: a second line in smaller type.
     ///   - badge: a short note at the end.
     ///   - action: what choosing it means.
-    ///   - secondary: a button of its own beside the row.
-    public init(
-        _ title: String, subtitle: String? = nil, badge: String? = nil, action: any Action, secondary: Button? = nil
+    @inlinable
+    public init<A: Action>(
+        _ title: String, subtitle: String? = nil, badge: String? = nil, action: A
     ) {
+        self.init(title, subtitle, badge, AnyAction(action), [])
+    }
+
+    /// A row that sends `action` when it is chosen, with a button of its own beside it.
+    ///
+    /// - Parameters:
+    ///   - title: the line itself.
+    ///   - subtitle: a second line in smaller type.
+    ///   - badge: a short note at the end.
+    ///   - action: what choosing it means.
+    ///   - secondary: the button.
+    @inlinable
+    public init<A: Action>(
+        _ title: String, subtitle: String? = nil, badge: String? = nil, action: A, secondary: Button
+    ) {
+        self.init(title, subtitle, badge, AnyAction(action), [secondary])
+    }
+
+    @usableFromInline
+    init(_ title: String, _ subtitle: String?, _ badge: String?, _ action: AnyAction, _ secondary: [Button]) {
         self.title = title
         self.subtitle = subtitle
         self.badge = badge
@@ -62,10 +83,10 @@ public struct Row: View, PrimitiveView {
     }
 
     /// Adds the row.
-    public func lower(into screen: ScreenBuilder) {
+    public func lower(into screen: inout ScreenBuilder) {
         let index: Screen.ActionIndex? = if let action { screen.offer(action, title: title) } else { nil }
-        let button = secondary?.element(on: screen)
+        let button = secondary.first?.element(on: &screen)
         screen.append(
-            .row(Screen.RowElement(title: title, subtitle: subtitle, badge: badge, action: index, secondary: button)))
+            Screen.RowElement(title: title, subtitle: subtitle, badge: badge, action: index, secondary: button))
     }
 }

@@ -4,6 +4,8 @@ public struct Screen: Sendable {
     public var title = ""
     /// The screen's content, in reading order.
     public var elements: [Element] = []
+    /// The lines of the lists; they stand apart so that the other elements stay small.
+    public var rows: [RowElement] = []
     /// Buttons before the title, as Back or Cancel.
     public var leadingItems: [BarItem] = []
     /// Buttons after the title.
@@ -32,8 +34,8 @@ public struct Screen: Sendable {
         case beginList(label: String?)
         /// The rows end.
         case endList
-        /// One line of a list.
-        case row(RowElement)
+        /// One line of a list, by its index into ``rows``.
+        case row(Int)
         /// A button in the content.
         case button(ButtonElement)
         /// An input.

@@ -1,12 +1,12 @@
 /// Collects the elements of a screen and, beside them, the offers that stay in the session (DESIGN D6).
-public final class ScreenBuilder {
+public struct ScreenBuilder {
     /// What a screen is built for. Looking needs no offers, and acting needs only those that are meant.
     package enum Purpose {
         case everything, looking
         case acting(Submission)
     }
 
-    package private(set) var screen = Screen()
+    package internal(set) var screen = Screen()
     package private(set) var offers: [Offer] = []
     /// While an alert is up, the content can be read but nothing in it can be done.
     package private(set) var isInert = false
@@ -18,7 +18,10 @@ public final class ScreenBuilder {
     private let report: (Misuse) -> Void
     private var responder: Responder
     /// The responder itself, not its address, which another one may have by the time it is asked about.
-    private var resolved: (action: ObjectIdentifier, start: Responder, found: (name: String, performer: Responder)?)?
+    private var resolvedStart: Responder?
+    private var resolvedAction: ObjectIdentifier?
+    private var performer: Responder?
+    private var name = ""
     /// Who performs what is offered within views that have responders of their own.
     private var performers: [String: Responder] = [:]
     private var isWithinView = false
@@ -52,59 +55,63 @@ public final class ScreenBuilder {
     /// Whether an offer of this name is of any use.
     func mayWant(_ name: String) -> Bool { wanted.map { $0.name == name } ?? true }
 
-    func append(_ element: @autoclosure () -> Screen.Element) {
+    mutating func append(_ element: @autoclosure () -> Screen.Element) {
         if keepsElements { screen.elements.append(element()) }
     }
 
-    func withinForm(_ body: () -> Void) {
+    mutating func append(_ row: @autoclosure () -> Screen.RowElement) {
+        guard keepsElements else { return }
+        screen.elements.append(.row(screen.rows.count))
+        screen.rows.append(row())
+    }
+
+    mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {
         append(.beginForm)
         formCount += 1
         form = formCount
-        body()
+        body(&self)
         form = 0
         append(.endForm)
     }
 
-    func append(_ field: Field, text: String) {
+    mutating func append(_ field: Field, text: String) {
         if fields.contains(where: { $0.field.name == field.name }) {
             report(.repeatedField(field.name, chain: responder.chainDescription))
         }
         fields.append((form, field))
         let typed = field.kind == .password ? "" : submitted?.text(of: field.name) ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
-        append(.field(Screen.FieldElement(field: field, value: typed, error: error)))
+        append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }
 
-    func within(_ inner: ViewResponder, _ body: () -> Void) {
+    mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {
         let (outer, wasWithinView) = (responder, isWithinView)
         inner.enclosing = outer
         responder = inner
         isWithinView = true
-        body()
+        body(&self)
         responder = outer
         isWithinView = wasWithinView
     }
 
-    func update(_ change: (inout Screen) -> Void) { change(&screen) }
-
     /// Lowers what `body` adds as text that can only be read.
-    func inert(_ body: () -> Void) {
+    mutating func inert(_ body: (inout ScreenBuilder) -> Void) {
         isInert = true
-        body()
+        body(&self)
         isInert = false
     }
 
     /// Offers `action`, starting at the responder that encloses the view, if somebody in the chain performs it.
     ///
     /// - Parameter known: its words, where they were made before.
-    func offer<A: Action>(_ action: A, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
-        guard !isInert, let (name, performer) = performer(of: A.self) else { return nil }
+    mutating func offer(_ action: AnyAction, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
+        guard !isInert, resolve(type(of: action.action)) else { return nil }
         if let wanted, wanted.name != name { return nil }
         do {
             let words = try known ?? coder.words(for: action, named: name)
-            if isWithinView, !isOnlyOffer(words.token, of: performer) { return nil }
+            if isWithinView, !isOnlyOffer(words.token) { return nil }
             let offered = OfferedAction(words: words, inputs: [], title: title)
-            if keepsOffers { offers.append(Offer(action: action, start: responder, offered: offered)) }
+            if keepsOffers { offers.append(Offer(action: action.action, start: responder, offered: offered)) }
             screen.actions.append(offered)
             if form > 0 { forms[screen.actions.count - 1] = form }
             return screen.actions.count - 1
@@ -115,7 +122,7 @@ public final class ScreenBuilder {
     }
 
     /// A submission could not say which of two performers is meant, so the second is not offered.
-    private func isOnlyOffer(_ token: String, of performer: Responder) -> Bool {
+    private mutating func isOnlyOffer(_ token: String) -> Bool {
         if let first = performers[token], first !== performer {
             report(.repeatedOffer(token, chain: responder.chainDescription))
             return false
@@ -124,32 +131,36 @@ public final class ScreenBuilder {
         return true
     }
 
-    /// The wire name and the performer, if somebody performs the action now. Rows of a list ask the same question one
-    /// after another.
-    private func performer<A: Action>(of action: A.Type) -> (name: String, performer: Responder)? {
-        let type = ObjectIdentifier(A.self)
-        if let resolved, resolved.action == type, resolved.start === responder { return resolved.found }
-        let found = responder.performer(of: A.self)
-        if found == nil { reportIfNobodyEverPerforms(A.self) }
-        resolved = (type, responder, found)
-        return found
+    /// Finds out who performs the action now and what it is called. Rows of a list ask the same question one after another.
+    @inline(__always)
+    private mutating func resolve(_ action: any Action.Type) -> Bool {
+        if resolvedAction != ObjectIdentifier(action) || resolvedStart !== responder { find(action) }
+        return performer != nil
+    }
+
+    private mutating func find(_ action: any Action.Type) {
+        resolvedAction = ObjectIdentifier(action)
+        resolvedStart = responder
+        performer = responder.performer(of: action)
+        guard let performer else { return reportIfNobodyEverPerforms(action) }
+        name = performer.table.handler(for: ObjectIdentifier(action))?.name ?? action.name
     }
 
     /// A handler that declines for now is the app's will; a chain without any is its mistake.
-    private func reportIfNobodyEverPerforms<A: Action>(_ action: A.Type) {
+    private func reportIfNobodyEverPerforms(_ action: any Action.Type) {
         let chain = responder.chain
         if let last = chain.last, last.next != nil { report(.cycle(chain: responder.chainDescription)) }
         guard !chain.contains(where: { $0.table.handler(for: ObjectIdentifier(action)) != nil }) else { return }
-        report(.nobodyPerforms(A.name, chain: responder.chainDescription))
+        report(.nobodyPerforms(action.name, chain: responder.chainDescription))
     }
 
-    func barItem(_ title: String, role: ButtonRole, action: some Action) -> Screen.BarItem? {
+    mutating func barItem(_ title: String, role: ButtonRole, action: AnyAction) -> Screen.BarItem? {
         offer(action, title: title).map { Screen.BarItem(title: title, role: role, action: $0) }
     }
 
     /// Moves the properties that share their name with a field of the same form from an action's hidden values to its
     /// inputs.
-    func finish() -> (Screen, [Offer]) {
+    consuming func finish() -> (Screen, [Offer]) {
         guard !fields.isEmpty else { return (screen, offers) }
         for index in screen.actions.indices {
             let words = screen.actions[index].words
@@ -167,13 +178,11 @@ public final class ScreenBuilder {
 }
 
 extension Responder {
-    fileprivate func performer<A: Action>(of action: A.Type) -> (name: String, performer: Responder)? {
+    fileprivate func performer(of action: any Action.Type) -> Responder? {
         var responder: Responder? = self
         for _ in 0..<Responder.longestChain {
             guard let current = responder else { return nil }
-            if current.canPerform(action) {
-                return (current.table.handler(for: ObjectIdentifier(action))?.name ?? A.name, current)
-            }
+            if current.canPerform(action) { return current }
             responder = current.next
         }
         return nil

@@ -22,7 +22,7 @@ public struct Text: View, PrimitiveView {
     }
 
     /// Adds the paragraph.
-    public func lower(into screen: ScreenBuilder) { screen.append(.text(text, style)) }
+    public func lower(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
 }
 
 /// A heading below the screen's title.
@@ -33,7 +33,7 @@ public struct Heading: View, PrimitiveView {
     public init(_ text: String) { self.text = text }
 
     /// Adds the heading.
-    public func lower(into screen: ScreenBuilder) { screen.append(.heading(text)) }
+    public func lower(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
 }
 
 /// A picture from the app's static files.
@@ -50,7 +50,7 @@ public struct Image: View, PrimitiveView {
     }
 
     /// Adds the picture.
-    public func lower(into screen: ScreenBuilder) {
+    public func lower(into screen: inout ScreenBuilder) {
         screen.append(.image(source: source, alternative: alternative))
     }
 }
@@ -69,7 +69,7 @@ public struct Link: View, PrimitiveView {
     }
 
     /// Adds the link, or its title alone where the target is not one that is safe to follow.
-    public func lower(into screen: ScreenBuilder) {
+    public func lower(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
         let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         let isSafe = ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }

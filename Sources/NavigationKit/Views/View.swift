@@ -7,12 +7,12 @@ public protocol View {
     @ViewBuilder var body: Body { get }
 
     /// Adds this view to a screen. Primitives implement it; for others it adds the `body`.
-    func lower(into screen: ScreenBuilder)
+    func lower(into screen: inout ScreenBuilder)
 }
 
 extension View {
     /// Adds the `body`.
-    public func lower(into screen: ScreenBuilder) { body.lower(into: screen) }
+    public func lower(into screen: inout ScreenBuilder) { body.lower(into: &screen) }
 
     /// Puts `responder` into the chain between this view and what encloses it (seed 000: cells in the chain).
     public func responder(_ responder: ViewResponder) -> some View {
@@ -24,7 +24,7 @@ extension Never: View {
     /// A primitive has no body.
     public var body: Never { self }
     /// Never called.
-    public func lower(into screen: ScreenBuilder) {}
+    public func lower(into screen: inout ScreenBuilder) {}
 }
 
 /// A view that consists of nothing else. Its `body` is never asked for.
@@ -46,8 +46,8 @@ struct RespondingView<Content: View>: View, PrimitiveView {
     let responder: ViewResponder
     let content: Content
 
-    func lower(into screen: ScreenBuilder) {
-        screen.within(responder) { content.lower(into: screen) }
+    func lower(into screen: inout ScreenBuilder) {
+        screen.within(responder) { content.lower(into: &$0) }
     }
 }
 
@@ -83,21 +83,21 @@ public struct EmptyView: View {
     /// Itself.
     public var body: EmptyView { self }
     /// Adds nothing.
-    public func lower(into screen: ScreenBuilder) {}
+    public func lower(into screen: inout ScreenBuilder) {}
 }
 
 /// Several views, in order.
 public struct TupleView<each Content: View>: View, PrimitiveView {
     let content: (repeat each Content)
     /// Adds each.
-    public func lower(into screen: ScreenBuilder) { repeat (each content).lower(into: screen) }
+    public func lower(into screen: inout ScreenBuilder) { repeat (each content).lower(into: &screen) }
 }
 
 /// A view that may be absent.
 public struct OptionalView<Content: View>: View, PrimitiveView {
     let content: Content?
     /// Adds it if it is there.
-    public func lower(into screen: ScreenBuilder) { content?.lower(into: screen) }
+    public func lower(into screen: inout ScreenBuilder) { content?.lower(into: &screen) }
 }
 
 /// One of two views.
@@ -108,10 +108,10 @@ public enum EitherView<First: View, Second: View>: View, PrimitiveView {
     case second(Second)
 
     /// Adds the one that is there.
-    public func lower(into screen: ScreenBuilder) {
+    public func lower(into screen: inout ScreenBuilder) {
         switch self {
-        case .first(let content): content.lower(into: screen)
-        case .second(let content): content.lower(into: screen)
+        case .first(let content): content.lower(into: &screen)
+        case .second(let content): content.lower(into: &screen)
         }
     }
 }
@@ -135,7 +135,8 @@ public struct ForEach<Content: View>: View, PrimitiveView {
     }
 
     /// Adds each.
-    public func lower(into screen: ScreenBuilder) {
-        for view in views { view.lower(into: screen) }
+    public func lower(into screen: inout ScreenBuilder) {
+        // By index: a loop over the elements would copy each.
+        for index in views.indices { views[index].lower(into: &screen) }
     }
 }

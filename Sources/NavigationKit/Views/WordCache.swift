@@ -7,13 +7,8 @@ import Synchronization
 final class WordCache<Made: Sendable>: Sendable {
     private struct Entry {
         var type: ObjectIdentifier
-        var bits: Bits
+        var bits: AnyAction.Bits
         var made: Made
-    }
-
-    struct Bits: Equatable {
-        var low: UInt64 = 0
-        var high: UInt64 = 0
     }
 
     private final class Shard: Sendable {
@@ -23,35 +18,30 @@ final class WordCache<Made: Sendable>: Sendable {
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
     /// What was made of `value` before, or what `make` makes of it now.
-    @inline(__always)
     func value<Value>(for value: Value, make: () throws -> Made) rethrows -> Made {
-        guard let bits = WordCache.bits(of: value) else { return try make() }
-        let type = ObjectIdentifier(Value.self)
+        try self.value(of: ObjectIdentifier(Value.self), AnyAction.bits(of: value), make: make)
+    }
+
+    /// What was made of the value of `type` with these bits before, or what `make` makes of it now.
+    @inline(__always)
+    func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
+        guard let bits else { return try make() }
         var hash = UInt64(UInt(bitPattern: unsafeBitCast(type, to: Int.self))) &+ bits.low &* 0x9E37_79B9_7F4A_7C15
         hash = (hash ^ hash >> 29 ^ bits.high) &* 0xBF58_476D_1CE4_E5B9
         let shard = shards[Int(hash >> 40 & 15)]
-        let slot = Int(hash >> 48 & 255)
+        // Two places for each value, so that two that are used together do not drive each other out.
+        let first = Int(hash >> 48 & 255)
+        let second = Int(hash >> 56) ^ 1
         let remembered = shard.entries.withLock { entries -> Made? in
-            guard let entry = entries[slot], entry.type == type, entry.bits == bits else { return nil }
-            return entry.made
+            if let entry = entries[first], entry.bits == bits, entry.type == type { return entry.made }
+            if let entry = entries[second], entry.bits == bits, entry.type == type { return entry.made }
+            return nil
         }
         if let remembered { return remembered }
         let made = try make()
-        shard.entries.withLock { $0[slot] = Entry(type: type, bits: bits, made: made) }
-        return made
-    }
-
-    /// The value's own bits, for a type whose bits are all there is to it. Equal bits are equal values; undefined
-    /// padding can only make a remembered value be missed.
-    private static func bits<Value>(of value: Value) -> Bits? {
-        guard _isPOD(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Bits>.size else { return nil }
-        var bits = Bits()
-        guard MemoryLayout<Value>.size > 0 else { return bits }
-        withUnsafePointer(to: value) { pointer in
-            withUnsafeMutablePointer(to: &bits) {
-                UnsafeMutableRawPointer($0).copyMemory(from: pointer, byteCount: MemoryLayout<Value>.size)
-            }
+        shard.entries.withLock { entries in
+            entries[entries[first] == nil ? first : second] = Entry(type: type, bits: bits, made: made)
         }
-        return bits
+        return made
     }
 }

@@ -1,0 +1,76 @@
+import Cairn
+import Testing
+
+@testable import CairnTesting
+
+@Suite("The visitor presses only what is there") struct VisitorTests {
+    @Test func `one body runs in memory and over a socket, each with apps of its own`() async throws {
+        var visits = 0
+        try await Visitor.each(apps: { [Desk.hosted()] }) { visitor in
+            try await visitor.visit("/desk")
+            #expect(try await visitor.choose("Count").texts == ["Counted to 1"])
+            visits += 1
+        }
+        #expect(visits == 2)
+    }
+
+    @Test func `what is not there is refused with a list of what is`() async throws {
+        try await Visitor.atDesk { visitor in
+            await #expect(throws: VisitorError.self) { try await visitor.choose("Count") }
+            try await visitor.visit("/desk")
+            let error = await #expect(throws: VisitorError.self) { try await visitor.choose("Shred") }
+            #expect(error?.description.contains("“Count” (content)") == true)
+            #expect(error?.description.contains("“Drawer 1” (row)") == true)
+            #expect(throws: VisitorError.self) { try visitor.fill("Item", with: "x") }
+            await #expect(throws: VisitorError.self) { try await visitor.follow("Elsewhere") }
+            await #expect(throws: VisitorError.self) { try await visitor.pressEnter() }
+            #expect(throws: VisitorError.self) { try visitor.back() }
+            await #expect(throws: VisitorError.self) { try await visitor.visit("http://elsewhere.test/") }
+        }
+    }
+
+    @Test func `a required field left empty keeps the form, unless the button does not ask`() async throws {
+        try await Visitor.atDesk { visitor in
+            try await visitor.visit("/desk/order")
+            await #expect(throws: VisitorError.self) { try await visitor.pressEnter() }
+            try visitor.fill("Item", with: "far too long a name")
+            await #expect(throws: VisitorError.self) { try await visitor.submit("Order") }
+            #expect(try await visitor.choose("Back").heading == "Desk")
+        }
+    }
+
+    @Test func `Back shows the page before as it was, Reload asks again`() async throws {
+        try await Visitor.atDesk { visitor in
+            try await visitor.visit("/desk")
+            try await visitor.choose("Drawer 1")
+            try await visitor.choose("Drawer 3")
+            #expect(try visitor.back().heading == "Drawer 1")
+            #expect(try await visitor.reload().heading == "Drawer 1")
+            #expect(try visitor.back().heading == "Desk")
+            #expect(throws: VisitorError.self) { try visitor.back() }
+        }
+    }
+
+    @Test(arguments: [
+        "<p>", "</p>", "<p></b></p>", "<p>&</p>", "<p>&nope;</p>", "<p a=\"1\" a=\"2\"></p>", "<p \"></p>", "< p></p>",
+        "<style>p{}", "<p a=\"&\"></p>",
+    ])
+    func `a page that is not well-formed is refused`(source: String) {
+        #expect(throws: VisitorError.self) { try Markup.parse(source) }
+    }
+
+    @Test func `text is read as a browser reads it`() throws {
+        let page = try Markup.parse(
+            "<!doctype html><p class=\"a b\">1 &lt; 2 &amp;&#x20;&#51;</p><br><textarea>\n\nx &gt;\n</textarea>"
+                + "<style>p > b { }</style><i>\u{301}</i>")
+        #expect(page.first { $0.has(class: "b") }?.text == "1 < 2 & 3")
+        #expect(page.first { $0.name == "textarea" }?.rawText == "\nx >\n")
+        #expect(page.first { $0.name == "style" }?.rawText == "p > b { }")
+        #expect(page.first { $0.name == "i" }?.rawText == "\u{301}")
+    }
+
+    @Test func `forms are encoded as browsers encode them`() {
+        let bytes = FormEncoding.bytes(of: [("a b", "1\n2\r\n3"), ("ü&=", "~*-._+%")])
+        #expect(String(decoding: bytes, as: UTF8.self) == "a+b=1%0D%0A2%0D%0A3&%C3%BC%26%3D=%7E*-._%2B%25")
+    }
+}

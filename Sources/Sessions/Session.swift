@@ -3,8 +3,9 @@ import Synchronization
 
 /// One visitor's place in an app: the newest version as data, and the live tree that actions work on.
 ///
-/// Only the holder of the turn touches the live tree; if an action throws, the tree is dropped and the version stands.
-/// Reading derives a tree of its own from the version's data, so it waits for nobody and can change nothing.
+/// An action has the live tree for itself during its turn; if it throws, the tree is dropped and the version stands.
+/// Reading takes the live tree for a moment if nobody has it, and derives one from the version's data otherwise, so it
+/// waits for nobody.
 actor Session {
     /// One state the visitor was in.
     private struct Version: Sendable {
@@ -19,7 +20,7 @@ actor Session {
     private let limits: SessionLimits
     private let time: any TimeSource
     private let published: Mutex<Version>
-    private var live: Application?
+    private let live = LiveTree()
     private var turn = Turn()
     nonisolated let lastUse: Atomic<UInt64>
 
@@ -48,10 +49,17 @@ actor Session {
     private nonisolated func page(
         of version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
-        let application = try hosted.makeApplication(state: version.state, saved: version.saved)
-        return try await hosted.page(
+        let application = try tree(of: version)
+        let page = try await hosted.page(
             of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
             submitted: submitted, problems: problems)
+        live.put(application, for: version.number)
+        return page
+    }
+
+    /// The live tree, or one derived from the version's data while somebody else has that.
+    private nonisolated func tree(of version: Version) throws -> Application {
+        try live.take(for: version.number) ?? hosted.makeApplication(state: version.state, saved: version.saved)
     }
 
     /// The page of a path, with what the path does not show from `version` (DESIGN D9).
@@ -74,6 +82,7 @@ actor Session {
         defer { turn.release() }
         if case .version(let number) = request.at, number != newest.number { return .stale(try await page(of: newest)) }
         do {
+            // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try self.application(for: request)
             let offers = try await self.offers(of: application, for: request)
             let chain = try await application.perform(request.submission, offers: offers)
@@ -83,11 +92,8 @@ actor Session {
         } catch let error as ActionError {
             return try await refuse(request, because: error)
         } catch let error as InvalidInput {
-            // The handler may have changed the tree before it refused the input.
-            live = nil
             return .invalid(try await page(for: request, problems: error), error)
         } catch {
-            live = nil
             return .done(try await showFailure(error, of: request))
         }
     }
@@ -103,11 +109,10 @@ actor Session {
     /// The tree that the request acts on: the live one, or one built from the path with what the path does not show
     /// kept from the newest version (DESIGN D9).
     private func application(for request: ActionRequest) throws -> Application {
-        let isOfNewest = isOfNewest(request)
-        if isOfNewest, let live { return live }
         let newest = newest
+        if isOfNewest(request) { return try tree(of: newest) }
         let application = try hosted.makeApplication(state: newest.state, saved: newest.saved)
-        if isOfNewest { live = application } else { try application.open(request.location) }
+        try application.open(request.location)
         return application
     }
 
@@ -127,7 +132,7 @@ actor Session {
             number: newest.number + 1, state: try application.state, location: try application.location,
             saved: application.savedValues)
         published.withLock { $0 = version }
-        live = application
+        live.put(application, for: version.number)
         return ActionOutcome.Done(
             location: version.location, version: version.number, operation: application.operation, chain: chain,
             newID: changesIdentity ? .random() : nil, failure: failure)
@@ -145,10 +150,7 @@ actor Session {
         switch error {
         case .notOffered: return .stale(try await page(for: request))
         case .unknown: return .unknown(try await page(for: request))
-        case .unhandled(_, let chain):
-            // Those who were asked may have changed the tree before they gave the action back.
-            live = nil
-            return .unhandled(try await page(for: request), chain: chain)
+        case .unhandled(_, let chain): return .unhandled(try await page(for: request), chain: chain)
         }
     }
 

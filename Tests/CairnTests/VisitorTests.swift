@@ -25,7 +25,7 @@ import Testing
             await #expect(throws: VisitorError.self) { try await visitor.follow("Elsewhere") }
             await #expect(throws: VisitorError.self) { try await visitor.pressEnter() }
             #expect(throws: VisitorError.self) { try visitor.back() }
-            await #expect(throws: VisitorError.self) { try await visitor.visit("http://elsewhere.test/") }
+            await #expect(throws: VisitorError.self) { try await visitor.siren("http://elsewhere.test/") }
         }
     }
 
@@ -35,6 +35,7 @@ import Testing
             await #expect(throws: VisitorError.self) { try await visitor.pressEnter() }
             try visitor.fill("Item", with: "far too long a name")
             await #expect(throws: VisitorError.self) { try await visitor.submit("Order") }
+            try visitor.fill("Item", with: "")
             #expect(try await visitor.choose("Back").heading == "Desk")
         }
     }

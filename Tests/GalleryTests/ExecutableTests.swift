@@ -2,7 +2,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("The executable") struct ExecutableTests {
+@Suite("The executable", .serialized) struct ExecutableTests {
     /// The program as it was built beside these tests.
     private static var program: URL {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
@@ -10,7 +10,7 @@ import Testing
     }
 
     /// A program that runs, and what it writes.
-    private final class Run {
+    private final class Run: @unchecked Sendable {  // ok: one test uses it, one step after another
         let process = Process()
         private let output = Pipe()
         private let errors = Pipe()
@@ -26,33 +26,47 @@ import Testing
 
         deinit { if process.isRunning { process.terminate() } }
 
+        /// Waits on a thread of its own: those of the pool are few, and the servers of other tests need them.
+        private func waiting<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+            }
+        }
+
         /// The port it says it serves.
-        func port() throws -> UInt16 {
-            var text = ""
-            while true {
-                let data = errors.fileHandleForReading.availableData
-                guard !data.isEmpty else { throw VisitorMissing(text: text) }
-                text += String(decoding: data, as: UTF8.self)
-                if let match = text.firstMatch(of: /http:\/\/localhost:([0-9]+)/) {
-                    return try #require(UInt16(match.1))
+        func port() async throws -> UInt16 {
+            try await waiting {
+                var text = ""
+                while true {
+                    let data = self.errors.fileHandleForReading.availableData
+                    guard !data.isEmpty else { throw NotServing(text: text) }
+                    text += String(decoding: data, as: UTF8.self)
+                    if let match = text.firstMatch(of: /http:\/\/localhost:([0-9]+)/), let port = UInt16(match.1) {
+                        return port
+                    }
                 }
             }
         }
 
         /// Asks it to stop, and gives what it wrote.
-        func stop() -> String {
+        func stop() async throws -> String {
             process.terminate()
-            return rest()
+            return try await output()
         }
 
-        func rest() -> String {
-            let data = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            return String(decoding: data, as: UTF8.self)
+        /// What it wrote until it ended.
+        func output() async throws -> String {
+            try await waiting {
+                let data = self.output.fileHandleForReading.readDataToEndOfFile()
+                self.process.waitUntilExit()
+                return String(decoding: data, as: UTF8.self)
+            }
         }
 
-        func errorText() -> String {
-            String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        func errorText() async throws -> String {
+            try await waiting {
+                String(decoding: self.errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            }
         }
 
         var openDescriptors: Int {
@@ -60,17 +74,17 @@ import Testing
         }
     }
 
-    private struct VisitorMissing: Error { let text: String }
+    private struct NotServing: Error { let text: String }
 
     @Test func `it serves, logs one line for a request whatever is asked, and ends well on SIGTERM`() async throws {
         let run = try Run(["--host", "127.0.0.1"], environment: ["PORT": "0"])
-        let port = try run.port()
+        let port = try await run.port()
         let client = try await SocketClient(port: port)
         try await client.send("GET /a\"b\\c%0d%0aGET HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try await client.reply().status == 404)
         let visitor = Visitor(.socket(port: port))
         #expect(try await visitor.visit("/letters").heading == "Welcome to Letters")
-        let lines = run.stop().split(separator: "\n")
+        let lines = try await run.stop().split(separator: "\n")
         #expect(run.process.terminationStatus == 0)
         #expect(run.process.terminationReason == .exit)
         #expect(lines.count == 2)
@@ -83,7 +97,7 @@ import Testing
     @Test func `two hundred clients that break off leave no descriptor behind`() async throws {
         let run = try Run(
             ["--access-log=off", "--threads", "1"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
-        let port = try run.port()
+        let port = try await run.port()
         let probe = Visitor(.socket(port: port))
         _ = try await probe.visit("/healthz-page-that-is-not-there")
         let before = run.openDescriptors
@@ -103,29 +117,29 @@ import Testing
         let deadline = ContinuousClock.now + .seconds(5)
         while run.openDescriptors > before, ContinuousClock.now < deadline { _ = try await probe.visit("/letters") }
         #expect(run.openDescriptors <= before)
-        _ = run.stop()
+        _ = try await run.stop()
     }
 
     @Test func `its health is asked by the program itself`() async throws {
         let run = try Run(["--access-log=off"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
-        let port = try run.port()
+        let port = try await run.port()
         let check = try Run(["healthcheck", "--port", "\(port)"])
-        _ = check.rest()
+        _ = try await check.output()
         #expect(check.process.terminationStatus == 0)
-        _ = run.stop()
+        _ = try await run.stop()
         let late = try Run(["healthcheck", "--port", "\(port)"])
-        _ = late.rest()
+        _ = try await late.output()
         #expect(late.process.terminationStatus == 1)
     }
 
-    @Test func `a setting that is none ends it with 2 and a line that helps`() throws {
+    @Test func `a setting that is none ends it with 2 and a line that helps`() async throws {
         let run = try Run(["--prot", "1"])
-        let text = run.errorText()
-        _ = run.rest()
+        let text = try await run.errorText()
+        _ = try await run.output()
         #expect(run.process.terminationStatus == 2)
         #expect(text == "cairn: --prot is no setting of cairn; --help lists them.\n")
         let help = try Run(["--help"])
-        #expect(help.rest().contains("--public-origin"))
+        #expect(try await help.output().contains("--public-origin"))
         #expect(help.process.terminationStatus == 0)
     }
 }

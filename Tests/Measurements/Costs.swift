@@ -25,8 +25,11 @@ struct Costs {
         // On an event loop, as the server does: elsewhere each call of a session would change threads.
         try await withTaskExecutorPreference(loop) {
             let requests = try await Sessions(count: 200, in: table)
-            print("page  \(try await least(of: requests.pageRequests))")
-            print("act   \(try await least(of: requests.actRequests))")
+            let wanted = CommandLine.arguments.dropFirst(2)
+            for (job, list) in [("page", requests.pageRequests), ("act", requests.actRequests)]
+            where wanted.isEmpty || wanted.contains(job) {
+                print(job, try await least(of: list))
+            }
         }
         loop.stop()
         loop.join()

@@ -1,47 +1,47 @@
 import Cairn
 
-/// An app as plain as an app can be: two tabs, in the first a list of friends, a friend, and a thread of messages.
+/// An app as plain as an app can be: two tabs; in the first a stack of places, a town and its people, then a person.
 final class Directory: Application {
-    override func makeRootViewController() -> ViewController { DirectoryTabs(root: .friends) }
+    override func makeRootViewController() -> ViewController { DirectoryTabs(root: .people) }
 }
 
+struct SelectTown: Action { var town: Int }
+struct ShowPeople: Action {}
 struct SelectFriend: Action { var friend: Int }
-struct OpenThread: Action {}
 
-enum DirectoryTab: Route, CaseIterable { case friends, settings }
+enum DirectoryTab: Route, CaseIterable { case people, settings }
 
 final class DirectoryTabs: TabBarController<DirectoryTab> {
     override func tabBarItem(for route: DirectoryTab) -> TabBarItem {
         switch route {
-        case .friends: TabBarItem(title: "Friends")
+        case .people: TabBarItem(title: "People")
         case .settings: TabBarItem(title: "Settings")
         }
     }
 
     override func destination(for route: DirectoryTab) throws -> ViewController {
         switch route {
-        case .friends: FriendsStack(root: .list)
+        case .people: PeopleStack(root: .places)
         case .settings: Plain("Nothing to set.").titled("Settings")
         }
     }
 }
 
-enum FriendsRoute: Route { case list, friend(Int), thread(Int) }
+enum PeopleRoute: Route { case places, town(Int), friends, friend(Int) }
 
-final class FriendsStack: NavigationController<FriendsRoute> {
-    override class var actions: [Handler] { [.on(select), .on(open)] }
+final class PeopleStack: NavigationController<PeopleRoute> {
+    override class var actions: [Handler] { [.on(selectTown), .on(showPeople), .on(selectFriend)] }
 
-    func select(_ action: SelectFriend) { push(.friend(action.friend)) }
+    func selectTown(_ action: SelectTown) { push(.town(action.town)) }
+    func showPeople(_ action: ShowPeople) { push(.friends) }
+    func selectFriend(_ action: SelectFriend) { push(.friend(action.friend)) }
 
-    func open(_ action: OpenThread) {
-        if case .friend(let friend) = topRoute { push(.thread(friend)) }
-    }
-
-    override func destination(for route: FriendsRoute) throws -> ViewController {
+    override func destination(for route: PeopleRoute) throws -> ViewController {
         switch route {
-        case .list: FriendsScreen().titled("Friends")
-        case .friend(let friend): FriendScreen(name: FriendsScreen.names[friend % 20]).titled("Friend")
-        case .thread(let friend): Plain("Chat with \(FriendsScreen.names[friend % 20])").titled("Thread")
+        case .places: Plain("Choose a town.", SelectTown(town: 7)).titled("Places")
+        case .town(let town): Plain("Town \(town)", ShowPeople()).titled("Town")
+        case .friends: FriendsScreen().titled("Friends")
+        case .friend(let friend): Plain(FriendsScreen.names[friend % 20]).titled("Friend")
         }
     }
 }
@@ -60,27 +60,24 @@ final class FriendsScreen: ViewController {
     }
 }
 
-final class FriendScreen: ViewController {
-    let name: String
+final class Plain: ViewController {
+    let text: String
+    let button: Button?
 
-    init(name: String) {
-        self.name = name
+    init(_ text: String) {
+        self.text = text
+        button = nil
+        super.init()
+    }
+
+    init(_ text: String, _ action: some Action) {
+        self.text = text
+        button = Button("Go on", action: action)
         super.init()
     }
 
     @ViewBuilder override var view: any View {
-        Text(name)
-        Button("Messages", action: OpenThread())
+        Text(text)
+        if let button { button }
     }
-}
-
-final class Plain: ViewController {
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
-        super.init()
-    }
-
-    @ViewBuilder override var view: any View { Text(text) }
 }

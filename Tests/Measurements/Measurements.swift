@@ -57,21 +57,19 @@ struct Sessions {
     private(set) var pops = ""
 
     init(count: Int, in table: SessionTable) async throws {
+        let list = "/people/town:7/friends"
         for number in 0..<count {
             let friend = number % 20
             let id = try await table.makeSession()
+            for (place, action) in [("/people", "select-town?town=7"), ("/people/town:7", "show-people")] {
+                let request = ActionRequest(
+                    location: Location(place), at: nil, submission: try Submission(token: action))
+                _ = try await table.act(request, for: id)
+            }
             let cookie = "theme=dark; cairn-directory=\(id)"
-            _ = try await table.act(
-                ActionRequest(
-                    location: Location("/friends"), at: nil,
-                    submission: try Submission(token: "select-friend?friend=\(friend)")), for: id)
-            _ = try await table.act(
-                ActionRequest(
-                    location: Location("/friends/friend:\(friend)"), at: nil,
-                    submission: try Submission(token: "open-thread")), for: id)
-            pages += "/directory/friends\t\(cookie)\n"
-            pushes += "/directory/friends\t\(cookie)\taction=select-friend%3Ffriend%3D\(friend)\n"
-            pops += "/directory/friends/friend:\(friend)\t\(cookie)\taction=back\n"
+            pages += "/directory\(list)\t\(cookie)\n"
+            pushes += "/directory\(list)\t\(cookie)\taction=select-friend%3Ffriend%3D\(friend)\n"
+            pops += "/directory\(list)/friend:\(friend)\t\(cookie)\taction=back\n"
         }
     }
 

@@ -11,6 +11,7 @@ final class StandingClock: TimeSource {
 
     private struct State {
         var now: UInt64 = 1
+        var isWatched = true
         var lastNumber = 0
         var sleepers: [Sleeper] = []
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -54,26 +55,33 @@ final class StandingClock: TimeSource {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Goes on; whoever slept long enough wakes up, and nobody counts sleepers any more.
+    /// Goes on; whoever slept long enough wakes up.
     func advance(by nanoseconds: UInt64) {
-        let (woken, watchers) = state.withLock { state in
+        let woken = state.withLock { state in
             state.now += nanoseconds
-            defer {
-                state.sleepers.removeAll { $0.end <= state.now }
-                state.watchers = []
-            }
-            return (state.sleepers.filter { $0.end <= state.now }, state.watchers)
+            defer { state.sleepers.removeAll { $0.end <= state.now } }
+            return state.sleepers.filter { $0.end <= state.now }
         }
         for sleeper in woken { sleeper.continuation.resume() }
+    }
+
+    /// Nobody waits for sleepers any more.
+    func stopWatching() {
+        let watchers = state.withLock { state in
+            state.isWatched = false
+            defer { state.watchers = [] }
+            return state.watchers
+        }
         for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// Returns when so many sleep at once, or when time goes on.
+    /// Returns when so many sleep at once, or after ``stopWatching()``.
     func untilSleeping(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
-                if state.sleepers.count < count { state.watchers.append((count, continuation)) }
-                return state.sleepers.count >= count
+                let isReached = state.sleepers.count >= count || !state.isWatched
+                if !isReached { state.watchers.append((count, continuation)) }
+                return isReached
             }
             if isReached { continuation.resume() }
         }

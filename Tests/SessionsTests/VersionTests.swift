@@ -52,7 +52,7 @@ import Testing
         }
         #expect(page.at == .version(1))
         #expect(chain.map(\.name) == ["Leaf", "Book", "Shelves", "Window", "Library"])
-        #expect(chain.allSatisfy { $0.disposition == "none" })
+        #expect(chain.allSatisfy { $0.disposition == .none })
         #expect(try await branch.act("stamp", for: id).done?.version == 2)
     }
 

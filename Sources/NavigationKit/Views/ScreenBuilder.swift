@@ -49,6 +49,7 @@ public struct ScreenBuilder {
         }
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
+        screen.rows.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
     }
 

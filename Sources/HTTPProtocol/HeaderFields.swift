@@ -2,7 +2,7 @@
 ///
 /// The octets stay as they arrived, in one buffer; text is made only of what is asked for.
 public struct HeaderFields: Sendable {
-    private let section: [UInt8]
+    @usableFromInline let section: [UInt8]
     private let lines: [FieldLine]
 
     init(section: [UInt8], lines: [FieldLine]) {
@@ -34,11 +34,15 @@ public struct HeaderFields: Sendable {
     }
 
     /// Lends the octets of the first value of a name, without a copy.
+    @inlinable
     public func withValue<R>(of name: FieldName, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R? {
-        try section.withUnsafeBytes { section in
-            guard let line = line(of: name, in: section) else { return nil }
-            return try body(line.value(in: section))
-        }
+        guard let range = range(of: name) else { return nil }
+        return try section.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    @usableFromInline
+    func range(of name: FieldName) -> Range<Int>? {
+        section.withUnsafeBytes { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
     }
 
     /// The octets of the first value of a name; shares the buffer of the request.

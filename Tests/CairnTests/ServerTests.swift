@@ -155,13 +155,12 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a graceful stop finishes the action in flight, closes the idle, and waits for nobody who is gone`()
+    @Test func `a graceful stop finishes the action in flight, closes the idle, and waits for nobody who is gone`()
         async throws
     {
         let gate = Gate()
         var configuration = Self.local
-        configuration.graceSeconds = 600
+        configuration.graceSeconds = 20
         let server = try Server(configuration, apps: [Desk.hosted(gate: gate)], log: Log(isQuiet: true))
         let running = Task { try await server.run() }
         let port = try #require(await server.waitUntilListening())
@@ -176,6 +175,7 @@ import Testing
                 body: Array("action=wait-at-gate".utf8)
             ).bytes)
         await gate.untilReached()
+        let stopped = ContinuousClock.now
         server.stop()
         #expect(try await idle.receiveUntilEnd().isEmpty)
         gate.open()
@@ -184,6 +184,7 @@ import Testing
         #expect(reply["Connection"] == "close")
         #expect(try await busy.receiveUntilEnd().isEmpty)
         try await running.value
+        #expect(ContinuousClock.now - stopped < .seconds(10))
         await #expect(throws: SocketClient.Failure.self) { try await SocketClient(port: port) }
     }
 

@@ -111,8 +111,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func askGuardAgain() {
-        let allowed = permitted(topRoute)
-        guard allowed != topRoute else { return }
+        guard case .instead(let allowed) = permits(topRoute) else { return }
         controllers.remove(at: top.depth)
         top = Node(allowed, below: top.below)
         setNeedsState()

@@ -37,7 +37,11 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func arrange(_ route: R) { select(route) }
 
-    override func askGuardAgain() { select(selectedRoute) }
+    override func askGuardAgain() {
+        guard let index = permittedIndex(selectedIndex), index != selectedIndex else { return }
+        selectedIndex = index
+        setNeedsState(.select)
+    }
 
     private func selectTab(_ action: SelectTab) {
         guard let index = nodes.firstIndex(where: { $0.text == action.tab }) else { return }

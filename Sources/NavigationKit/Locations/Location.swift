@@ -60,8 +60,13 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 /// Prints the visible path of a tree, outermost container first.
 struct LocationPrinter {
     static let mark = "!_"
-    private(set) var path = ""
+    private(set) var path: String
     private(set) var isComplete = true
+
+    init() {
+        path = ""
+        path.reserveCapacity(64)
+    }
 
     /// What one stack may print, so that the stacks presented above it find room too.
     var roomForStack: Int { max(0, (Location.longestPath - path.utf8.count) / 2) }

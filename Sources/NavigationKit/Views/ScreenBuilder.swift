@@ -14,6 +14,8 @@ public struct ScreenBuilder {
     private let keepsElements: Bool
     private let keepsOffers: Bool
     private let wanted: Submission?
+    /// Whether the very offer that is meant was met.
+    private var isFound = false
     private let coder: ActionCoder
     private let report: (Misuse) -> Void
     private var responder: Responder
@@ -107,9 +109,14 @@ public struct ScreenBuilder {
     /// - Parameter known: its words, where they were made before.
     mutating func offer(_ action: AnyAction, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
         guard !isInert, resolve(type(of: action.action)) else { return nil }
-        if let wanted, wanted.name != name { return nil }
+        if let wanted, isFound || wanted.name != name { return nil }
         do {
             let words = try known ?? coder.words(for: action, named: name)
+            if let wanted {
+                isFound = wanted.token == words.token
+                // Other words are of use only where values may stand beside them.
+                guard isFound || !wanted.values.isEmpty else { return nil }
+            }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
             let offered = OfferedAction(words: words, inputs: [], title: title)
             if keepsOffers { offers.append(Offer(action: action.action, start: responder, offered: offered)) }

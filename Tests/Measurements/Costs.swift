@@ -1,4 +1,5 @@
 import Cairn
+import Glibc
 import HTTPProtocol
 import Sockets
 
@@ -20,11 +21,12 @@ struct Costs {
     struct Missing: Error {}
 
     func run() async throws {
+        let count = getenv("SESSIONS").flatMap { Int(String(cString: $0)) } ?? 200
         let loop = try EventLoop()
         loop.start()
         // On an event loop, as the server does: elsewhere each call of a session would change threads.
         try await withTaskExecutorPreference(loop) {
-            let requests = try await Sessions(count: 200, in: table)
+            let requests = try await Sessions(count: count, in: table)
             let wanted = CommandLine.arguments.dropFirst(2)
             for (job, list) in [("page", requests.pageRequests), ("act", requests.actRequests)]
             where wanted.isEmpty || wanted.contains(job) {
@@ -39,7 +41,7 @@ struct Costs {
     /// Microseconds for one request.
     private func least(of requests: [Request]) async throws -> Double {
         var best = Double.infinity
-        for _ in 0..<200 {
+        for _ in 0..<max(3, 40_000 / requests.count) {
             let began = ContinuousClock.now
             for request in requests { _ = await site.respond(to: request) }
             let (seconds, attoseconds) = (ContinuousClock.now - began).components

@@ -30,24 +30,36 @@ struct SubmittedForm {
         } catch {
             throw Failure(problem: .malformedBody("\(error)"))
         }
-        guard let token = values.first(where: { $0.name == "action" })?.text, !token.isEmpty else {
-            throw Failure(problem: .noAction)
+        var token: String?
+        var sentAt: String?
+        var once: String?
+        var others: [Submission.Value] = []
+        for value in values {
+            switch value.name {
+            case "action": try Self.keep(value, in: &token)
+            case "_at": try Self.keep(value, in: &sentAt)
+            case "_once": try Self.keep(value, in: &once)
+            default: others.append(value)
+            }
         }
-        guard values.allSatisfy({ $0.name != "action" || $0.text == token }) else {
-            throw Failure(problem: .malformedBody(SubmissionError.contradiction("action").description))
-        }
-        let sent = values.first { $0.name == "_at" }?.text
-        at = sent.flatMap(Page.Origin.init)
-        guard sent == nil || at != nil else {
+        guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
+        at = sentAt.flatMap(Page.Origin.init)
+        guard sentAt == nil || at != nil else {
             throw Failure(problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
         }
-        once = values.first { $0.name == "_once" }?.text
+        self.once = once
         do {
-            submission = try Submission(
-                token: token, values: values.filter { $0.name != "action" && $0.name != "_at" && $0.name != "_once" })
+            submission = try Submission(token: token, values: others)
         } catch {
             throw Failure(problem: .malformedBody("\(error)"))
         }
+    }
+
+    private static func keep(_ value: Submission.Value, in kept: inout String?) throws(Failure) {
+        guard kept == nil || kept == value.text else {
+            throw Failure(problem: .malformedBody(SubmissionError.contradiction(value.name).description))
+        }
+        kept = value.text
     }
 }
 

@@ -6,14 +6,21 @@ import Synchronization
 /// An action has the live tree for itself during its turn; if it throws, the tree is dropped and the version stands.
 /// Reading takes the live tree for a moment if nobody has it, and derives one from the version's data otherwise, so it
 /// waits for nobody.
-actor Session {
+final class Session: Sendable {
     /// One state the visitor was in.
-    private struct Version: Sendable {
-        var number: Int
-        var state: WindowState
-        var location: Location
+    private final class Version: Sendable {
+        let number: Int
+        let state: WindowState
+        let location: Location
         /// What belongs to the session, and is never rolled back.
-        var saved: SavedValues?
+        let saved: SavedValues?
+
+        init(number: Int, of application: Application) throws {
+            self.number = number
+            state = try application.state
+            location = try application.location
+            saved = application.savedValues
+        }
     }
 
     private let hosted: HostedApplication
@@ -21,32 +28,31 @@ actor Session {
     private let time: any TimeSource
     private let published: Mutex<Version>
     private let live = LiveTree()
-    private var turn = Turn()
-    nonisolated let lastUse: Atomic<UInt64>
+    private let turn = Turn()
+    let lastUse: Atomic<UInt64>
 
     init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource) throws {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        let application = try hosted.makeApplication()
-        published = Mutex(Version(number: 0, state: try application.state, location: try application.location))
+        published = Mutex(try Version(number: 0, of: try hosted.makeApplication()))
         lastUse = Atomic(time.now)
     }
 
-    private nonisolated var newest: Version { published.withLock(\.self) }
+    private var newest: Version { published.withLock(\.self) }
 
     // MARK: - Reading
 
     /// The page at `location`, or of the newest version if `number` names it. Nothing changes (DESIGN D8).
     ///
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    nonisolated func page(at location: Location, version number: Int?) async throws -> Page {
+    func page(at location: Location, version number: Int?) async throws -> Page {
         let newest = newest
         let isNewest = number.map { $0 == newest.number } ?? (location == newest.location && newest.number > 0)
         return isNewest ? try await page(of: newest) : try await page(at: location, from: newest)
     }
 
-    private nonisolated func page(
+    private func page(
         of version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try tree(of: version)
@@ -58,12 +64,12 @@ actor Session {
     }
 
     /// The live tree, or one derived from the version's data while somebody else has that.
-    private nonisolated func tree(of version: Version) throws -> Application {
+    private func tree(of version: Version) throws -> Application {
         try live.take(for: version.number) ?? hosted.makeApplication(state: version.state, saved: version.saved)
     }
 
     /// The page of a path, with what the path does not show from `version` (DESIGN D9).
-    private nonisolated func page(
+    private func page(
         at location: Location, from version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try hosted.makeApplication(state: version.state, saved: version.saved)
@@ -78,7 +84,7 @@ actor Session {
     ///
     /// - Throws: ``SessionError/busy``, ``LocationError``, or what a controller throws while it is built or loads.
     func act(_ request: ActionRequest) async throws -> ActionOutcome {
-        try await takeTurn()
+        try await turn.take(limits, time)
         defer { turn.release() }
         if case .version(let number) = request.at, number != newest.number { return .stale(try await page(of: newest)) }
         do {
@@ -128,9 +134,7 @@ actor Session {
     ) async throws -> ActionOutcome.Done {
         let changesIdentity = application.changesIdentity
         try await application.settle()
-        let version = Version(
-            number: newest.number + 1, state: try application.state, location: try application.location,
-            saved: application.savedValues)
+        let version = try Version(number: newest.number + 1, of: application)
         published.withLock { $0 = version }
         live.put(application, for: version.number)
         return ActionOutcome.Done(
@@ -162,23 +166,6 @@ actor Session {
         }
         return try await page(of: newest, submitted: submitted, problems: problems)
     }
-
-    // MARK: - The turn
-
-    private func takeTurn() async throws {
-        if turn.takeIfFree() { return }
-        guard turn.waitingCount < limits.waitingActions else { throw SessionError.busy }
-        let number = turn.nextNumber()
-        let timeOut = Task { [time, limits] in
-            try await time.sleep(nanoseconds: limits.longestWait)
-            self.giveUp(number)
-        }
-        defer { timeOut.cancel() }
-        let isMine = await withCheckedContinuation { turn.wait(number, $0) }
-        guard isMine else { throw SessionError.busy }
-    }
-
-    private func giveUp(_ number: Int) { turn.giveUp(number) }
 }
 
 extension HostedApplication {

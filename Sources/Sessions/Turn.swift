@@ -1,40 +1,77 @@
-/// Admits one action of a session after another, in the order they came (DESIGN D4). Part of the session's isolation.
-struct Turn {
-    private var isTaken = false
-    private var waiting: [Waiter] = []
-    private var lastNumber = 0
+import Synchronization
+
+/// Admits one action of a session after another, in the order they came, however long each takes (DESIGN D4).
+///
+/// Not an actor: that would admit the next one whenever the first awaits, and cost each request two changes of executor.
+final class Turn: Sendable {
+    private struct Line {
+        var isTaken = false
+        var waiting: [Waiter] = []
+        var lastNumber = 0
+    }
 
     private struct Waiter {
         let number: Int
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    var isFree: Bool { !isTaken }
-    var waitingCount: Int { waiting.count }
+    private let line = Mutex(Line())
 
-    mutating func takeIfFree() -> Bool {
-        guard !isTaken else { return false }
-        isTaken = true
-        return true
+    /// The number of actions that wait.
+    var waitingCount: Int { line.withLock { $0.waiting.count } }
+
+    /// Returns when it is the caller's turn.
+    ///
+    /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over.
+    @inline(__always)
+    func take(_ limits: SessionLimits, _ time: any TimeSource) async throws {
+        let isMine = line.withLock { line in
+            defer { line.isTaken = true }
+            return !line.isTaken
+        }
+        if !isMine { try await wait(limits, time) }
     }
 
-    mutating func nextNumber() -> Int {
-        lastNumber += 1
-        return lastNumber
-    }
-
-    mutating func wait(_ number: Int, _ continuation: CheckedContinuation<Bool, Never>) {
-        waiting.append(Waiter(number: number, continuation: continuation))
+    private func wait(_ limits: SessionLimits, _ time: any TimeSource) async throws {
+        let number = line.withLock { line in
+            line.lastNumber += 1
+            return line.lastNumber
+        }
+        let timeOut = Task {
+            try await time.sleep(nanoseconds: limits.longestWait)
+            self.giveUp(number)
+        }
+        defer { timeOut.cancel() }
+        let isMine = await withCheckedContinuation { continuation in
+            let answer = line.withLock { line -> Bool? in
+                guard line.isTaken else {
+                    line.isTaken = true
+                    return true
+                }
+                guard line.waiting.count < limits.waitingActions else { return false }
+                line.waiting.append(Waiter(number: number, continuation: continuation))
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+        guard isMine else { throw SessionError.busy }
     }
 
     /// Sends a waiter away; nothing happens if its turn came meanwhile.
-    mutating func giveUp(_ number: Int) {
-        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
-        waiting.remove(at: index).continuation.resume(returning: false)
+    private func giveUp(_ number: Int) {
+        let waiter = line.withLock { line in
+            line.waiting.firstIndex { $0.number == number }.map { line.waiting.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: false)
     }
 
     /// Hands the turn to who has waited longest, or leaves it free.
-    mutating func release() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().continuation.resume(returning: true) }
+    func release() {
+        let next = line.withLock { line -> Waiter? in
+            guard line.waiting.isEmpty else { return line.waiting.removeFirst() }
+            line.isTaken = false
+            return nil
+        }
+        next?.continuation.resume(returning: true)
     }
 }

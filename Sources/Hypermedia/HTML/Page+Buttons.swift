@@ -28,10 +28,7 @@ extension Page {
         writer.markup("</button>")
     }
 
-    mutating func row(at index: Int) {
-        let rows = screen.rows
-        guard rows.indices.contains(index) else { return }
-        let row = rows.span[index]
+    mutating func row(_ row: borrowing Screen.RowElement) {
         writer.markup("<li>")
         if let action = row.action {
             beginButton(action)

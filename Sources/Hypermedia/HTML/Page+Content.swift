@@ -4,6 +4,7 @@ extension Page {
     /// The elements in order. What a screen nests wrongly is put right, so that the page stays valid HTML.
     mutating func content() {
         let elements = screen.elements
+        let rows = screen.rows
         for index in elements.indices {
             switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)
@@ -12,7 +13,7 @@ extension Page {
             case .endList: endList()
             case .row(let row):
                 if list == .none { openImpliedList() }
-                self.row(at: row)
+                if rows.indices.contains(row) { self.row(rows.span[row]) }
             default: block(elements[index])
             }
         }

@@ -50,7 +50,9 @@ extension Application {
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil, problems: InvalidInput? = nil,
         report: @escaping (Misuse) -> Void
     ) async throws -> (screen: Screen, offers: [Offer]) {
-        try await startedWindow.screen(
+        let window = try startedWindow
+        try await window.load()
+        return try window.screen(
             for: purpose, coder: coder, submitted: submitted, problems: problems, report: report)
     }
 
@@ -85,7 +87,7 @@ extension Application {
     /// - Throws: what a controller throws while it is built or loads.
     package final func settle() async throws {
         for case let container as ContainerViewController in try startedWindow.visiblePath() { container.askGuardAgain() }
-        for controller in try startedWindow.visiblePath() { try await controller.loadViewIfNeeded() }
+        try await startedWindow.load()
         updateAppearance()
         changesIdentity = false
     }

@@ -96,15 +96,25 @@ public final class Window: Responder {
         }
     }
 
+    /// Builds and loads what is visible now. - Throws: what a controller throws while it is built or loads.
+    @inline(__always)
+    func load() async throws {
+        // Mostly everything is loaded, and then nothing has to be awaited.
+        if try visiblePath().contains(where: { !$0.isViewLoaded }) { try await loadPath() }
+    }
+
+    private func loadPath() async throws {
+        for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
+    }
+
     /// The screen that is visible now and the offers behind it.
     ///
-    /// - Throws: what a controller throws while it is built or loads.
+    /// - Throws: what a controller throws while it is built.
     func screen(
         for purpose: ScreenBuilder.Purpose, coder: ActionCoder, submitted: Submission?, problems: InvalidInput?,
         report: @escaping (Misuse) -> Void
-    ) async throws -> (Screen, [Offer]) {
+    ) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
-        for controller in path { try await controller.loadViewIfNeeded() }
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: purpose, submitted: submitted, problems: problems, report: report)

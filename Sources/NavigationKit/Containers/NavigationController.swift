@@ -1,13 +1,15 @@
 /// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
-    /// Made when it is first asked for: a stack that is restored never needs the one it began with.
-    private lazy var top = Node(root)
+    private var top: Node
     private var controllers = BuiltControllers()
     /// The lowest place whose screen remembers something that its node does not hold yet.
     private var lowestChange = Int.max
 
     /// - Parameter root: the route at the bottom of the stack.
-    public override init(root: R) { super.init(root: root) }
+    public override init(root: R) {
+        top = Node(root)
+        super.init(root: root)
+    }
 
     /// The routes from the bottom of the stack to its top.
     public final var routes: [R] {
@@ -167,6 +169,7 @@ open class NavigationController<R: Route>: Container<R> {
     // MARK: - Locations
 
     override func printArrangement(into printer: inout LocationPrinter) {
+        if let trail = top.trail, printer.append(trail, ofStackFrom: root.printedSegment) { return }
         var room = printer.roomForStack
         var shown: [String] = []
         var node = top

@@ -13,7 +13,7 @@ open class ViewController: Responder {
 
     /// The number of containers around this controller or below what presents it.
     private(set) var nesting = 0
-    private var isViewLoaded = false
+    private(set) final var isViewLoaded = false
     private var hasMoved = false
     private(set) var isDirty = true
     private var lastState: ControllerState?

@@ -9,6 +9,13 @@ package final class Node: Sendable {
     package let below: Node?
     /// The number of places below.
     package let depth: Int
+    /// The text of the bottom and the printed steps above it, made once; `nil` where they may not fit a location.
+    let trail: Trail?
+
+    struct Trail: Sendable {
+        var bottom: String
+        var steps: String
+    }
 
     package init(_ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil) {
         self.route = route
@@ -16,6 +23,16 @@ package final class Node: Sendable {
         self.state = state
         self.below = below
         depth = below.map { $0.depth + 1 } ?? 0
+        trail = Node.trail(of: self.text, above: below)
+    }
+
+    private static func trail(of text: String, above below: Node?) -> Trail? {
+        guard text.utf8.count <= Segment.longestText else { return nil }
+        guard let below else { return Trail(bottom: text, steps: "") }
+        guard var trail = below.trail, trail.steps.utf8.count + text.utf8.count < Segment.longestText else { return nil }
+        trail.steps += "/"
+        trail.steps += text
+        return trail
     }
 
     func with(state: ControllerState?, below: Node?) -> Node {

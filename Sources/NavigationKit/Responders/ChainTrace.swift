@@ -15,24 +15,24 @@ public final class ChainTrace {
         /// The responder's type.
         public let name: String
         /// What it did.
-        public internal(set) var disposition: Disposition
+        public let disposition: Disposition
     }
 
-    package private(set) var entries: [Entry] = []
-    private var responders: [ObjectIdentifier] = []
+    private var asked: [(responder: Responder, disposition: Disposition)] = []
 
-    package init() {}
+    package init() { asked.reserveCapacity(8) }
 
-    func enter(_ responder: Responder) {
-        entries.append(Entry(name: responder.table.typeName, disposition: .none))
-        responders.append(ObjectIdentifier(responder))
+    package var entries: [Entry] {
+        asked.map { Entry(name: $0.responder.table.typeName, disposition: $0.disposition) }
     }
+
+    func enter(_ responder: Responder) { asked.append((responder, .none)) }
 
     func mark(_ responder: Responder, _ disposition: Disposition) {
-        guard let index = responders.lastIndex(of: ObjectIdentifier(responder)),
-            entries[index].disposition == .none
-        else { return }
-        entries[index].disposition = disposition
+        guard let index = asked.lastIndex(where: { $0.responder === responder }), asked[index].disposition == .none else {
+            return
+        }
+        asked[index].disposition = disposition
     }
 
     /// The trace of the action that is being performed in this task.

@@ -101,8 +101,8 @@ extension Responder {
     package final func climb(with action: any Action) async throws -> Bool {
         var responder: Responder? = self
         var steps = 0
+        let trace = ChainTrace.current
         while let current = responder {
-            let trace = ChainTrace.current
             trace?.enter(current)
             if try await current.perform(action) {
                 trace?.mark(current, .handled)

@@ -14,6 +14,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: co
     private var output: [UInt8] = []
     private var activity = ServerConnection.Activity.idle
     private var isAdvancing = false
+    private var isToFlush = false
     private var isDraining = false
     private let index: Int
 
@@ -34,17 +35,17 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: co
 
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
         exchange.receive(bytes)
-        advance()
+        worker.didRead(self)
     }
 
     func connectionDidReceiveEnd(_ connection: Connection) {
         exchange.receiveEnd()
-        advance()
+        worker.didRead(self)
     }
 
     func connectionDidDrain(_ connection: Connection) {
         activity = .answering
-        advance()
+        worker.didRead(self)
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
@@ -75,12 +76,12 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: co
 
     /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
     /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
-    private func advance() {
+    func advance() {
         guard !isAdvancing, connection != nil else { return }
         isAdvancing = true
         defer {
             isAdvancing = false
-            flush()
+            mustFlush()
         }
         while let connection, connection.unsentByteCount == 0 {
             do {
@@ -129,8 +130,15 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: co
         if !isAdvancing { advance() }
     }
 
+    private func mustFlush() {
+        guard !isToFlush else { return }
+        isToFlush = true
+        worker.mustFlush(self)
+    }
+
     /// Hands the kernel what is to be sent, and sets the deadline of what the connection waits for now.
-    private func flush() {
+    func flush() {
+        isToFlush = false
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
         if exchange.shouldClose { return connection.closeAfterFlushing() }

@@ -3,14 +3,38 @@ import HTTPProtocol
 import Sockets
 
 /// What the connections of one event loop share; it lives on that loop's thread.
-final class Worker: @unchecked Sendable {  // ok: touched on its loop's thread only
+///
+/// A turn of the loop reads all sockets, then answers all requests, then writes all answers: each of the three is a
+/// different part of the program, and running it for many connections in a row keeps it in the processor's caches.
+final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
+    private var ready: [HTTPConnection] = []
+    private var unflushed: [HTTPConnection] = []
     var connections: [Int: HTTPConnection] = [:]
     private var lastIndex = 0
     private var second = 0
     private var dateBytes: [UInt8] = []
 
-    init() throws(SocketError) { loop = try EventLoop() }
+    init() throws(SocketError) {
+        loop = try EventLoop()
+        loop.delegate = self
+    }
+
+    /// Bytes have arrived on `connection`.
+    func didRead(_ connection: HTTPConnection) { ready.append(connection) }
+
+    /// `connection` has something to write or another deadline.
+    func mustFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
+
+    func eventLoopDidReadSockets(_ loop: EventLoop) {
+        for index in ready.indices { ready[index].advance() }
+        ready.removeAll(keepingCapacity: true)
+    }
+
+    func eventLoopWillWait(_ loop: EventLoop) {
+        for index in unflushed.indices { unflushed[index].flush() }
+        unflushed.removeAll(keepingCapacity: true)
+    }
 
     func nextIndex() -> Int {
         lastIndex += 1

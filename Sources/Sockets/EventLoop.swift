@@ -24,6 +24,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     var isStopping = false
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
 
+    /// Who does what is done once for all sockets of a turn; set before the loop starts.
+    public weak var delegate: (any EventLoopDelegate)?
+
     /// Makes a loop and its thread, which waits for `start()`.
     public init() throws(SocketError) {
         poller = try Poller()
@@ -83,9 +86,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
             let count = poller.wait(milliseconds: timeout)
             turnTime = monotonicNanoseconds()
             for index in 0..<count { dispatch(poller.event(at: index)) }
+            let delegate = delegate
+            delegate?.eventLoopDidReadSockets(self)
             runJobs()
             runTimers()
             sweepIfDue()
+            delegate?.eventLoopWillWait(self)
             reportClosed()
         }
         finish()

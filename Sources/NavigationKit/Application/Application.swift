@@ -94,8 +94,9 @@ extension Application {
 
     private func updateAppearance() {
         guard let path = try? startedWindow.visiblePath(), !path.elementsEqual(appeared, by: ===) else { return }
-        let leaving = appeared.filter { old in !path.contains { $0 === old } }
-        let coming = path.filter { new in !appeared.contains { $0 === new } }
+        let common = zip(path, appeared).prefix { $0 === $1 }.count
+        let leaving = appeared[common...].filter { old in !path[common...].contains { $0 === old } }
+        let coming = path[common...].filter { new in !appeared[common...].contains { $0 === new } }
         for controller in coming { controller.moveIfNeeded() }
         for controller in leaving { controller.viewWillDisappear() }
         for controller in coming { controller.viewWillAppear() }

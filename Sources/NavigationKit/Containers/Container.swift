@@ -4,9 +4,6 @@ open class Container<R: Route>: ContainerViewController {
     /// What it shows first; a stack's or flow's root is not printed in locations.
     public let root: R
 
-    private var presentedNode: Node?
-    private var presentedController: ViewController?
-
     package init(root: R) {
         self.root = root
         super.init()
@@ -83,12 +80,6 @@ open class Container<R: Route>: ContainerViewController {
         return controller
     }
 
-    private func dropPresented() {
-        presentedController?.detach()
-        presentedController = nil
-        presentedNode = nil
-    }
-
     // MARK: - What every container answers
 
     override package class var standardActions: [Handler] {
@@ -102,19 +93,14 @@ open class Container<R: Route>: ContainerViewController {
         return super.canPerform(action)
     }
 
-    override func presentedChild() throws -> ViewController? {
-        if presentedController == nil, let presentedNode {
-            presentedController = try controller(for: presentedNode, presented: true)
-        }
-        return presentedController
+    override func buildPresented(_ node: Node) throws -> ViewController {
+        try controller(for: node, presented: true)
     }
 
     override var presentedTransition: Transition? {
         guard let route = presentedRoute else { return nil }
         return route.transition == .fullScreen ? .fullScreen : .modal
     }
-
-    override var presentedText: String? { presentedNode?.text }
 
     override func resetPresented() {
         guard presentedNode != nil else { return }

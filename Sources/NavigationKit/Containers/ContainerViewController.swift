@@ -1,13 +1,17 @@
 /// What all containers have in common, whatever their routes. Subclass ``NavigationController``, ``TabBarController`` or
 /// ``FlowController``; they are the coordinators (DESIGN idea 1).
 open class ContainerViewController: ViewController {
+    /// The route that is presented over this container, as data and as the controller built from it.
+    final var presentedNode: Node?
+    final var presentedController: ViewController?
+
     package override init() { super.init() }
 
     /// The child that is seen, built when it is first asked for.
     func visibleChild() throws -> ViewController? { nil }
 
-    /// What covers this container.
-    func presentedChild() throws -> ViewController? { nil }
+    /// Builds the controller of what this container presents.
+    func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
 
     /// Lets the guard answer anew, because an action may have changed what it depends on.
     func askGuardAgain() {}
@@ -30,8 +34,18 @@ open class ContainerViewController: ViewController {
     /// Presents the route that `segment` names, if this container has such a route.
     func openPresented(_ segment: Segment) throws -> Bool { false }
 
-    /// The text of the presented route.
-    var presentedText: String? { nil }
+    /// What covers this container, built when it is first asked for.
+    final func presentedChild() throws -> ViewController? {
+        guard let presentedNode else { return nil }
+        if presentedController == nil { presentedController = try buildPresented(presentedNode) }
+        return presentedController
+    }
+
+    final func dropPresented() {
+        presentedController?.detach()
+        presentedController = nil
+        presentedNode = nil
+    }
 }
 
 extension ContainerViewController {
@@ -39,8 +53,8 @@ extension ContainerViewController {
     final func printLocation(into printer: inout LocationPrinter) throws {
         printArrangement(into: &printer)
         if let child = try visibleChild() as? ContainerViewController { try child.printLocation(into: &printer) }
-        if let presentedText {
-            printer.step(presentedText, prefix: "~")
+        if let presentedNode {
+            printer.step(presentedNode.text, prefix: "~")
             if let child = try presentedChild() as? ContainerViewController { try child.printLocation(into: &printer) }
         }
     }

@@ -1,6 +1,8 @@
 /// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
     private var top: Node
+    /// What the declared root prints, though it never does.
+    private let rootText: String
     private var controllers = BuiltControllers()
     /// The lowest place whose screen remembers something that its node does not hold yet.
     private var lowestChange = Int.max
@@ -8,6 +10,7 @@ open class NavigationController<R: Route>: Container<R> {
     /// - Parameter root: the route at the bottom of the stack.
     public override init(root: R) {
         top = Node(root)
+        rootText = top.text
         super.init(root: root)
     }
 
@@ -169,7 +172,7 @@ open class NavigationController<R: Route>: Container<R> {
     // MARK: - Locations
 
     override func printArrangement(into printer: inout LocationPrinter) {
-        if let trail = top.trail, printer.append(trail, ofStackFrom: root.printedSegment) { return }
+        if let trail = top.trail, printer.append(trail, ofStackFrom: rootText) { return }
         var room = printer.roomForStack
         var shown: [String] = []
         var node = top

@@ -1,0 +1,99 @@
+"""One browser tab: what is done in it is followed by what must be true of every page."""
+
+import pathlib
+import re
+import urllib.parse
+
+from playwright.sync_api import Page
+
+
+class Tab:
+    def __init__(self, page: Page, origin: str, label: str, shots: pathlib.Path | None, checks: dict):
+        self.page, self.origin, self.label, self.shots, self.checks = page, origin, label, shots, checks
+        self.problems: list[str] = []
+        self.step = 0
+        page.on("console", lambda m: self.problems.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: self.problems.append(f"script: {e}"))
+        page.on("requestfailed", lambda r: self.problems.append(f"not loaded: {r.url}: {r.failure}"))
+
+    def another(self) -> "Tab":
+        """A second tab of the same visitor."""
+        return Tab(self.page.context.new_page(), self.origin, self.label + " second-tab", None, self.checks)
+
+    @property
+    def path(self) -> str:
+        url = urllib.parse.urlsplit(self.page.url)
+        return url.path + ("?" + url.query if url.query else "")
+
+    def open(self, path: str, **expected) -> None:
+        self.arrive(lambda: self.page.goto(self.origin + path), **expected)
+
+    def press(self, button: str, role: str = "button", exact: bool = True, **expected) -> None:
+        """Presses the one control with this name, as a person would."""
+        control = self.page.get_by_role(role, name=button, exact=exact)
+        assert control.count() == 1, f"{self.label}: {control.count()} controls called {button!r} at {self.path}"
+        self.arrive(control.click, **expected)
+
+    def row(self, title: str, **expected) -> None:
+        row = self.page.locator("button.row").filter(has=self.page.locator(f".title:text-is({title!r})"))
+        assert row.count() == 1, f"{self.label}: {row.count()} rows called {title!r} at {self.path}"
+        self.arrive(row.click, **expected)
+
+    def write(self, label: str, text: str) -> None:
+        self.page.get_by_label(label, exact=True).fill(text)
+
+    def back(self, **expected) -> None:
+        self.arrive(self.page.go_back, **expected)
+
+    def arrive(self, act, heading: str, at: str, name: str | None = None, status: int = 200) -> None:
+        """Does something that leads to a page, and checks that page."""
+        with self.page.expect_navigation(wait_until="load") as navigation:
+            act()
+        self.step += 1
+        where = f"{self.label}, step {self.step} ({name or heading})"
+        shown = self.page.locator("h1").all_inner_texts()
+        assert shown == [heading], f"{where}: heading {shown}, not {heading!r}"
+        assert re.fullmatch(at, urllib.parse.unquote(self.path)), f"{where}: at {self.path}, not {at}"
+        response = navigation.value
+        # A page from the browser's own memory comes without an answer.
+        assert response is None or response.status == status, f"{where}: {response.status}, not {status}"
+        if status != 200:
+            self.problems = [p for p in self.problems if f"status of {status}" not in p]
+        wide = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1], f"{where}: {wide[0]} pixels wide in a window of {wide[1]}"
+        assert not self.problems, f"{where}: {self.problems}"
+        print(f"  {self.step:2} {response.request.method if response else 'BACK':4} {status}  {heading:26} {urllib.parse.unquote(self.path)}")
+        if name and self.shots:
+            self.page.screenshot(path=self.shots / f"{name}-{self.label.replace(' ', '-')}.png", animations="disabled")
+        if name and response:
+            self.check(name, response, where)
+
+    def check(self, name: str, response, where: str) -> None:
+        self.checks["nu"].add(name, response.body())
+        if "axe" in self.checks:
+            self.checks["axe"].check(self.page, where)
+        if response.request.method == "GET" and response.status == 200:
+            twin = self.page.context.request.get(self.page.url, headers={"Accept": "application/vnd.siren+json"})
+            assert twin.status == 200, f"{where}: its Siren is answered {twin.status}"
+            entity = self.checks["siren"].check(twin.json(), where)
+            shown = self.page.locator("h1").inner_text()
+            assert entity["title"] == shown, f"{where}: Siren says {entity['title']!r}"
+
+    # Keyboard only
+
+    def tab_to(self, name: str) -> None:
+        """Presses Tab until the control with this name, or this label, has the focus and shows it."""
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            focused = self.page.evaluate(
+                """() => { const e = document.activeElement; const t = e.querySelector('.title');
+                   return {name: (t ?? e.labels?.[0] ?? e).textContent.trim(), ring: getComputedStyle(e).outlineStyle,
+                           hidden: e.ariaHidden === 'true'} }""")
+            assert not focused["hidden"], f"{self.label}: the focus went to what is hidden"
+            if focused["name"] == name:
+                assert focused["ring"] != "none", f"{self.label}: {name!r} does not show that it has the focus"
+                return
+        raise AssertionError(f"{self.label}: Tab does not reach {name!r} at {self.path}")
+
+    def enter(self, **expected) -> None:
+        self.arrive(lambda: self.page.keyboard.press("Enter"), **expected)

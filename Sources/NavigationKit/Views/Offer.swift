@@ -111,6 +111,11 @@ public struct Submission: Sendable {
         }
     }
 
+    /// Whether the token says another value than `words` do. What stands beside it may be input.
+    func contradicts(_ words: ActionWords) -> Bool {
+        tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
+    }
+
     private static func decoded(_ text: Substring.UTF8View) -> String? {
         PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
     }

@@ -114,8 +114,7 @@ public struct ScreenBuilder {
             let words = try known ?? coder.words(for: action, named: name)
             if let wanted {
                 isFound = wanted.token == words.token
-                // Other words are of use only where values may stand beside them.
-                guard isFound || !wanted.values.isEmpty else { return nil }
+                guard isFound || !wanted.contradicts(words) else { return nil }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
             let offered = OfferedAction(words: words, inputs: [], title: title)

@@ -1,0 +1,78 @@
+"""What the README shows is what happens.
+
+    readme.py package README CLONE FOLDER    writes its program as a package that depends on the clone
+    readme.py console README ORIGIN          runs its console blocks and compares what they print
+    readme.py help README EXECUTABLE         compares its settings with what --help prints
+
+A swift block whose first line is `// PATH` is that file of the program. In a console block `…` stands for whatever was
+left out, and white space is free.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def blocks(readme: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", pathlib.Path(readme).read_text(), re.M | re.S)
+
+
+def write_package(readme: str, clone: str, folder: str) -> None:
+    # The package is known by the name of its folder, whatever the clone's is.
+    root = pathlib.Path(folder)
+    root.mkdir(parents=True)
+    (root / "cairn").symlink_to(pathlib.Path(clone).resolve())
+    program = root / "program"
+    files = [block for block in blocks(readme, "swift") if block.startswith("// ")]
+    assert len(files) == 2, f"{len(files)} files in the README, not a manifest and a program"
+    for block in files:
+        path, _, text = block[3:].partition("\n")
+        (program / path).parent.mkdir(parents=True, exist_ok=True)
+        (program / path).write_text(text)
+        print(f"{path}: {sum(1 for line in text.splitlines() if line.strip())} lines")
+
+
+def pattern(shown: str) -> str:
+    parts = [re.escape(re.sub(r"\s+", "", part)) for part in shown.split("…")]
+    return ".*".join(parts)
+
+
+def check_console(readme: str, origin: str) -> None:
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for block in blocks(readme, "console"):
+            for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
+                lines = step.splitlines()
+                command = [lines.pop(0)]
+                while command[-1].endswith("\\"):
+                    command.append(lines.pop(0))
+                if not command[0].startswith("curl "):
+                    continue
+                sent = "\n".join(command).replace("http://localhost:8080", origin)
+                result = subprocess.run(["bash", "-ec", sent], cwd=folder, capture_output=True, text=True, timeout=20)
+                assert result.returncode == 0, f"{sent}: exit {result.returncode}: {result.stderr}"
+                came = re.sub(r"\s+", "", result.stdout.replace(origin, "http://localhost:8080"))
+                assert re.fullmatch(pattern("\n".join(lines)), came, re.S), f"$ {sent}\n{result.stdout}"
+                count += 1
+    assert count >= 4, f"only {count} commands with curl in the README"
+    print(f"{count} commands print what the README shows")
+
+
+def check_help(readme: str, executable: str) -> None:
+    printed = subprocess.run([executable, "--help"], capture_output=True, text=True, check=True, env={}).stdout
+    shown = [block for block in blocks(readme, "text") if "--port" in block]
+    assert len(shown) == 1, "the README does not show the settings once"
+    missing = [line for line in shown[0].splitlines() if line not in printed.splitlines()]
+    assert not missing, f"--help does not say {missing}"
+    left_out = [line for line in printed.splitlines() if line.startswith("  --") and line not in shown[0].splitlines()]
+    assert not left_out, f"the README leaves out {left_out}"
+    print("settings as --help prints them")
+
+
+if __name__ == "__main__":
+    os.environ["LC_ALL"] = "C.UTF-8"
+    commands = {"package": write_package, "console": check_console, "help": check_help}
+    commands[sys.argv[1]](*sys.argv[2:])

@@ -15,7 +15,7 @@ struct Answer {
 
     func page(_ page: Page, status: Status = .ok) -> Response {
         let context = PageContext(
-            appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path, 
+            appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path,
             origin: mediaType == .html ? "" : origin.description,
             at: page.at.text, once: page.once, notice: page.notice, stylesheet: stylesheet)
         var response = Response(status)
@@ -41,7 +41,9 @@ struct Answer {
         if mediaType == .html {
             HTMLRenderer.renderMessage(
                 title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
-                links: links + [PageLink(title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath)],
+                links: links + [
+                    PageLink(title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath)
+                ],
                 stylesheet: stylesheet, into: &response.body)
             response.fields.add(.contentType, MediaType.html.name)
             response.protectPage()

@@ -72,6 +72,7 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         let host = authority.lowercased()
         let defaultPort = isSecure ? ":443" : ":80"
-        return (isSecure ? "https://" : "http://") + (host.hasSuffix(defaultPort) ? String(host.dropLast(defaultPort.count)) : host)
+        return (isSecure ? "https://" : "http://")
+            + (host.hasSuffix(defaultPort) ? String(host.dropLast(defaultPort.count)) : host)
     }
 }

@@ -32,7 +32,8 @@ struct Endpoint: Sendable {
         } catch let error as LocationError {
             let path = mountPath + error.longestValidPrefix.path
             return answer.problem(
-                .noScreen(error, path: path), links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
+                .noScreen(error, path: path),
+                links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
         } catch let error as SessionError {
             var response = answer.problem(.busy(error))
             response.fields.add(.retryAfter, "1")

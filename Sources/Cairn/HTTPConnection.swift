@@ -5,7 +5,7 @@ import Sockets
 ///
 /// It lives on its loop's thread. A request runs as an immediate task on that loop, so one that never waits is answered
 /// before the next event is looked at (DESIGN D4).
-final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: confined to its loop's thread, tasks included
+final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     private let site: Site
     private let worker: Worker
     private let configuration: Configuration

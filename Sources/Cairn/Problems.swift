@@ -25,14 +25,19 @@ extension ProblemDetails {
     static func busy(_ error: SessionError) -> ProblemDetails {
         switch error {
         case .busy:
-            cairn("busy", 503, "One moment, please", "Earlier actions of this visit are not done yet. Try again in a second.")
+            cairn(
+                "busy", 503, "One moment, please",
+                "Earlier actions of this visit are not done yet. Try again in a second.")
         case .full:
-            cairn("full", 503, "One moment, please", "The server holds as many visits as it can. Try again in a second.")
+            cairn(
+                "full", 503, "One moment, please", "The server holds as many visits as it can. Try again in a second.")
         }
     }
 
     static var cannotShow: ProblemDetails {
-        cairn("cannot-show", 500, "This cannot be shown now", "The fault is ours and has been noted. Nothing was changed.")
+        cairn(
+            "cannot-show", 500, "This cannot be shown now", "The fault is ours and has been noted. Nothing was changed."
+        )
     }
 
     static var crossSite: ProblemDetails {
@@ -82,7 +87,8 @@ extension ProblemDetails {
 
     static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]) -> ProblemDetails {
         cairn(
-            "unhandled-action", 409, "Nobody took it", "Nobody in the chain performed \"\(action)\"; nothing was changed.",
+            "unhandled-action", 409, "Nobody took it",
+            "Nobody in the chain performed \"\(action)\"; nothing was changed.",
             [("action", .string(action)), ("chain", .array(chain.map { .string($0.name) }))])
     }
 }

@@ -52,7 +52,9 @@ public final class Server: Sendable {
     /// - Parameter handlesSignals: whether SIGTERM and SIGINT stop it.
     /// - Throws: ``SocketError`` if the port cannot be had, or what kept an app from showing its first screen.
     public func run(handlesSignals: Bool = false) async throws {
-        let signals = handlesSignals ? try SignalSource(signals: [SIGTERM, SIGINT], loop: workers[0].loop) { _ in self.stop() } : nil
+        let signals =
+            handlesSignals
+            ? try SignalSource(signals: [SIGTERM, SIGINT], loop: workers[0].loop) { _ in self.stop() } : nil
         try await checkApps()
         let listeners = try listen()
         for worker in workers { worker.loop.start() }

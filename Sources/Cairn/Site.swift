@@ -97,7 +97,9 @@ public final class Site: Sendable {
         if mediaType == .html {
             HTMLRenderer.renderMessage(
                 title: "Cairn", paragraphs: ["Navigation as hypermedia. Choose an app; each is a world of its own."],
-                links: endpoints.map { PageLink(title: $0.hosted.title, path: $0.mountPath, detail: $0.hosted.summary) }, stylesheet: files.stylesheet,
+                links: endpoints.map {
+                    PageLink(title: $0.hosted.title, path: $0.mountPath, detail: $0.hosted.summary)
+                }, stylesheet: files.stylesheet,
                 into: &response.body)
             response.protectPage()
         } else {

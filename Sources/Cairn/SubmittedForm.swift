@@ -45,7 +45,8 @@ struct SubmittedForm {
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
         at = sentAt.flatMap(Page.Origin.init)
         guard sentAt == nil || at != nil else {
-            throw Failure(problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
+            throw Failure(
+                problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
         }
         self.once = once
         do {

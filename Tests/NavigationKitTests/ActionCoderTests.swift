@@ -29,7 +29,9 @@ import Testing
         #expect(
             try coder.words(for: AnyAction(SelectFriend(friend: 7)), named: "a")
                 === coder.words(for: AnyAction(SelectFriend(friend: 7)), named: "a"))
-        #expect(try coder.words(for: AnyAction(Back()), named: "back") === coder.words(for: AnyAction(Back()), named: "back"))
+        #expect(
+            try coder.words(for: AnyAction(Back()), named: "back")
+                === coder.words(for: AnyAction(Back()), named: "back"))
         #expect(
             try coder.words(for: AnyAction(Full(low: 1, high: 2)), named: "a")
                 === coder.words(for: AnyAction(Full(low: 1, high: 2)), named: "a"))
@@ -95,7 +97,8 @@ import Testing
             for task in 0..<4 {
                 group.addTask {
                     for number in 0..<5_000 {
-                        let words = try coder.words(for: AnyAction(SelectFriend(friend: number * task)), named: "select-friend")
+                        let words = try coder.words(
+                            for: AnyAction(SelectFriend(friend: number * task)), named: "select-friend")
                         #expect(words.token == "select-friend?friend=\(number * task)")
                     }
                 }

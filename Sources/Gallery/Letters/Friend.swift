@@ -31,19 +31,24 @@ struct Friend: Sendable, Equatable {
     }
 
     static let all: [Friend] = [
-        Friend(1, "Ada & Byron", "Nottingham", "engines that weave numbers", "A pair who share one desk, one lamp and one inkwell."),
+        Friend(
+            1, "Ada & Byron", "Nottingham", "engines that weave numbers",
+            "A pair who share one desk, one lamp and one inkwell."),
         Friend(2, "Bo <the Baker>", "Malmö", "rye & sourdough", "Up at four, and awake enough to write by five."),
         Friend(3, "Chloé d'Arc", "Orléans", "horses", "Answers in three languages, often within one sentence."),
         Friend(4, "Dag “Northwind” Åsen", "Tromsø", "the weather", "Measures the snow every morning and means it."),
         Friend(5, "Eve O'Malley", "Galway", "tides", "Swims before breakfast, all year."),
         Friend(6, "Fatima al-Ḥasan", "Fès", "old maps", "Collects maps of places that have moved."),
-        Friend(7, "Grzegorz Brzęczyszczykiewicz", "Łódź", "long names", "Has stopped spelling his name on the telephone."),
+        Friend(
+            7, "Grzegorz Brzęczyszczykiewicz", "Łódź", "long names", "Has stopped spelling his name on the telephone."),
         Friend(8, "Hana 花子", "Kyoto", "tea", "Draws a small flower where others put a full stop."),
         Friend(9, "Ione \"Io\" Makris", "Chania", "moons", "Named after one, and writes about the rest."),
         Friend(10, "Jo;DROP TABLE friends", "Leeds", "databases", "Nobody invites Jo to fill in forms any more."),
         Friend(11, "Kwame N'Diaye", "Accra", "bridges", "Builds them, crosses them, draws them."),
         Friend(12, "Lucía Ñandú", "Salta", "birds", "Knows every bird by its worst habit."),
-        Friend(13, "Nils Öster", "Visby", "silence", "Keeps every letter ever sent to him; the box is full.", hasRoom: false),
+        Friend(
+            13, "Nils Öster", "Visby", "silence", "Keeps every letter ever sent to him; the box is full.",
+            hasRoom: false),
         Friend(14, "Mira & Miro", "Zagreb", "twins", "Twins. One writes, the other corrects."),
         Friend(15, "Olu 100%", "Lagos", "batteries", "Always fully charged."),
         Friend(16, "Pía / Pio", "Siena", "two sides of a coin", "Signs with a slash, to keep both options open."),

@@ -70,7 +70,8 @@ final class MessageList: ViewController {
                     Row(
                         conversation.other, subtitle: conversation.latest.text,
                         action: SelectConversation(with: conversation.other),
-                        secondary: Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
+                        secondary: Button(
+                            "Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
                     )
                     .responder(ConversationCell(person: person, other: conversation.other, post: post))
                 }

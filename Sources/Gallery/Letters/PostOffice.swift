@@ -48,7 +48,9 @@ final class PostOffice: Sendable {
         store.lastNumber += 1
         store.messages.append(Message(sender: sender, recipient: recipient, text: text, number: store.lastNumber))
         // In blocks, so that a full store does not move all messages for each new one.
-        if store.messages.count > capacity + capacity / 4 { store.messages.removeFirst(store.messages.count - capacity) }
+        if store.messages.count > capacity + capacity / 4 {
+            store.messages.removeFirst(store.messages.count - capacity)
+        }
     }
 
     /// A newcomer finds a few letters waiting.

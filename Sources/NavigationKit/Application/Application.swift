@@ -47,7 +47,8 @@ extension Application {
     package final var operation: Operation? { window?.operation }
 
     package final func screen(
-        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil, problems: InvalidInput? = nil,
+        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
+        problems: InvalidInput? = nil,
         report: @escaping (Misuse) -> Void
     ) async throws -> (screen: Screen, offers: [Offer]) {
         let window = try startedWindow
@@ -86,7 +87,9 @@ extension Application {
     ///
     /// - Throws: what a controller throws while it is built or loads.
     package final func settle() async throws {
-        for case let container as ContainerViewController in try startedWindow.visiblePath() { container.askGuardAgain() }
+        for case let container as ContainerViewController in try startedWindow.visiblePath() {
+            container.askGuardAgain()
+        }
         try await startedWindow.load()
         updateAppearance()
         changesIdentity = false

@@ -71,7 +71,9 @@ public final class Window: Responder {
 
     func location() throws -> Location {
         var printer = LocationPrinter()
-        if let container = rootViewController as? ContainerViewController { try container.printLocation(into: &printer) }
+        if let container = rootViewController as? ContainerViewController {
+            try container.printLocation(into: &printer)
+        }
         return Location(printer)
     }
 
@@ -79,7 +81,8 @@ public final class Window: Responder {
     ///
     /// - Throws: ``LocationError``, with the longest prefix that names a state.
     func open(_ location: Location) throws {
-        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath else {
+        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath
+        else {
             throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))
         }
         alert = nil
@@ -88,7 +91,9 @@ public final class Window: Responder {
         var steps = location.steps
         do {
             if let container = rootViewController as? ContainerViewController { try container.openLocation(&steps) }
-            guard steps.isEmpty else { throw LocationError(path: location.path, longestValidPrefix: try self.location()) }
+            guard steps.isEmpty else {
+                throw LocationError(path: location.path, longestValidPrefix: try self.location())
+            }
         } catch let error as LocationError {
             throw error
         } catch {

@@ -109,7 +109,8 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     override func openPresented(_ segment: Segment) throws -> Bool {
-        guard presentedNode == nil, let route = R(segment: segment), route != root || self is NavigationController<R> else {
+        guard presentedNode == nil, let route = R(segment: segment), route != root || self is NavigationController<R>
+        else {
             return false
         }
         presentedNode = Node(permitted(route))

@@ -81,7 +81,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func makeState() -> ControllerState? {
         for (index, controller) in controllers.enumerated() {
-            if let controller, controller.isDirty { nodes[index] = nodes[index].with(state: controller.state, below: nil) }
+            if let controller, controller.isDirty {
+                nodes[index] = nodes[index].with(state: controller.state, below: nil)
+            }
         }
         return ControllerState(
             tabs: nodes, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)

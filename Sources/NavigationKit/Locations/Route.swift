@@ -26,7 +26,9 @@ extension Route {
 
     /// Parses what the default ``segment`` prints.
     public init?(segment: Segment) {
-        guard let route = try? RouteDecoder.route(Self.self, from: segment), route.segment == segment else { return nil }
+        guard let route = try? RouteDecoder.route(Self.self, from: segment), route.segment == segment else {
+            return nil
+        }
         self = route
     }
 }

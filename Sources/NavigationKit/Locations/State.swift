@@ -29,7 +29,9 @@ package final class Node: Sendable {
     private static func trail(of text: String, above below: Node?) -> Trail? {
         guard text.utf8.count <= Segment.longestText else { return nil }
         guard let below else { return Trail(bottom: text, steps: "") }
-        guard var trail = below.trail, trail.steps.utf8.count + text.utf8.count < Segment.longestText else { return nil }
+        guard var trail = below.trail, trail.steps.utf8.count + text.utf8.count < Segment.longestText else {
+            return nil
+        }
         trail.steps += "/"
         trail.steps += text
         return trail

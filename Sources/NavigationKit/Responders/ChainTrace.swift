@@ -29,7 +29,8 @@ public final class ChainTrace {
     func enter(_ responder: Responder) { asked.append((responder, .none)) }
 
     func mark(_ responder: Responder, _ disposition: Disposition) {
-        guard let index = asked.lastIndex(where: { $0.responder === responder }), asked[index].disposition == .none else {
+        guard let index = asked.lastIndex(where: { $0.responder === responder }), asked[index].disposition == .none
+        else {
             return
         }
         asked[index].disposition = disposition

@@ -68,7 +68,8 @@ extension Responder {
     public var chain: [Responder] {
         var chain: [Responder] = []
         var responder: Responder? = self
-        while let current = responder, chain.count < Responder.longestChain, !chain.contains(where: { $0 === current }) {
+        while let current = responder, chain.count < Responder.longestChain, !chain.contains(where: { $0 === current })
+        {
             chain.append(current)
             responder = current.next
         }

@@ -57,7 +57,8 @@ public struct Field: Sendable, Equatable {
         }
         switch kind {
         case .number where !Field.looksLikeNumber(text): return "“\(label)” must be a number."
-        case .email where !Field.looksLikeAddress(text): return "“\(label)” must be an e-mail address, as ada@example.org."
+        case .email where !Field.looksLikeAddress(text):
+            return "“\(label)” must be an e-mail address, as ada@example.org."
         default: return nil
         }
     }

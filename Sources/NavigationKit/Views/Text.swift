@@ -72,7 +72,8 @@ public struct Link: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
         let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-        let isSafe = ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
+        let isSafe =
+            ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
             || target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
         screen.append(isSafe && isPlain ? .link(title: title, target: target) : .text(title, .body))
     }

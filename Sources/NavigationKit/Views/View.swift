@@ -31,6 +31,7 @@ extension Never: View {
 package protocol PrimitiveView: View where Body == EmptyView {}
 
 extension PrimitiveView {
+    /// Nothing more.
     public var body: EmptyView { EmptyView() }
 }
 
@@ -59,7 +60,8 @@ public enum ViewBuilder {
     /// One view, as it is.
     @inlinable public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
     /// Several views, in order.
-    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content>
+    {
         TupleView(content: (repeat each content))
     }
     /// `if` without `else`.
@@ -67,7 +69,9 @@ public enum ViewBuilder {
         OptionalView(content: content)
     }
     /// `if`.
-    public static func buildEither<First: View, Second: View>(first: First) -> EitherView<First, Second> { .first(first) }
+    public static func buildEither<First: View, Second: View>(first: First) -> EitherView<First, Second> {
+        .first(first)
+    }
     /// `else`.
     public static func buildEither<First: View, Second: View>(second: Second) -> EitherView<First, Second> {
         .second(second)

@@ -9,6 +9,7 @@ open class Application: Responder {
     public private(set) var window: Window?
     package private(set) var changesIdentity = false
     private var appeared: [ViewController] = []
+    private var appearedNumber = 0
 
     /// The outermost controller of a new session: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
@@ -96,7 +97,8 @@ extension Application {
     }
 
     private func updateAppearance() {
-        guard let path = try? startedWindow.visiblePath(), !path.elementsEqual(appeared, by: ===) else { return }
+        guard let window, let path = try? window.visiblePath(), window.pathNumber != appearedNumber else { return }
+        appearedNumber = window.pathNumber
         let common = zip(path, appeared).prefix { $0 === $1 }.count
         let leaving = appeared[common...].filter { old in !path[common...].contains { $0 === old } }
         let coming = path[common...].filter { new in !appeared[common...].contains { $0 === new } }

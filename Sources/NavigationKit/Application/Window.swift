@@ -7,6 +7,8 @@ public final class Window: Responder {
     private(set) var operation: Operation?
     /// What is visible, until something says that it may have changed.
     private var knownPath: [ViewController]?
+    /// Another number whenever the path was looked for anew.
+    private(set) var pathNumber = 0
 
     init(rootViewController: ViewController) {
         self.rootViewController = rootViewController
@@ -61,11 +63,15 @@ public final class Window: Responder {
 
     func visiblePath() throws -> [ViewController] {
         if let knownPath { return knownPath }
-        guard let container = rootViewController as? ContainerViewController else { return [rootViewController] }
+        guard let container = rootViewController as? ContainerViewController else {
+            pathNumber = 1
+            return [rootViewController]
+        }
         var path: [ViewController] = []
         path.reserveCapacity(8)
         try container.appendVisiblePath(to: &path)
         knownPath = path
+        pathNumber += 1
         return path
     }
 
@@ -148,11 +154,13 @@ public final class Window: Responder {
         for controller in path.reversed() {
             (controller as? ContainerViewController)?.decorate(&builder)
             // What is presented hides the bars of what it covers.
-            guard let presenter = controller.presentingViewController as? ContainerViewController else { continue }
-            decorate(&builder, presentedBy: presenter)
+            guard controller.isPresented else { continue }
+            if let presenter = controller.presentingViewController as? ContainerViewController {
+                decorate(&builder, presentedBy: presenter)
+            }
             break
         }
-        builder.screen.flow = path.lazy.compactMap(\.flowText).first
+        for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
     }
 
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {

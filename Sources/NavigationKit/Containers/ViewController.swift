@@ -11,6 +11,8 @@ open class ViewController: Responder {
     /// What the bar above the screen shows; set by containers.
     public var navigationItem = NavigationItem()
 
+    /// Whether it was presented, rather than being a child of its container.
+    private(set) final var isPresented = false
     /// The number of containers around this controller or below what presents it.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
@@ -64,6 +66,7 @@ open class ViewController: Responder {
 
     func attach(to container: ViewController, presented: Bool) {
         nesting = container.nesting + 1
+        isPresented = presented
         if presented { presentingViewController = container } else { parent = container }
     }
 

@@ -7,7 +7,6 @@ import Sessions
 struct SubmittedForm {
     let submission: Submission
     let at: Page.Origin?
-    let once: String?
 
     struct Failure: Error {
         let problem: ProblemDetails
@@ -32,13 +31,12 @@ struct SubmittedForm {
         }
         var token: String?
         var sentAt: String?
-        var once: String?
         var others: [Submission.Value] = []
         for value in values {
             switch value.name {
             case "action": try Self.keep(value, in: &token)
             case "_at": try Self.keep(value, in: &sentAt)
-            case "_once": try Self.keep(value, in: &once)
+            case "_once": continue
             default: others.append(value)
             }
         }
@@ -48,7 +46,6 @@ struct SubmittedForm {
             throw Failure(
                 problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
         }
-        self.once = once
         do {
             submission = try Submission(token: token, values: others)
         } catch {

@@ -58,19 +58,19 @@ public final class HostedApplication: Sendable {
 final class NonceSource: Sendable {
     private let next = Atomic<UInt64>(UInt64.random(in: .min ... .max))
 
-    /// Sixteen characters that this source never gave before.
+    /// Thirteen characters that this source never gave before; short enough to need no memory of their own.
     func nonce() -> String {
         // SplitMix64: a bijection, so that consecutive numbers stay distinct and look unrelated.
         var bits = next.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
         bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
         bits ^= bits >> 31
-        return String(unsafeUninitializedCapacity: 16) { bytes in
-            for position in 0..<16 {
-                let digit = UInt8(truncatingIfNeeded: bits >> UInt64(position * 4) & 15)
+        return String(unsafeUninitializedCapacity: 13) { bytes in
+            for position in 0..<13 {
+                let digit = UInt8(truncatingIfNeeded: bits >> UInt64(position * 5) & 31)
                 bytes[position] = digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
             }
-            return 16
+            return 13
         }
     }
 }

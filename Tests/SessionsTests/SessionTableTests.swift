@@ -149,6 +149,6 @@ import Testing
         let source = NonceSource()
         let nonces = (1...10_000).map { _ in source.nonce() }
         #expect(Set(nonces).count == 10_000)
-        #expect(nonces.allSatisfy { $0.utf8.count == 16 })
+        #expect(nonces.allSatisfy { $0.utf8.count == 13 })
     }
 }

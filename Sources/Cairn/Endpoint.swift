@@ -105,7 +105,10 @@ struct Endpoint: Sendable {
         to done: ActionOutcome.Done, from location: Location, for request: Request, _ answer: Answer,
         _ cookie: SessionCookie
     ) async throws -> Response {
-        if let failure = done.failure { report("\(request.path): \(failure)") }
+        // What the visitor was told is an app's own business and may hold names; the log says only that it happened.
+        if let failure = done.failure {
+            report("\(mountPath): " + (failure is any PresentableError ? "\(type(of: failure))" : "\(failure)"))
+        }
         let isClean = done.location.isComplete && done.location.path != location.path
         let target = mountPath + done.location.path
         let clean = target.isEmpty ? "/" : target

@@ -15,6 +15,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var activity = ServerConnection.Activity.idle
     private var isAdvancing = false
     private var isToFlush = false
+    private var isHoldingBack = false
+    /// How much was unsent when writing stalled; `nil` while it does not.
+    private var unsentBefore: Int?
     private var isDraining = false
     private let index: Int
 
@@ -35,7 +38,18 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
         exchange.receive(bytes)
+        holdBackIfNeeded(connection)
         worker.didRead(self)
+    }
+
+    /// Nothing is parsed while an answer is awaited or not yet taken. What arrives meanwhile is left to the kernel, whose
+    /// buffers then slow the peer down, so that a client cannot fill the memory with requests it does not read.
+    private func holdBackIfNeeded(_ connection: Connection) {
+        let isBlocked = connection.unsentByteCount > 0 || exchange.activity == .answering
+        let mustHoldBack = isBlocked && exchange.bufferedByteCount > Self.longestBatch
+        guard mustHoldBack != isHoldingBack else { return }
+        isHoldingBack = mustHoldBack
+        if mustHoldBack { connection.pauseReading() } else { connection.resumeReading() }
     }
 
     func connectionDidReceiveEnd(_ connection: Connection) {
@@ -44,18 +58,24 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidDrain(_ connection: Connection) {
-        activity = .answering
+        unsentBefore = nil
+        connection.deadline = nil
         worker.didRead(self)
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
+        if let before = unsentBefore {
+            guard connection.unsentByteCount <= before - Self.leastProgress else { return connection.close() }
+            unsentBefore = nil
+            return waitForWriting(connection)
+        }
         switch exchange.activity {
-        case .readingHead where connection.unsentByteCount == 0, .readingBody where connection.unsentByteCount == 0:
+        case .readingHead, .readingBody:
             exchange.send(ErrorAnswer.timeOut(), date: worker.date(), into: &output)
             connection.write(&output)
             connection.closeAfterFlushing()
-        case .answering where connection.unsentByteCount == 0: break
-        default: connection.close()
+        case .answering: break
+        case .idle, .closed: connection.close()
         }
     }
 
@@ -109,6 +129,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private static let longestBatch = 65_536
 
     private func start(_ request: Request) {
+        activity = .answering
         Task.immediate(executorPreference: worker.loop) {
             let began = self.worker.loop.now
             let response = await self.site.respond(to: request)
@@ -130,6 +151,17 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if !isAdvancing { advance() }
     }
 
+    /// Sets the deadline once, when writing stalls; what the client sends meanwhile does not extend it.
+    private func waitForWriting(_ connection: Connection) {
+        guard unsentBefore == nil else { return }
+        unsentBefore = connection.unsentByteCount
+        activity = .answering
+        connection.deadline = worker.loop.now &+ seconds(configuration.writeSeconds)
+    }
+
+    /// The least that a client must take of an answer within the time for writing, in bytes.
+    private static let leastProgress = 4_096
+
     private func mustFlush() {
         guard !isToFlush else { return }
         isToFlush = true
@@ -142,11 +174,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
         if exchange.shouldClose { return connection.closeAfterFlushing() }
-        if connection.unsentByteCount > 0 {
-            connection.deadline = worker.loop.now &+ seconds(configuration.writeSeconds)
-            activity = .closed
-            return
-        }
+        holdBackIfNeeded(connection)
+        if connection.unsentByteCount > 0 { return waitForWriting(connection) }
+        unsentBefore = nil
         let now = exchange.activity
         // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.
         guard now != activity || now == .idle else { return }

@@ -80,3 +80,19 @@ extension Status {
     /// 507 (RFC 4918 §11.5).
     public static var insufficientStorage: Status { Status(unchecked: 507, "Insufficient Storage") }
 }
+
+extension Status {
+    /// The registered ones by code, for those that are only known by their number.
+    static let registered: [Int: Status] = {
+        let all: [Status] = [
+            .`continue`, .ok, .created, .accepted, .noContent, .resetContent, .partialContent, .movedPermanently,
+            .found, .seeOther, .notModified, .temporaryRedirect, .permanentRedirect, .badRequest, .unauthorized,
+            .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout, .conflict, .gone,
+            .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .rangeNotSatisfiable,
+            .expectationFailed, .misdirectedRequest, .unprocessableContent, .preconditionRequired, .tooManyRequests,
+            .requestHeaderFieldsTooLarge, .internalServerError, .notImplemented, .badGateway, .serviceUnavailable,
+            .gatewayTimeout, .httpVersionNotSupported, .insufficientStorage,
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+    }()
+}

@@ -6,7 +6,10 @@ public struct Status: Sendable {
     public let reason: String
 
     /// Checks that the code has three digits, 100 to 599, and that the reason holds no control.
-    public init?(code: Int, reason: String = "") {
+    ///
+    /// - Parameter reason: the words; without them those that are registered for the code.
+    public init?(code: Int, reason: String? = nil) {
+        let reason = reason ?? Status.registered[code]?.reason ?? ""
         guard 100...599 ~= code, reason.withOctets({ $0.firstControl == nil }) else { return nil }
         self.init(unchecked: code, reason)
     }

@@ -75,7 +75,8 @@ final class Session: Sendable {
         let application = try hosted.makeApplication(state: version.state, saved: version.saved)
         try application.open(location)
         return try await hosted.page(
-            of: application, at: location, .path, submitted: submitted, problems: problems)
+            of: application, at: try application.location(asked: location), .path, submitted: submitted,
+            problems: problems)
     }
 
     // MARK: - Acting
@@ -173,7 +174,8 @@ extension HostedApplication {
     func page(at location: Location, submitted: Submission? = nil) async throws -> Page {
         let application = try makeApplication()
         try application.open(location)
-        return try await page(of: application, at: location, .path, submitted: submitted)
+        return try await page(
+            of: application, at: try application.location(asked: location), .path, submitted: submitted)
     }
 
     fileprivate func page(

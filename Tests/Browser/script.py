@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import pathlib
 import shlex
 import subprocess
@@ -77,7 +78,7 @@ def journey(script: Script, origin: str) -> None:
     script.curl(origin + "/")
     script.follow("urn:cairn:app", "Letters")
     script.expect("Welcome to Letters")
-    script.perform("give-name", name="A script")
+    script.perform("give-name", name=f"Script {os.getpid()}")
     script.perform("sign-in")
     script.expect("Friends", "Ada & Byron", "Bo <the Baker>")
     assert [e["properties"]["title"] for e in script.entity["entities"] if "tab" in e["class"]] == ["Friends", "Messages"]

@@ -45,6 +45,13 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
+    /// Where a page built from `path` stands: the state's own location, or still `path` while a guard shows a login in
+    /// its place (DESIGN D7).
+    package final func location(asked path: Location) throws -> Location {
+        let window = try startedWindow
+        return try window.visiblePath().contains(where: \.isDiverted) ? path : try window.location()
+    }
+
     package final var operation: Operation? { window?.operation }
 
     package final func screen(

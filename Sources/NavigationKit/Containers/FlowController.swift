@@ -64,6 +64,8 @@ open class FlowController<R: Route>: Container<R> {
 
     override var flowText: String? { node.text }
 
+    override var isDiverted: Bool { pending != nil }
+
     override func makeState() -> ControllerState? {
         if let controller, controller.isDirty { node = node.with(state: controller.state, below: nil) }
         return ControllerState(top: node, pending: pending, presented: presentedState, saved: savedValues)

@@ -59,6 +59,9 @@ open class ViewController: Responder {
         isViewLoaded = true
     }
 
+    /// Whether a guard shows something else here than what was asked for.
+    var isDiverted: Bool { false }
+
     /// The active route, if this is a flow.
     var flowText: String? { nil }
 

@@ -34,8 +34,8 @@ struct Endpoint: Sendable {
             return answer.problem(
                 .noScreen(error, path: path),
                 links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
-        } catch let error as SessionError {
-            var response = answer.problem(.busy(error))
+        } catch is SessionError {
+            var response = answer.problem(.busy)
             response.fields.add(.retryAfter, "1")
             return response
         } catch {
@@ -77,6 +77,11 @@ struct Endpoint: Sendable {
         } catch {
             return answer.problem(error.problem)
         }
+        if let wanted = request.fields[.ifMatch],
+            let current = try await changedTag(than: wanted, at: location, request, answer, cookie)
+        {
+            return current
+        }
         let outcome = try await sessions.act(
             ActionRequest(location: location, at: form.at, submission: form.submission),
             for: cookie.presented(by: request.fields).id)
@@ -97,6 +102,19 @@ struct Endpoint: Sendable {
             explain(chain, nil, in: &response)
             return response
         }
+    }
+
+    /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.
+    private func changedTag(
+        than wanted: String, at location: Location, _ request: Request, _ answer: Answer, _ cookie: SessionCookie
+    ) async throws -> Response? {
+        let id = cookie.presented(by: request.fields).id
+        let tag = answer.page(try await sessions.page(at: location, version: nil, for: id)).fields[.etag]
+        let tags = wanted.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        guard !tags.contains("*"), !tags.contains(where: { $0 == tag }) else { return nil }
+        var response = answer.problem(.changedMeanwhile)
+        if let tag { response.fields.add(.etag, tag) }
+        return response
     }
 
     /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown

@@ -18,6 +18,16 @@ enum ErrorAnswer {
         return plain(problem, status: .requestTimeout)
     }
 
+    static func unavailable() -> Response {
+        let problem = ProblemDetails(
+            type: "about:blank", title: Status.serviceUnavailable.reason, status: 503,
+            detail: "The server has no room for this at the moment; try again in a second.", instance: nil,
+            extensions: [])
+        var response = plain(problem, status: .serviceUnavailable)
+        response.fields.add(.retryAfter, "1")
+        return response
+    }
+
     static func notAcceptable(offered: [MediaType]) -> Response {
         let problem = ProblemDetails(
             type: "about:blank", title: Status.notAcceptable.reason, status: 406,

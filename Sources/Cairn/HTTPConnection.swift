@@ -16,6 +16,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var isAdvancing = false
     private var isToFlush = false
     private var isHoldingBack = false
+    /// Whether it has answered many requests in a row and lets others go first.
+    private var isWaitingForTurn = false
     /// How much was unsent when writing stalled; `nil` while it does not.
     private var unsentBefore: Int?
     private var isDraining = false
@@ -45,7 +47,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Nothing is parsed while an answer is awaited or not yet taken. What arrives meanwhile is left to the kernel, whose
     /// buffers then slow the peer down, so that a client cannot fill the memory with requests it does not read.
     private func holdBackIfNeeded(_ connection: Connection) {
-        let isBlocked = connection.unsentByteCount > 0 || exchange.activity == .answering
+        let isBlocked = connection.unsentByteCount > 0 || exchange.activity == .answering || isWaitingForTurn
         let mustHoldBack = isBlocked && exchange.bufferedByteCount > Self.longestBatch
         guard mustHoldBack != isHoldingBack else { return }
         isHoldingBack = mustHoldBack
@@ -64,6 +66,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
+        // This turn's answers are not written yet; writing them sets the next deadline.
+        guard !isToFlush else { return }
         if let before = unsentBefore {
             guard connection.unsentByteCount <= before - Self.leastProgress else { return connection.close() }
             unsentBefore = nil
@@ -87,7 +91,12 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Finishes what is in flight and closes; an idle connection closes at once.
     func drain() {
         isDraining = true
-        if exchange.activity == .idle { connection?.close() }
+        flush()
+    }
+
+    private func closeIfDrained(_ connection: Connection) {
+        guard isDraining, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
+        connection.closeAfterFlushing()
     }
 
     func closeNow() { connection?.close() }
@@ -99,17 +108,25 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func advance() {
         guard !isAdvancing, connection != nil else { return }
         isAdvancing = true
+        isWaitingForTurn = false
         defer {
             isAdvancing = false
             mustFlush()
         }
+        var answered = 0
         while let connection, connection.unsentByteCount == 0 {
+            if answered == Self.longestRun {
+                isWaitingForTurn = true
+                return worker.continueLater(self)
+            }
             do {
                 switch try exchange.next() {
                 case .needMore, .paused: return
                 case .sendContinue:
                     exchange.sendContinue(into: &output)
-                case .request(let request): start(request)
+                case .request(let request):
+                    answered += 1
+                    start(request)
                 case .end:
                     flush()
                     connection.closeAfterFlushing()
@@ -127,6 +144,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     /// Answers to pipelined requests go out together, but not more than this at once, in bytes.
     private static let longestBatch = 65_536
+
+    /// How many requests of one connection are answered in a row, before others have their turn.
+    private static let longestRun = 32
 
     private func start(_ request: Request) {
         activity = .answering
@@ -175,6 +195,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if !output.isEmpty { connection.write(&output) }
         if exchange.shouldClose { return connection.closeAfterFlushing() }
         holdBackIfNeeded(connection)
+        closeIfDrained(connection)
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
         unsentBefore = nil
         let now = exchange.activity

@@ -16,7 +16,7 @@ public final class Log: Sendable {
     /// Writes one line now.
     public func write(_ message: String) {
         guard !isQuiet else { return }
-        Log.write(Log.visible(message) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+        Log.write(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], to: STDERR_FILENO, patience: 0)
     }
 
     /// Writes a mistake of an app.
@@ -45,7 +45,7 @@ public final class Log: Sendable {
             defer { batch = [] }
             return batch
         }
-        if !lines.isEmpty, !isQuiet { Log.write(lines, to: STDOUT_FILENO) }
+        if !lines.isEmpty, !isQuiet { Log.write(lines, to: STDOUT_FILENO, patience: Log.patience) }
     }
 
     /// What came from outside must not look like a line of ours.
@@ -53,13 +53,23 @@ public final class Log: Sendable {
         text.utf8.map { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") ? UInt8(ascii: "?") : $0 }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    /// How long whoever reads the access log may keep it waiting, in milliseconds; then lines are dropped. A line that is
+    /// written on an event loop waits for nobody: a log must not stop a server.
+    private static let patience: Int32 = 100
+    /// What a pipe that is ready takes at once (POSIX's PIPE_BUF), so that a blocking descriptor does not block.
+    private static let piece = 4_096
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, patience: Int32) {
         var written = 0
         while written < bytes.count {
+            var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            let ready = poll(&readiness, 1, patience)
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return }
             let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), min(piece, buffer.count - written))
             }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0 else { return }
             written += count
         }

@@ -22,16 +22,16 @@ extension ProblemDetails {
         cairn("method-not-allowed", 405, "Not done this way", "\(method) is not understood here; use GET or POST.")
     }
 
-    static func busy(_ error: SessionError) -> ProblemDetails {
-        switch error {
-        case .busy:
-            cairn(
-                "busy", 503, "One moment, please",
-                "Earlier actions of this visit are not done yet. Try again in a second.")
-        case .full:
-            cairn(
-                "full", 503, "One moment, please", "The server holds as many visits as it can. Try again in a second.")
-        }
+    static var busy: ProblemDetails {
+        cairn(
+            "busy", 503, "One moment, please",
+            "Earlier actions of this visit are not done yet. Try again in a second.")
+    }
+
+    static var changedMeanwhile: ProblemDetails {
+        cairn(
+            "changed-meanwhile", 412, "The page has changed",
+            "If-Match names another representation than the present one; get it anew, then decide.")
     }
 
     static var cannotShow: ProblemDetails {

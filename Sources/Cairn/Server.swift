@@ -17,6 +17,9 @@ public final class Server: Sendable {
     private let pool: BlockingPool
     private let state = Mutex(State())
 
+    /// Left for files and for what the runtime opens for itself: libdispatch ends the process if it cannot read /proc.
+    private static let spareDescriptors = 64
+
     private struct State {
         var port: UInt16?
         var waiters: [CheckedContinuation<UInt16?, Never>] = []
@@ -36,7 +39,14 @@ public final class Server: Sendable {
         time: any TimeSource = SystemTime(), log: Log = Log(),
         extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
     ) throws {
-        _ = raiseDescriptorLimit()
+        var configuration = configuration
+        let descriptors = raiseDescriptorLimit() - Self.spareDescriptors
+        if descriptors < configuration.connections {
+            if configuration.connections != Configuration().connections {
+                log.write("The system allows only \(descriptors) connections; raise its limit of open files.")
+            }
+            configuration.connections = max(1, descriptors)
+        }
         self.configuration = configuration
         pool = BlockingPool(threads: 2)
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -52,13 +62,15 @@ public final class Server: Sendable {
     /// - Parameter handlesSignals: whether SIGTERM and SIGINT stop it.
     /// - Throws: ``SocketError`` if the port cannot be had, or what kept an app from showing its first screen.
     public func run(handlesSignals: Bool = false) async throws {
+        // However it ends, whoever waits for the port learns that there is none (any more).
+        defer { stop() }
+        try await checkApps()
+        let listeners = try listen()
         let signals =
             handlesSignals
             ? try SignalSource(signals: [SIGTERM, SIGINT], loop: workers[0].loop) { _ in self.stop() } : nil
-        try await checkApps()
-        let listeners = try listen()
         for worker in workers { worker.loop.start() }
-        let upkeep = startUpkeep()
+        scheduleUpkeep()
         announce(listeners.first?.address.port)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -75,7 +87,6 @@ public final class Server: Sendable {
         // A second SIGINT, from somebody who does not want to wait, ends the process.
         signals?.close()
         await finishConnections()
-        upkeep.cancel()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
         pool.shutdown()
@@ -139,14 +150,14 @@ public final class Server: Sendable {
     }
 
     /// Once a second the idle sessions are let go and the access log is written, with or without traffic.
-    private func startUpkeep() -> Task<Void, Never> {
-        Task { [site, pool] in
-            while !Task.isCancelled {
-                try? await Task.sleep(nanoseconds: 1_000_000_000)
-                _ = try? await pool.run {
-                    site.log.flush()
-                    site.reap()
-                }
+    private func scheduleUpkeep() {
+        let loop = workers[0].loop
+        loop.schedule(after: 1_000_000_000) {
+            guard !self.state.withLock(\.isStopped) else { return }
+            Task.immediate(executorPreference: loop) {
+                _ = try? await self.pool.run { self.site.reap() }
+                _ = try? await self.pool.run { self.site.log.flush() }
+                self.scheduleUpkeep()
             }
         }
     }

@@ -105,8 +105,12 @@ final class StaticFiles: Sendable {
         } else {
             do {
                 content = try await pool.run { try Self.load(file, now: now) }
+            } catch let error as Unreadable where error.errno == ENOENT {
+                return nil
             } catch {
-                return Response(.notFound)
+                // No descriptor or no thread was free: what is kept is better than nothing.
+                guard let kept = file.content.withLock(\.self) else { return ErrorAnswer.unavailable() }
+                content = kept
             }
         }
         return respond(to: request, with: content, of: file)
@@ -118,7 +122,8 @@ final class StaticFiles: Sendable {
         response.fields.add(.etag, content.tag)
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
-        let isVersioned = request.query?.hasPrefix("v=") ?? false
+        // Only this very content may be kept for good under a versioned URL; after an update the old one must not be.
+        let isVersioned = request.query.map { $0 == "v=" + content.tag.filter { $0 != "\"" } } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.protect()
         // RFC 9110 §13.2.2: If-Modified-Since counts only where If-None-Match is absent.
@@ -139,15 +144,17 @@ final class StaticFiles: Sendable {
         return response
     }
 
-    private struct Unreadable: Error {}
+    private struct Unreadable: Error {
+        let errno: Int32
+    }
 
     /// Reads the file unless what is kept is still what the disk holds.
     private static func load(_ file: File, now: Int) throws -> Content {
         let descriptor = open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Unreadable() }
+        guard descriptor >= 0 else { throw Unreadable(errno: errno) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Unreadable() }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Unreadable(errno: EIO) }
         let stamp = Stamp(
             size: status.st_size, seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
             inode: UInt(status.st_ino))
@@ -163,7 +170,7 @@ final class StaticFiles: Sendable {
                 read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Unreadable() }
+            guard count > 0 else { throw Unreadable(errno: EIO) }
             filled += count
         }
         let content = Content(

@@ -27,13 +27,27 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     func mustFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
 
     func eventLoopDidReadSockets(_ loop: EventLoop) {
-        for index in ready.indices { ready[index].advance() }
+        // By index: what is added meanwhile has its turn too.
+        var index = 0
+        while index < ready.count {
+            ready[index].advance()
+            index += 1
+        }
         ready.removeAll(keepingCapacity: true)
     }
 
     func eventLoopWillWait(_ loop: EventLoop) {
-        for index in unflushed.indices { unflushed[index].flush() }
+        var index = 0
+        while index < unflushed.count {
+            unflushed[index].flush()
+            index += 1
+        }
         unflushed.removeAll(keepingCapacity: true)
+    }
+
+    /// Lets `connection` go on in the next turn, after others.
+    func continueLater(_ connection: HTTPConnection) {
+        loop.schedule(after: 0) { connection.advance() }
     }
 
     func nextIndex() -> Int {

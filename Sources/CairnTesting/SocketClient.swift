@@ -50,6 +50,27 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
 
     // MARK: - Bytes
 
+    /// Repeats `bytes` until the peer takes no more for 300 ms, or has taken `limit` bytes. - Returns: how many it took.
+    package func sendRepeatedly(_ bytes: [UInt8], limit: Int) async throws -> Int {
+        try await run { client in
+            var total = 0
+            while total < limit {
+                let start = total % bytes.count
+                let count = bytes[start...].withUnsafeBytes {
+                    Glibc.send(client.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                }
+                if count > 0 {
+                    total += count
+                    continue
+                }
+                guard errno == EAGAIN else { throw Failure(description: "cannot send: errno \(errno)") }
+                var readiness = pollfd(fd: client.descriptor, events: Int16(POLLOUT), revents: 0)
+                if poll(&readiness, 1, 300) <= 0 { break }
+            }
+            return total
+        }
+    }
+
     package func send(_ bytes: [UInt8]) async throws {
         try await run { client in
             var sent = 0

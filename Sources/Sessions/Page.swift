@@ -93,6 +93,6 @@ public enum ActionOutcome: Sendable {
 public enum SessionError: Error, Equatable {
     /// Other actions of the same session are waiting already, or waited too long (503).
     case busy
-    /// The server holds as many sessions as it may and could not let go of one (503).
-    case full
+    /// It goes by another name since it was found: the old one is as good as unknown.
+    case renamed
 }

@@ -31,6 +31,9 @@ final class Session: Sendable {
     private let turn = Turn()
     let lastUse: Atomic<UInt64>
 
+    /// Whether it has seen no more than one action; such sessions make room first (DESIGN D10).
+    var isYoung: Bool { newest.number <= 1 }
+
     init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource) throws {
         self.hosted = hosted
         self.limits = limits
@@ -48,7 +51,8 @@ final class Session: Sendable {
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
     func page(at location: Location, version number: Int?) async throws -> Page {
         let newest = newest
-        let isNewest = number.map { $0 == newest.number } ?? (location == newest.location && newest.number > 0)
+        let isNewest =
+            location.path == newest.location.path && newest.number > 0 && (number ?? newest.number) == newest.number
         return isNewest ? try await page(of: newest) : try await page(at: location, from: newest)
     }
 
@@ -83,17 +87,28 @@ final class Session: Sendable {
 
     /// Performs one action in its turn: the offer is found, climbs the chain, and what follows is the newest version.
     ///
-    /// - Throws: ``SessionError/busy``, ``LocationError``, or what a controller throws while it is built or loads.
-    func act(_ request: ActionRequest) async throws -> ActionOutcome {
+    /// - Parameters:
+    ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
+    ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
+    /// - Throws: ``SessionError``, ``LocationError``, or what a controller throws while it is built or loads.
+    func act(
+        _ request: ActionRequest, isNamed: @Sendable () -> Bool = { true },
+        rename: @Sendable (SessionID) -> Void = { _ in }
+    ) async throws -> ActionOutcome {
         try await turn.take(limits, time)
         defer { turn.release() }
-        if case .version(let number) = request.at, number != newest.number { return .stale(try await page(of: newest)) }
+        guard isNamed() else { throw SessionError.renamed }
+        if case .version(let number) = request.at,
+            number != newest.number || request.location.path != newest.location.path
+        {
+            return .stale(try await page(of: newest))
+        }
         do {
             // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try self.application(for: request)
             let offers = try await self.offers(of: application, for: request)
             let chain = try await application.perform(request.submission, offers: offers)
-            return .done(try await commit(application, chain: chain))
+            return .done(try await commit(application, chain: chain, rename: rename))
         } catch let error as LocationError {
             throw error
         } catch let error as ActionError {
@@ -101,7 +116,7 @@ final class Session: Sendable {
         } catch let error as InvalidInput {
             return .invalid(try await page(for: request, problems: error), error)
         } catch {
-            return .done(try await showFailure(error, of: request))
+            return .done(try await showFailure(error, of: request, rename: rename))
         }
     }
 
@@ -109,7 +124,7 @@ final class Session: Sendable {
         switch request.at {
         case .version: true
         case .path: false
-        case nil: request.location == newest.location
+        case nil: request.location.path == newest.location.path
         }
     }
 
@@ -131,24 +146,28 @@ final class Session: Sendable {
 
     /// Makes what the action led to the newest version. - Throws: what a controller throws while it is built or loads.
     private func commit(
-        _ application: Application, chain: [ChainTrace.Entry], failure: (any Error)? = nil
+        _ application: Application, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
+        rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
-        let changesIdentity = application.changesIdentity
-        try await application.settle()
+        let changesIdentity = try await application.settle()
         let version = try Version(number: newest.number + 1, of: application)
+        let newID: SessionID? = changesIdentity ? .random() : nil
+        if let newID { rename(newID) }
         published.withLock { $0 = version }
         live.put(application, for: version.number)
         return ActionOutcome.Done(
             location: version.location, version: version.number, operation: application.operation, chain: chain,
-            newID: changesIdentity ? .random() : nil, failure: failure)
+            newID: newID, failure: failure)
     }
 
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
-    private func showFailure(_ error: any Error, of request: ActionRequest) async throws -> ActionOutcome.Done {
+    private func showFailure(
+        _ error: any Error, of request: ActionRequest, rename: @Sendable (SessionID) -> Void
+    ) async throws -> ActionOutcome.Done {
         let application = try self.application(for: request)
         let offers = try await self.offers(of: application, for: request)
         application.handle(error, of: request.submission, offers: offers)
-        return try await commit(application, chain: [], failure: error)
+        return try await commit(application, chain: [], failure: error, rename: rename)
     }
 
     private func refuse(_ request: ActionRequest, because error: ActionError) async throws -> ActionOutcome {

@@ -99,9 +99,13 @@ public final class SessionTable: Sendable {
     /// - Throws: ``SessionError``, ``LocationError``, or what a controller throws while it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         if let session = used(id), let id {
-            let outcome = try await session.act(request)
-            if case .done(let done) = outcome, let newID = done.newID { rename(id, to: newID) }
-            return outcome
+            do {
+                return try await session.act(request, isNamed: { self.find(id) === session }) { newID in
+                    self.rename(id, to: newID)
+                }
+            } catch SessionError.renamed {
+                // Whoever still has the old name goes on as somebody whose session is not known.
+            }
         }
         if case .version = request.at {
             var page = try await hosted.page(at: request.location, submitted: request.submission)
@@ -143,7 +147,8 @@ public final class SessionTable: Sendable {
         for offset in 0..<shards.count {
             let evicted = shards[(first + offset) & 63].entries.withLock { entries -> Session? in
                 let drawn = (0..<8).compactMap { _ in entries.sessions.randomElement() }
-                let oldest = drawn.min { one, other in
+                let young = drawn.filter(\.session.isYoung)
+                let oldest = (young.isEmpty ? drawn : young).min { one, other in
                     one.session.lastUse.load(ordering: .relaxed) < other.session.lastUse.load(ordering: .relaxed)
                 }
                 return oldest.flatMap { entries.remove($0.id) }

@@ -37,11 +37,7 @@ final class Turn: Sendable {
             line.lastNumber += 1
             return line.lastNumber
         }
-        let timeOut = Task {
-            try await time.sleep(nanoseconds: limits.longestWait)
-            self.giveUp(number)
-        }
-        defer { timeOut.cancel() }
+        var timeOut: Task<Void, any Error>?
         let isMine = await withCheckedContinuation { continuation in
             let answer = line.withLock { line -> Bool? in
                 guard line.isTaken else {
@@ -52,8 +48,14 @@ final class Turn: Sendable {
                 line.waiting.append(Waiter(number: number, continuation: continuation))
                 return nil
             }
-            if let answer { continuation.resume(returning: answer) }
+            if let answer { return continuation.resume(returning: answer) }
+            // The clock starts once there is somebody to send away.
+            timeOut = Task {
+                try await time.sleep(nanoseconds: limits.longestWait)
+                self.giveUp(number)
+            }
         }
+        timeOut?.cancel()
         guard isMine else { throw SessionError.busy }
     }
 

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `a name too long for a URL leads to its version and still signs in`() async throws {
         try await Transport.memory.gallery { visitor in
-            let name = String(repeating: "👩‍👩‍👧", count: 40)
+            let name = String(repeating: "花", count: 40)
             let login = try await visitor.siren("/letters")
             let welcome = try await visitor.perform("give-name", of: login, fields: ["name": name])
             #expect(welcome.title == "Hello, \(name)")

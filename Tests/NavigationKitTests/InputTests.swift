@@ -109,9 +109,13 @@ import Testing
         #expect(form.received.isEmpty)
     }
 
-    @Test func `a length is counted in characters, as people do`() async throws {
-        let (form, visit) = try visit(TextField("Name", name: "name", maximumLength: 2))
-        try await visit.press("Order", typing: ["name": "🏳️‍🌈e\u{301}"])
+    @Test func `a length is counted as HTML's maxlength counts it, for one character may be of any size`() async throws
+    {
+        let (form, visit) = try visit(TextField("Name", name: "name", maximumLength: 4))
+        try await visit.press("Order", typing: ["name": "🏳e\u{301}"])
+        #expect(form.received.count == 1)
+        let large = "e" + String(repeating: "\u{301}", count: 4)
+        await #expect(throws: InvalidInput.self) { try await visit.press("Order", typing: ["name": large]) }
         #expect(form.received.count == 1)
     }
 

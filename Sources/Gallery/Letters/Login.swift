@@ -17,16 +17,25 @@ final class LoginNavigation: NavigationController<LoginRoute> {
 
     func giveName(_ action: GiveName) throws {
         let name = action.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !name.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 } }) else {
-            throw InvalidInput(field: "name", "A name has letters, not control characters.")
-        }
+        guard Self.isName(name) else { throw InvalidInput(field: "name", Self.rule) }
         push(.welcome(name))
+    }
+
+    private static let rule = "A name has something to see, no line breaks and at most 40 characters."
+
+    /// A link may bring any text here, so the route is held to the same rule as the form.
+    private static func isName(_ text: String) -> Bool {
+        let categories = Set(text.unicodeScalars.map(\.properties.generalCategory))
+        return text.utf16.count <= 40 && categories.isDisjoint(with: [.control, .lineSeparator, .paragraphSeparator])
+            && !categories.isSubset(of: [.format, .spaceSeparator, .nonspacingMark])
     }
 
     override func destination(for route: LoginRoute) throws -> ViewController {
         switch route {
-        case .name: NameScreen().titled("Welcome to Letters")
-        case .welcome(let name): WelcomeScreen(name: name).titled("Hello, \(name)")
+        case .name: return NameScreen().titled("Welcome to Letters")
+        case .welcome(let name):
+            guard Self.isName(name) else { throw InvalidInput(field: "name", Self.rule) }
+            return WelcomeScreen(name: name).titled("Hello, \(name)")
         }
     }
 }

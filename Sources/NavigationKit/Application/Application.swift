@@ -7,7 +7,7 @@ open class Application: Responder {
     public var delegate: ApplicationDelegate?
     /// Where the controllers stand; there once the session has started.
     public private(set) var window: Window?
-    package private(set) var changesIdentity = false
+    private var changesIdentity = false
     private var appeared: [ViewController] = []
     private var appearedNumber = 0
 
@@ -94,13 +94,16 @@ extension Application {
     /// Builds and loads what is visible now, and tells the controllers that come and go (DESIGN D4).
     ///
     /// - Throws: what a controller throws while it is built or loads.
-    package final func settle() async throws {
+    /// - Returns: whether the action changed who the visitor is.
+    @discardableResult
+    package final func settle() async throws -> Bool {
         for case let container as ContainerViewController in try startedWindow.visiblePath() {
             container.askGuardAgain()
         }
         try await startedWindow.load()
         updateAppearance()
-        changesIdentity = false
+        defer { changesIdentity = false }
+        return changesIdentity
     }
 
     private func updateAppearance() {

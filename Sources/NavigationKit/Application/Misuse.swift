@@ -6,6 +6,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     case unwritableAction(String, chain: String)
     /// Two fields of one screen have the same name.
     case repeatedField(String, chain: String)
+    /// A field that no action of its form takes: what is typed there is lost.
+    case unusedField(String, chain: String)
     /// Two views with responders of their own offer the same words; only the first one is offered.
     case repeatedOffer(String, chain: String)
     /// Two handlers of one class claim the same action.
@@ -22,6 +24,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
             "Not offered: the values of \(action) cannot be written as words (\(chain)). Use numbers, texts and structs of them."
         case .repeatedField(let name, let chain):
             "Two fields are called \(name) on one screen (\(chain)). Give each its own name."
+        case .unusedField(let name, let chain):
+            "No action of the form takes the field \(name) (\(chain)). Name it as the property that it fills."
         case .repeatedOffer(let action, let chain):
             "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
         case .repeatedHandler(let action, let type):

@@ -97,13 +97,11 @@ public final class Window: Responder {
         var steps = location.steps
         do {
             if let container = rootViewController as? ContainerViewController { try container.openLocation(&steps) }
-            guard steps.isEmpty else {
-                throw LocationError(path: location.path, longestValidPrefix: try self.location())
-            }
+            guard steps.isEmpty else { throw LocationError(location, without: steps.count) }
         } catch let error as LocationError {
             throw error
         } catch {
-            throw LocationError(path: location.path, longestValidPrefix: (try? self.location()) ?? Location(""))
+            throw LocationError(location, without: max(steps.count, 1))
         }
     }
 

@@ -102,6 +102,17 @@ public struct LocationError: Error, Equatable, CustomStringConvertible {
     /// The longest prefix that names a state.
     public let longestValidPrefix: Location
 
+    init(path: String, longestValidPrefix: Location) {
+        self.path = path
+        self.longestValidPrefix = longestValidPrefix
+    }
+
+    /// - Parameter count: how many of the last steps lead nowhere.
+    init(_ location: Location, without count: Int) {
+        path = location.path
+        longestValidPrefix = Location(location.steps.dropLast(count).map { "/" + $0 }.joined())
+    }
+
     /// What was asked for and what would have worked.
     public var description: String {
         "No screen at \(path); the longest part that leads somewhere is \(longestValidPrefix)."

@@ -52,9 +52,9 @@ public struct Field: Sendable, Equatable {
     package func problem(with text: String) -> String? {
         let isEmpty = text.allSatisfy(\.isWhitespace)
         if isEmpty { return isRequired ? "Please fill in “\(label)”." : nil }
-        if text.count > maximumLength {
-            return "“\(label)” is \(text.count) characters long; at most \(maximumLength) fit."
-        }
+        // As HTML's maxlength counts: a character, as people see it, has no largest size.
+        let length = text.utf16.count
+        if length > maximumLength { return "“\(label)” is \(length) characters long; at most \(maximumLength) fit." }
         switch kind {
         case .number where !Field.looksLikeNumber(text): return "“\(label)” must be a number."
         case .email where !Field.looksLikeAddress(text):

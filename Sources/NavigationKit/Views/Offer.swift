@@ -83,6 +83,9 @@ public struct Submission: Sendable {
     ///   - values: the other fields of the body, in order.
     /// - Throws: ``SubmissionError`` if the token is malformed or a name is given twice with different contents.
     public init(token: String, values: [Value] = []) throws {
+        guard token.utf8.count <= Submission.longestToken else {
+            throw SubmissionError.malformedAction(String(token.prefix(64)) + "…")
+        }
         self.token = token
         self.values = values
         guard let question = token.utf8.firstIndex(of: UInt8(ascii: "?")) else {
@@ -100,6 +103,9 @@ public struct Submission: Sendable {
         }
         try checkRepetitions()
     }
+
+    /// The longest action with its values that is read, in bytes; those we print are far shorter.
+    static let longestToken = 8_192
 
     private func checkRepetitions() throws {
         guard tokenValues.count + values.count > 1 else { return }

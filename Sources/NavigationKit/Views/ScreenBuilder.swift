@@ -169,6 +169,7 @@ public struct ScreenBuilder {
     /// inputs.
     consuming func finish() -> (Screen, [Offer]) {
         guard !fields.isEmpty else { return (screen, offers) }
+        var used: Set<String> = []
         for index in screen.actions.indices {
             let words = screen.actions[index].words
             let taken = fields.filter { entry in
@@ -176,9 +177,13 @@ public struct ScreenBuilder {
             }.map(\.field)
             guard !taken.isEmpty else { continue }
             let names = taken.map(\.name)
+            used.formUnion(names)
             screen.actions[index] = OfferedAction(
                 words: words.without(names), inputs: names, title: screen.actions[index].title)
             if keepsOffers { offers[index].take(taken, as: screen.actions[index]) }
+        }
+        for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
+            report(.unusedField(entry.field.name, chain: responder.chainDescription))
         }
         return (screen, offers)
     }

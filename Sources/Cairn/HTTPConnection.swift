@@ -21,6 +21,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// How much was unsent when writing stalled; `nil` while it does not.
     private var unsentBefore: Int?
     private var isDraining = false
+    private var mayCloseIdle = false
     private let index: Int
 
     init(_ connection: Connection, site: Site, worker: Worker, configuration: Configuration) {
@@ -88,14 +89,21 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         self.connection = nil
     }
 
-    /// Finishes what is in flight and closes; an idle connection closes at once.
+    /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
+    /// the way; it is answered with `Connection: close` then.
     func drain() {
         isDraining = true
-        flush()
+        worker.loop.schedule(after: Self.lastRequests) {
+            self.mayCloseIdle = true
+            self.flush()
+        }
     }
 
+    /// 100 ms.
+    private static let lastRequests: UInt64 = 100_000_000
+
     private func closeIfDrained(_ connection: Connection) {
-        guard isDraining, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
+        guard mayCloseIdle, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
         connection.closeAfterFlushing()
     }
 

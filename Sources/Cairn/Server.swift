@@ -39,6 +39,9 @@ public final class Server: Sendable {
         time: any TimeSource = SystemTime(), log: Log = Log(),
         extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
     ) throws {
+        if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
+            throw ConfigurationError(description: "--public \(folder) cannot be read; name a folder of static files.")
+        }
         var configuration = configuration
         let descriptors = raiseDescriptorLimit() - Self.spareDescriptors
         if descriptors < configuration.connections {

@@ -5,6 +5,10 @@ import Glibc
 @main
 struct Gallery {
     static func main() async {
+        // What is closed would be given to the first socket, and log lines would go there.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
         var defaults = Configuration()
         defaults.explains = true
         do {

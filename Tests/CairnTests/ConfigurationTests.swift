@@ -85,4 +85,11 @@ import Testing
             return
         }
     }
+
+    @Test func `a folder of static files that is not there keeps the server from starting, and is named`() throws {
+        var configuration = Configuration()
+        configuration.publicFolder = "no-such-folder"
+        let error = #expect(throws: ConfigurationError.self) { _ = try Server(configuration, apps: []) }
+        #expect(error?.description.contains("no-such-folder") == true)
+    }
 }

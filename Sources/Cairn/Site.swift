@@ -57,9 +57,6 @@ public final class Site: Sendable {
         return notFound(request, origin: origin)
     }
 
-    /// What every app's sessions amount to.
-    public var sessionCount: Int { endpoints.reduce(0) { $0 + $1.sessions.count } }
-
     /// The sessions of the app called `name`, for measurements.
     package func sessions(of name: String) -> SessionTable? {
         endpoints.first { $0.hosted.name == name }?.sessions

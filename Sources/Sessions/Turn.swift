@@ -17,9 +17,6 @@ final class Turn: Sendable {
 
     private let line = Mutex(Line())
 
-    /// The number of actions that wait.
-    var waitingCount: Int { line.withLock { $0.waiting.count } }
-
     /// Returns when it is the caller's turn.
     ///
     /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over.

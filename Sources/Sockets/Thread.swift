@@ -16,7 +16,7 @@ private final class ThreadBody {
     }
 }
 
-/// Starts a detached thread that takes no signals: they are for the thread that asked for them, or for a `signalfd`.
+/// Starts a detached thread that takes no signals: they are for the threads of the program around us.
 func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SocketError) {
     let box = Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var attributes = pthread_attr_t()

@@ -35,9 +35,10 @@ open class ViewController: Responder {
     open func viewWillDisappear() {}
     /// The screen is no longer visible.
     open func viewDidDisappear() {}
-    /// The controller is about to become a child of `parent`, or of nobody.
+    /// The controller is about to be told its place in `parent`, the container around it or the one that presented it; or
+    /// that it has none any more.
     open func willMove(toParent parent: ViewController?) {}
-    /// The controller has become a child of `parent`, or of nobody.
+    /// The controller has been told its place; called after ``willMove(toParent:)``.
     open func didMove(toParent parent: ViewController?) {}
 
     /// The container around it, the controller that presented it, or the window (DESIGN D2).

@@ -135,7 +135,7 @@ package enum PercentEncoding {
     }
 
     /// The decoded bytes; `nil` for a `%` without two hexadecimal digits.
-    package static func decode(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
+    package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()
         while let byte = iterator.next() {
@@ -145,7 +145,6 @@ package enum PercentEncoding {
                     let low = iterator.next().flatMap(value(ofHexDigit:))
                 else { return nil }
                 bytes.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
             default: bytes.append(byte)
             }
         }

@@ -42,11 +42,12 @@ package final class HandlerTable: Sendable {
         typeName = String(describing: type).prefixWithoutGenericArguments
         var seen: Set<ObjectIdentifier> = []
         var twice: [String] = []
-        for handler in type.actions where !seen.insert(ObjectIdentifier(handler.action)).inserted {
+        let actions = type.actions
+        for handler in actions where !seen.insert(ObjectIdentifier(handler.action)).inserted {
             twice.append(handler.name)
         }
         duplicates = twice
-        handlers = type.actions + type.standardActions
+        handlers = actions + type.standardActions
     }
 
     @inline(__always)

@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// What is released carries the Swift runtime in itself: one file to copy, and no jump table before each reference count.
+let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+
 /// A module of the product; an arrow of the design's layers is an entry of `uses`.
 func module(_ name: String, uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: uses, exclude: exclude, swiftSettings: settings)
@@ -35,11 +38,13 @@ let package = Package(
         module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
         module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
-            name: "Gallery", dependencies: ["Cairn", "Sessions", "NavigationKit"], swiftSettings: settings),
+            name: "Gallery", dependencies: ["Cairn", "Sessions", "NavigationKit"], swiftSettings: settings,
+            linkerSettings: selfContained),
         .executableTarget(
             name: "measurements", dependencies: ["Cairn", "Sessions", "NavigationKit", "HTTPProtocol", "Sockets"],
             path: "Tests/Measurements",
-            swiftSettings: settings),
+            swiftSettings: settings,
+            linkerSettings: selfContained),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux"]),
         tests(of: "NavigationKit", uses: ["NavigationKit"]),

@@ -2,7 +2,12 @@
 public final class Window: Responder {
     /// The outermost controller.
     public let rootViewController: ViewController
-    package weak var application: Application?
+    final var application: Application? {
+        get { ownApplication.target }
+        set { ownApplication = UpwardReference(newValue) }
+    }
+
+    private final var ownApplication = UpwardReference<Application>()
     private(set) var alert: Alert?
     private(set) var operation: Operation?
     /// What is visible, until something says that it may have changed.

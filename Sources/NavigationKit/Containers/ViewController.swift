@@ -1,10 +1,17 @@
 /// A screen: it shows something and says what happened to it. What that means is decided by its container (seeds 000, 002).
 open class ViewController: Responder {
     /// The container that this controller is a child of.
-    public private(set) weak var parent: ViewController?
+    public final var parent: ViewController? { container.target }
     /// The container that presented this controller.
-    public private(set) weak var presentingViewController: ViewController?
-    package weak var window: Window?
+    public final var presentingViewController: ViewController? { presenter.target }
+    final var window: Window? {
+        get { ownWindow.target }
+        set { ownWindow = UpwardReference(newValue) }
+    }
+
+    private final var container = UpwardReference<ViewController>()
+    private final var presenter = UpwardReference<ViewController>()
+    private final var ownWindow = UpwardReference<Window>()
 
     /// What the page is called. Containers set it, so that one screen has another title elsewhere (seed 000).
     public var title = ""
@@ -71,7 +78,7 @@ open class ViewController: Responder {
     func attach(to container: ViewController, presented: Bool) {
         nesting = container.nesting + 1
         isPresented = presented
-        if presented { presentingViewController = container } else { parent = container }
+        if presented { presenter = UpwardReference(container) } else { self.container = UpwardReference(container) }
     }
 
     /// Tells the controller its place, once, within an action's turn: one that is only looked at is never told (DESIGN D4).
@@ -84,8 +91,8 @@ open class ViewController: Responder {
 
     func detach() {
         if hasMoved { willMove(toParent: nil) }
-        parent = nil
-        presentingViewController = nil
+        container = UpwardReference()
+        presenter = UpwardReference()
         if hasMoved { didMove(toParent: nil) }
         hasMoved = false
     }

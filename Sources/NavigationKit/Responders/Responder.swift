@@ -3,13 +3,16 @@
 /// Following `next` from any responder leads through its controllers and containers to the window, the application and the
 /// application's delegate (seed 000).
 open class Responder {
-    private var ownTable: HandlerTable?
+    private final var ownTable: HandlerTable?
+    private final var ownAnchor: Anchor?
     package var savedValues: SavedValues?
     /// How often the saved values were replaced; a ``Saved`` that knows an older number reads its value anew.
     private(set) final var restorations = 0
 
     /// A responder on its own; containers and views put it into a chain.
     public init() {}
+
+    deinit { ownAnchor?.cut() }
 
     /// Who is asked next. Override it to reroute the chain; a cycle is detected and reported.
     open var next: Responder? { nil }
@@ -51,6 +54,13 @@ open class Responder {
 
     /// Called after a ``Saved`` value of this object was written.
     package func savedValueDidChange() {}
+
+    final var anchor: Anchor {
+        if let ownAnchor { return ownAnchor }
+        let anchor = Anchor(self)
+        ownAnchor = anchor
+        return anchor
+    }
 
     package final var table: HandlerTable {
         if let ownTable { return ownTable }

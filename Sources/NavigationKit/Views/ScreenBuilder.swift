@@ -89,7 +89,7 @@ public struct ScreenBuilder {
 
     mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {
         let (outer, wasWithinView) = (responder, isWithinView)
-        inner.enclosing = outer
+        inner.enclosing = UpwardReference(outer)
         responder = inner
         isWithinView = true
         body(&self)

@@ -37,10 +37,10 @@ extension PrimitiveView {
 
 /// A responder that stands for a view, as a table cell in UIKit; its `next` is what encloses the view.
 open class ViewResponder: Responder {
-    package weak var enclosing: Responder?
+    final var enclosing = UpwardReference<Responder>()
 
     /// The responder around the view: an outer view's, or the screen's controller.
-    override open var next: Responder? { enclosing }
+    override open var next: Responder? { enclosing.target }
 }
 
 struct RespondingView<Content: View>: View, PrimitiveView {

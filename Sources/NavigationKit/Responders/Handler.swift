@@ -35,6 +35,8 @@ public struct Handler: Sendable {
 package final class HandlerTable: Sendable {
     package let typeName: String
     package let handlers: [Handler]
+    /// The handlers' actions, in the same order: searched for every button, so without the handlers around them.
+    private let keys: [ObjectIdentifier]
     /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.
     package let duplicates: [String]
 
@@ -48,13 +50,15 @@ package final class HandlerTable: Sendable {
         }
         duplicates = twice
         handlers = actions + type.standardActions
+        keys = handlers.map { ObjectIdentifier($0.action) }
+    }
+
+    package func handler(for action: ObjectIdentifier) -> Handler? {
+        keys.firstIndex(of: action).map { handlers[$0] }
     }
 
     @inline(__always)
-    package func handler(for action: ObjectIdentifier) -> Handler? {
-        for handler in handlers where ObjectIdentifier(handler.action) == action { return handler }
-        return nil
-    }
+    func handles(_ action: ObjectIdentifier) -> Bool { keys.contains(action) }
 }
 
 extension String {

@@ -25,7 +25,7 @@ open class Responder {
 
     /// Whether this object would perform `action` now. Override it for an action that depends on state.
     open func canPerform(_ action: any Action.Type) -> Bool {
-        table.handler(for: ObjectIdentifier(action)) != nil
+        table.handles(ObjectIdentifier(action))
     }
 
     /// Performs `action` and answers true, or answers false to let the next responder try.

@@ -53,7 +53,8 @@ public final class ActionCoder: Sendable {
     ///
     /// - Throws: ``EncodingError`` if a property cannot be written as words.
     package func words(for action: AnyAction, named name: String) throws -> ActionWords {
-        let type = ObjectIdentifier(Swift.type(of: action.action))
-        return try remembered.value(of: type, action.bits) { try ActionWords(action.action, named: name) }
+        try remembered.value(of: ObjectIdentifier(action.type), action.ownBits) {
+            try ActionWords(action.action, named: name)
+        }
     }
 }

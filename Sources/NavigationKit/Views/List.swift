@@ -26,8 +26,8 @@ public struct Row: View, PrimitiveView {
     let subtitle: String?
     let badge: String?
     let action: AnyAction?
-    /// None or one; an array, because a row is copied often and most have none.
-    let secondary: [Button]
+    /// None or one; an array, because a row is copied often, and `nil`, because even an empty one is counted.
+    let secondary: [Button]?
 
     /// A row that is only read.
     ///
@@ -41,7 +41,7 @@ public struct Row: View, PrimitiveView {
         self.subtitle = subtitle
         self.badge = badge
         self.action = nil
-        self.secondary = secondary.map { [$0] } ?? []
+        self.secondary = secondary.map { [$0] }
     }
 
     /// A row that sends `action` when it is chosen.
@@ -55,7 +55,7 @@ public struct Row: View, PrimitiveView {
     public init<A: Action>(
         _ title: String, subtitle: String? = nil, badge: String? = nil, action: A
     ) {
-        self.init(title, subtitle, badge, AnyAction(action), [])
+        self.init(title, subtitle, badge, AnyAction(action), nil)
     }
 
     /// A row that sends `action` when it is chosen, with a button of its own beside it.
@@ -74,7 +74,7 @@ public struct Row: View, PrimitiveView {
     }
 
     @usableFromInline
-    init(_ title: String, _ subtitle: String?, _ badge: String?, _ action: AnyAction, _ secondary: [Button]) {
+    init(_ title: String, _ subtitle: String?, _ badge: String?, _ action: AnyAction, _ secondary: [Button]?) {
         self.title = title
         self.subtitle = subtitle
         self.badge = badge
@@ -85,7 +85,7 @@ public struct Row: View, PrimitiveView {
     /// Adds the row.
     public func lower(into screen: inout ScreenBuilder) {
         let index: Screen.ActionIndex? = if let action { screen.offer(action, title: title) } else { nil }
-        let button = secondary.first?.element(on: &screen)
+        let button = secondary?.first?.element(on: &screen)
         screen.append(
             Screen.RowElement(title: title, subtitle: subtitle, badge: badge, action: index, secondary: button))
     }

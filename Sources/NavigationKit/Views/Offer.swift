@@ -2,12 +2,12 @@
 ///
 /// Offers stay in the session. The wire only names one; what it says beside its name and hidden values is not believed.
 package struct Offer {
-    let action: any Action
+    let action: AnyAction
     package let start: Responder
     package private(set) var offered: OfferedAction
     private(set) var fields: [Field] = []
 
-    init(action: any Action, start: Responder, offered: OfferedAction) {
+    init(action: AnyAction, start: Responder, offered: OfferedAction) {
         self.action = action
         self.start = start
         self.offered = offered
@@ -31,7 +31,7 @@ package struct Offer {
     ///
     /// - Throws: ``InvalidInput`` naming each field whose text does not fit its rules or its property's type.
     func action(with submission: Submission) throws -> any Action {
-        guard !fields.isEmpty else { return action }
+        guard !fields.isEmpty else { return action.action }
         var problems: [InvalidInput.Problem] = []
         var values: [String: String?] = [:]
         for value in offered.words.values { values[value.name] = value.text }
@@ -44,7 +44,7 @@ package struct Offer {
         }
         guard problems.isEmpty else { throw InvalidInput(problems: problems) }
         do {
-            return try type(of: action).init(from: PropertyDecoder(values: values))
+            return try action.type.init(from: PropertyDecoder(values: values))
         } catch let error as UnreadableProperty {
             let label = fields.first { $0.name == error.name }?.label ?? error.name
             throw InvalidInput(field: error.name, "“\(label)” is not a value that can be used here.")

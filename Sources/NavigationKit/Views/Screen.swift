@@ -119,10 +119,19 @@ public struct Screen: Sendable {
 public struct OfferedAction: Sendable {
     /// Name and hidden values.
     public let words: ActionWords
-    /// The names of the fields it takes from the visitor, in order.
-    public let inputs: [String]
     /// What a person calls it.
     public let title: String
+    /// Mostly none, and even an empty array is counted.
+    private let inputNames: [String]?
+
+    init(words: ActionWords, inputs: [String] = [], title: String) {
+        self.words = words
+        self.title = title
+        inputNames = inputs.isEmpty ? nil : inputs
+    }
+
+    /// The names of the fields it takes from the visitor, in order.
+    public var inputs: [String] { inputNames ?? [] }
 }
 
 /// What a button means to the visitor.

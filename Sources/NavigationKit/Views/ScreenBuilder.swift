@@ -1,5 +1,5 @@
 /// Collects the elements of a screen and, beside them, the offers that stay in the session (DESIGN D6).
-public struct ScreenBuilder {
+public struct ScreenBuilder: ~Copyable {
     /// What a screen is built for. Looking needs no offers, and acting needs only those that are meant.
     package enum Purpose {
         case everything, looking
@@ -108,8 +108,7 @@ public struct ScreenBuilder {
     ///
     /// - Parameter known: its words, where they were made before.
     mutating func offer(_ action: AnyAction, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
-        guard !isInert, resolve(type(of: action.action)) else { return nil }
-        if let wanted, isFound || wanted.name != name { return nil }
+        guard !isInert, resolve(action.type), !isFound, mayWant(name) else { return nil }
         do {
             let words = try known ?? coder.words(for: action, named: name)
             if let wanted {
@@ -117,9 +116,11 @@ public struct ScreenBuilder {
                 guard isFound || !wanted.contradicts(words) else { return nil }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
-            let offered = OfferedAction(words: words, inputs: [], title: title)
-            if keepsOffers { offers.append(Offer(action: action.action, start: responder, offered: offered)) }
-            screen.actions.append(offered)
+            if keepsOffers {
+                let offered = OfferedAction(words: words, title: title)
+                offers.append(Offer(action: action, start: responder, offered: offered))
+            }
+            screen.actions.append(OfferedAction(words: words, title: title))
             if form > 0 { forms[screen.actions.count - 1] = form }
             return screen.actions.count - 1
         } catch {
@@ -168,7 +169,11 @@ public struct ScreenBuilder {
     /// Moves the properties that share their name with a field of the same form from an action's hidden values to its
     /// inputs.
     consuming func finish() -> (Screen, [Offer]) {
-        guard !fields.isEmpty else { return (screen, offers) }
+        if !fields.isEmpty { takeFields() }
+        return (screen, offers)
+    }
+
+    private mutating func takeFields() {
         var used: Set<String> = []
         for index in screen.actions.indices {
             let words = screen.actions[index].words
@@ -185,7 +190,6 @@ public struct ScreenBuilder {
         for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
             report(.unusedField(entry.field.name, chain: responder.chainDescription))
         }
-        return (screen, offers)
     }
 }
 

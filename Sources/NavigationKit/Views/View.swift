@@ -140,7 +140,8 @@ public struct ForEach<Content: View>: View, PrimitiveView {
 
     /// Adds each.
     public func lower(into screen: inout ScreenBuilder) {
-        // By index: a loop over the elements would copy each.
+        // Each is lent where it lies: a loop over the elements would copy it.
+        let views = views.span
         for index in views.indices { views[index].lower(into: &screen) }
     }
 }

@@ -5,14 +5,19 @@ import Synchronization
 /// It knows a value by its type and its bits, holds nothing that tells one visitor from another, and is bounded: a new
 /// value takes the place of an older one. One serves all threads.
 final class WordCache<Made: Sendable>: Sendable {
-    private struct Entry {
+    private struct Key: Equatable {
         var type: ObjectIdentifier
         var bits: AnyAction.Bits
-        var made: Made
+    }
+
+    /// What was made stands beside the keys, so that comparing those counts no references.
+    private struct Entries {
+        var keys = [Key?](repeating: nil, count: 256)
+        var made = [Made?](repeating: nil, count: 256)
     }
 
     private final class Shard: Sendable {
-        let entries = Mutex<[Entry?]>(Array(repeating: nil, count: 256))
+        let entries = Mutex(Entries())
     }
 
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
@@ -28,19 +33,22 @@ final class WordCache<Made: Sendable>: Sendable {
         guard let bits else { return try make() }
         var hash = UInt64(UInt(bitPattern: unsafeBitCast(type, to: Int.self))) &+ bits.low &* 0x9E37_79B9_7F4A_7C15
         hash = (hash ^ hash >> 29 ^ bits.high) &* 0xBF58_476D_1CE4_E5B9
+        let key = Key(type: type, bits: bits)
         let shard = shards[Int(hash >> 40 & 15)]
         // Two places for each value, so that two that are used together do not drive each other out.
         let first = Int(hash >> 48 & 255)
         let second = Int(hash >> 56) ^ 1
         let remembered = shard.entries.withLock { entries -> Made? in
-            if let entry = entries[first], entry.bits == bits, entry.type == type { return entry.made }
-            if let entry = entries[second], entry.bits == bits, entry.type == type { return entry.made }
+            if entries.keys[first] == key { return entries.made[first] }
+            if entries.keys[second] == key { return entries.made[second] }
             return nil
         }
         if let remembered { return remembered }
         let made = try make()
         shard.entries.withLock { entries in
-            entries[entries[first] == nil ? first : second] = Entry(type: type, bits: bits, made: made)
+            let place = entries.keys[first] == nil ? first : second
+            entries.keys[place] = key
+            entries.made[place] = made
         }
         return made
     }

@@ -83,7 +83,7 @@ struct Endpoint: Sendable {
             return current
         }
         let outcome = try await sessions.act(
-            ActionRequest(location: location, at: form.at, submission: form.submission),
+            ActionRequest(location: location, at: form.at, submission: form.submission, isTraced: explains),
             for: cookie.presented(by: request.fields).id)
         switch outcome {
         case .done(let done): return try await redirect(to: done, from: location, for: request, answer, cookie)

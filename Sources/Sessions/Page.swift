@@ -44,15 +44,19 @@ public struct ActionRequest: Sendable {
     public var at: Page.Origin?
     /// The action.
     public var submission: Submission
+    /// Whether the outcome tells who was asked to perform it.
+    public var isTraced: Bool
 
     /// - Parameters:
     ///   - location: the location it was posted to.
     ///   - at: the state it was rendered from.
     ///   - submission: the action.
-    public init(location: Location, at: Page.Origin?, submission: Submission) {
+    ///   - isTraced: whether the outcome tells who was asked to perform it.
+    public init(location: Location, at: Page.Origin?, submission: Submission, isTraced: Bool = true) {
         self.location = location
         self.at = at
         self.submission = submission
+        self.isTraced = isTraced
     }
 }
 
@@ -80,7 +84,7 @@ public enum ActionOutcome: Sendable {
         public let version: Int
         /// What a container did, if one did something.
         public let operation: NavigationKit.Operation?
-        /// Who was asked, in order.
+        /// Who was asked, in order; empty if nobody wanted to know.
         public let chain: [Step]
         /// The session's new name, if it has none yet or changed it.
         public var newID: SessionID?

@@ -107,7 +107,8 @@ final class Session: Sendable {
             // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try self.application(for: request)
             let offers = try await self.offers(of: application, for: request)
-            let chain = try await application.perform(request.submission, offers: offers)
+            let chain = try await application.perform(
+                request.submission, offers: offers, isTraced: request.isTraced)
             return .done(try await commit(application, chain: chain, rename: rename))
         } catch let error as LocationError {
             throw error

@@ -74,8 +74,11 @@ extension Application {
 
     /// Finds the offer that `submission` names and performs it with what was typed.
     ///
+    /// - Parameter isTraced: whether to tell who was asked.
     /// - Throws: ``ActionError``, ``InvalidInput``, or what the handler throws.
-    package final func perform(_ submission: Submission, offers: [Offer]) async throws -> [ChainTrace.Entry] {
+    package final func perform(
+        _ submission: Submission, offers: [Offer], isTraced: Bool = true
+    ) async throws -> [ChainTrace.Entry] {
         guard let offer = offers.first(where: { $0.matches(submission) }) else {
             let isKnown = HandlerTable.knows(actionNamed: submission.name)
             throw isKnown ? ActionError.notOffered(submission.name) : ActionError.unknown(submission.name)
@@ -83,8 +86,13 @@ extension Application {
         let action = try offer.action(with: submission)
         updateAppearance()
         window?.forgetOperation()
+        guard isTraced else {
+            if try await offer.start.climb(with: action, nil) { return [] }
+            let asked = offer.start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }
+            throw ActionError.unhandled(offer.offered.words.name, asked)
+        }
         return try await ChainTrace.record { trace in
-            guard try await offer.start.climb(with: action) else {
+            guard try await offer.start.climb(with: action, trace) else {
                 throw ActionError.unhandled(offer.offered.words.name, trace.entries)
             }
             return trace.entries
@@ -97,9 +105,7 @@ extension Application {
     /// - Returns: whether the action changed who the visitor is.
     @discardableResult
     package final func settle() async throws -> Bool {
-        for case let container as ContainerViewController in try startedWindow.visiblePath() {
-            container.askGuardAgain()
-        }
+        for controller in try startedWindow.visiblePath() { controller.askGuardAgain() }
         try await startedWindow.load()
         updateAppearance()
         defer { changesIdentity = false }
@@ -109,15 +115,13 @@ extension Application {
     private func updateAppearance() {
         guard let window, let path = try? window.visiblePath(), window.pathNumber != appearedNumber else { return }
         appearedNumber = window.pathNumber
-        let common = zip(path, appeared).prefix { $0 === $1 }.count
-        let leaving = appeared[common...].filter { old in !path[common...].contains { $0 === old } }
-        let coming = path[common...].filter { new in !appeared[common...].contains { $0 === new } }
-        for controller in coming { controller.moveIfNeeded() }
-        for controller in leaving { controller.viewWillDisappear() }
-        for controller in coming { controller.viewWillAppear() }
-        for controller in leaving { controller.viewDidDisappear() }
-        for controller in coming { controller.viewDidAppear() }
+        let change = Appearance(before: appeared, after: path)
         appeared = path
+        change.forEachComing { $0.moveIfNeeded() }
+        change.forEachLeaving { $0.viewWillDisappear() }
+        change.forEachComing { $0.viewWillAppear() }
+        change.forEachLeaving { $0.viewDidDisappear() }
+        change.forEachComing { $0.viewDidAppear() }
     }
 
     /// Handlers that the visible path's classes declare twice, by class and action name.
@@ -130,6 +134,20 @@ extension Application {
     package final func handle(_ error: any Error, of submission: Submission, offers: [Offer]) {
         let start = offers.first { $0.matches(submission) }?.start ?? window
         start?.handle(error)
+    }
+}
+
+/// Who leaves and who comes when one visible path follows another. Paths are short: looking costs less than lists.
+private struct Appearance {
+    let before: [ViewController]
+    let after: [ViewController]
+
+    func forEachComing(_ body: (ViewController) -> Void) {
+        for controller in after where !before.contains(where: { $0 === controller }) { body(controller) }
+    }
+
+    func forEachLeaving(_ body: (ViewController) -> Void) {
+        for controller in before where !after.contains(where: { $0 === controller }) { body(controller) }
     }
 }
 

@@ -68,7 +68,7 @@ public final class Window: Responder {
 
     func visiblePath() throws -> [ViewController] {
         if let knownPath { return knownPath }
-        guard let container = rootViewController as? ContainerViewController else {
+        guard let container = rootViewController.asContainer else {
             pathNumber = 1
             return [rootViewController]
         }
@@ -82,7 +82,7 @@ public final class Window: Responder {
 
     func location() throws -> Location {
         var printer = LocationPrinter()
-        if let container = rootViewController as? ContainerViewController {
+        if let container = rootViewController.asContainer {
             try container.printLocation(into: &printer)
         }
         return Location(printer)
@@ -101,7 +101,7 @@ public final class Window: Responder {
         defer { knownPath = nil }
         var steps = location.steps
         do {
-            if let container = rootViewController as? ContainerViewController { try container.openLocation(&steps) }
+            if let container = rootViewController.asContainer { try container.openLocation(&steps) }
             guard steps.isEmpty else { throw LocationError(location, without: steps.count) }
         } catch let error as LocationError {
             throw error
@@ -155,10 +155,10 @@ public final class Window: Responder {
             builder.screen.trailingItems.append(bar)
         }
         for controller in path.reversed() {
-            (controller as? ContainerViewController)?.decorate(&builder)
+            controller.asContainer?.decorate(&builder)
             // What is presented hides the bars of what it covers.
             guard controller.isPresented else { continue }
-            if let presenter = controller.presentingViewController as? ContainerViewController {
+            if let presenter = controller.presentingViewController?.asContainer {
                 decorate(&builder, presentedBy: presenter)
             }
             break

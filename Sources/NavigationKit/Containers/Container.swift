@@ -20,11 +20,24 @@ open class Container<R: Route>: ContainerViewController {
     open func permits(_ route: R) -> Permission { .allowed }
 
     /// A guard's answer.
-    public enum Permission {
+    ///
+    /// It is a pointer whatever the route is, so that asking costs no look-up of a type.
+    public struct Permission {
+        private final class Diversion {
+            let route: R
+            init(_ route: R) { self.route = route }
+        }
+
+        private let diversion: Diversion?
+
         /// The route is shown.
-        case allowed
+        public static var allowed: Permission { Permission(diversion: nil) }
+
         /// Another one is shown in its place, as a login.
-        case instead(R)
+        public static func instead(_ route: R) -> Permission { Permission(diversion: Diversion(route)) }
+
+        var isAllowed: Bool { diversion == nil }
+        var other: R? { diversion?.route }
     }
 
     /// Shows `route` the way the route asks for: on this container's arrangement, or presented over it.
@@ -61,10 +74,8 @@ open class Container<R: Route>: ContainerViewController {
     func arrange(_ route: R) {}
 
     final func permitted(_ route: R) -> R {
-        switch permits(route) {
-        case .allowed: route
-        case .instead(let other): other
-        }
+        let permission = permits(route)
+        return permission.isAllowed ? route : permission.other ?? route
     }
 
     // MARK: - Building controllers

@@ -7,14 +7,13 @@ open class ContainerViewController: ViewController {
 
     package override init() { super.init() }
 
+    override final var asContainer: ContainerViewController? { self }
+
     /// The child that is seen, built when it is first asked for.
     func visibleChild() throws -> ViewController? { nil }
 
     /// Builds the controller of what this container presents.
     func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
-
-    /// Lets the guard answer anew, because an action may have changed what it depends on.
-    func askGuardAgain() {}
 
     /// How the presented child covers this container.
     var presentedTransition: Transition? { nil }
@@ -52,10 +51,10 @@ extension ContainerViewController {
     /// Prints this container, what is visible in it, and what it presents.
     final func printLocation(into printer: inout LocationPrinter) throws {
         printArrangement(into: &printer)
-        if let child = try visibleChild() as? ContainerViewController { try child.printLocation(into: &printer) }
+        if let child = try visibleChild()?.asContainer { try child.printLocation(into: &printer) }
         if let presentedNode {
             printer.step(presentedNode.text, prefix: "~")
-            if let child = try presentedChild() as? ContainerViewController { try child.printLocation(into: &printer) }
+            if let child = try presentedChild()?.asContainer { try child.printLocation(into: &printer) }
         }
     }
 
@@ -63,19 +62,19 @@ extension ContainerViewController {
     final func openLocation(_ steps: inout ArraySlice<Substring>) throws {
         resetPresented()
         try openArrangement(&steps)
-        if let child = try visibleChild() as? ContainerViewController { try child.openLocation(&steps) }
+        if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
         guard let step = steps.first, step.hasPrefix("~"), let segment = Segment(parsing: step.dropFirst()),
             try openPresented(segment)
         else { return }
         steps.removeFirst()
-        if let child = try presentedChild() as? ContainerViewController { try child.openLocation(&steps) }
+        if let child = try presentedChild()?.asContainer { try child.openLocation(&steps) }
     }
 
     /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
     final func appendVisiblePath(to path: inout [ViewController]) throws {
         path.append(self)
         guard let next = try presentedChild() ?? visibleChild() else { return }
-        if let container = next as? ContainerViewController {
+        if let container = next.asContainer {
             try container.appendVisiblePath(to: &path)
         } else {
             path.append(next)

@@ -47,7 +47,7 @@ open class FlowController<R: Route>: Container<R> {
     private func divertIfNeeded() {
         guard !isGuarded else { return }
         isGuarded = true
-        guard case .instead(let other) = permits(activeFlow), other != activeFlow else { return }
+        guard let other = permits(activeFlow).other, other != activeFlow else { return }
         drop()
         pending = node
         node = Node(other)
@@ -107,7 +107,7 @@ open class FlowController<R: Route>: Container<R> {
     private func openPending(_ wanted: Node, _ steps: inout ArraySlice<Substring>) throws {
         let controller = try controller(for: wanted)
         defer { controller.detach() }
-        if let container = controller as? ContainerViewController { try container.openLocation(&steps) }
+        if let container = controller.asContainer { try container.openLocation(&steps) }
         pending = wanted.with(state: controller.state, below: nil)
         guard steps.first?.hasPrefix("~") ?? true else {
             throw ContainerError.noDestination(route: String(steps.first ?? ""), container: table.typeName)

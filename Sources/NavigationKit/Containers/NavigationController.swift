@@ -116,7 +116,8 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func askGuardAgain() {
-        guard case .instead(let allowed) = permits(topRoute) else { return }
+        let permission = permits(topRoute)
+        guard !permission.isAllowed, let allowed = permission.other else { return }
         controllers.remove(at: top.depth)
         top = Node(allowed, below: top.below)
         setNeedsState()
@@ -217,7 +218,7 @@ open class NavigationController<R: Route>: Container<R> {
             steps.removeFirst()
             setNeedsState()
             // A container on the stack takes the steps within it, as far as it knows them.
-            if let child = try visibleChild() as? ContainerViewController { try child.openLocation(&steps) }
+            if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
         }
         controllers.removeAll(above: top.depth)
     }

@@ -50,8 +50,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     /// The tab that the guard shows for the one at `index`.
     private func permittedIndex(_ index: Int?) -> Int? {
-        guard let index, catalogue.routes.indices.contains(index) else { return nil }
-        guard case .instead(let other) = permits(catalogue.routes[index]) else { return index }
+        guard let index, index < catalogue.routes.count else { return nil }
+        let permission = permits(catalogue.routes[index])
+        guard !permission.isAllowed, let other = permission.other else { return index }
         return catalogue.routes.firstIndex(of: other) ?? index
     }
 
@@ -62,10 +63,11 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     override func visibleChild() throws -> ViewController? {
-        guard nodes.indices.contains(selectedIndex) else { return nil }
-        if let controller = controllers[selectedIndex] { return controller }
-        let controller = try controller(for: nodes[selectedIndex], route: catalogue.routes[selectedIndex])
-        controllers[selectedIndex] = controller
+        let index = selectedIndex
+        guard index < controllers.count else { return nil }
+        if let controller = controllers[index] { return controller }
+        let controller = try controller(for: nodes[index], route: catalogue.routes[index])
+        controllers[index] = controller
         return controller
     }
 
@@ -80,13 +82,15 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     override func makeState() -> ControllerState? {
+        var current = nodes
         for (index, controller) in controllers.enumerated() {
             if let controller, controller.isDirty {
-                nodes[index] = nodes[index].with(state: controller.state, below: nil)
+                current[index] = current[index].with(state: controller.state, below: nil)
             }
         }
+        nodes = current
         return ControllerState(
-            tabs: nodes, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
+            tabs: current, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
@@ -112,7 +116,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     // MARK: - Locations
 
     override func printArrangement(into printer: inout LocationPrinter) {
-        if nodes.indices.contains(selectedIndex) { printer.step(nodes[selectedIndex].text) }
+        let (nodes, index) = (nodes, selectedIndex)
+        if index < nodes.count { printer.step(nodes[index].text) }
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {

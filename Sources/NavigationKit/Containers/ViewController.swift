@@ -67,6 +67,12 @@ open class ViewController: Responder {
         isViewLoaded = true
     }
 
+    /// The controller itself, if it is a container: asked on every request, and a checked cast would cost more.
+    var asContainer: ContainerViewController? { nil }
+
+    /// Lets a guard answer anew, because an action may have changed what it depends on.
+    func askGuardAgain() {}
+
     /// Whether a guard shows something else here than what was asked for.
     var isDiverted: Bool { false }
 

@@ -56,10 +56,8 @@ public struct AnyAction: Sendable {
         else { return nil }
         var bits = Bits()
         guard MemoryLayout<Value>.size > 0 else { return bits }
-        withUnsafePointer(to: value) { pointer in
-            withUnsafeMutablePointer(to: &bits) {
-                UnsafeMutableRawPointer($0).copyMemory(from: pointer, byteCount: MemoryLayout<Value>.size)
-            }
+        withUnsafeBytes(of: value) { source in
+            withUnsafeMutableBytes(of: &bits) { $0.copyMemory(from: source) }
         }
         return bits
     }

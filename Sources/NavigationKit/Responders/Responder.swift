@@ -97,22 +97,22 @@ extension Responder {
     /// - Throws: what the handler throws, or ``ResponderError/cycle(_:)``.
     @discardableResult
     public final func send(_ action: some Action) async throws -> Bool {
-        try await climb(with: action)
+        try await climb(with: action, ChainTrace.current)
     }
 
     /// Passes `action` on to the next responder, from within the method that handles it here (seed 000: handle and pass along).
     ///
     /// It counts as handled even if nobody above takes it. - Throws: what a handler above throws.
     public final func forward(_ action: some Action) async throws {
-        ChainTrace.current?.mark(self, .passed)
+        let trace = ChainTrace.current
+        trace?.mark(self, .passed)
         guard let next else { return }
-        _ = try await next.climb(with: action)
+        _ = try await next.climb(with: action, trace)
     }
 
-    package final func climb(with action: any Action) async throws -> Bool {
+    package final func climb(with action: any Action, _ trace: ChainTrace?) async throws -> Bool {
         var responder: Responder? = self
         var steps = 0
-        let trace = ChainTrace.current
         while let current = responder {
             trace?.enter(current)
             if try await current.perform(action) {

@@ -27,6 +27,7 @@ public struct ScreenBuilder: ~Copyable {
     /// Who performs what is offered within views that have responders of their own.
     private var performers: [String: Responder] = [:]
     private var isWithinView = false
+    private var actionCount = 0
     private var form = 0
     private var formCount = 0
     /// The form of each action, once there is more than one.
@@ -116,13 +117,15 @@ public struct ScreenBuilder: ~Copyable {
                 guard isFound || !wanted.contradicts(words) else { return nil }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
+            let index = actionCount
+            actionCount += 1
             if keepsOffers {
                 let offered = OfferedAction(words: words, title: title)
                 offers.append(Offer(action: action, start: responder, offered: offered))
             }
-            screen.actions.append(OfferedAction(words: words, title: title))
-            if form > 0 { forms[screen.actions.count - 1] = form }
-            return screen.actions.count - 1
+            if keepsElements { screen.actions.append(OfferedAction(words: words, title: title)) }
+            if form > 0 { forms[index] = form }
+            return index
         } catch {
             report(.unwritableAction(name, chain: responder.chainDescription))
             return nil
@@ -163,7 +166,8 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     mutating func barItem(_ title: String, role: ButtonRole, action: AnyAction) -> Screen.BarItem? {
-        offer(action, title: title).map { Screen.BarItem(title: title, role: role, action: $0) }
+        guard let index = offer(action, title: title), keepsElements else { return nil }
+        return Screen.BarItem(title: title, role: role, action: index)
     }
 
     /// Moves the properties that share their name with a field of the same form from an action's hidden values to its
@@ -175,17 +179,18 @@ public struct ScreenBuilder: ~Copyable {
 
     private mutating func takeFields() {
         var used: Set<String> = []
-        for index in screen.actions.indices {
-            let words = screen.actions[index].words
+        for index in 0..<actionCount {
+            let offered = keepsElements ? screen.actions[index] : offers[index].offered
+            let words = offered.words
             let taken = fields.filter { entry in
                 entry.form == forms[index, default: 0] && words.values.contains { $0.name == entry.field.name }
             }.map(\.field)
             guard !taken.isEmpty else { continue }
             let names = taken.map(\.name)
             used.formUnion(names)
-            screen.actions[index] = OfferedAction(
-                words: words.without(names), inputs: names, title: screen.actions[index].title)
-            if keepsOffers { offers[index].take(taken, as: screen.actions[index]) }
+            let filled = OfferedAction(words: words.without(names), inputs: names, title: offered.title)
+            if keepsElements { screen.actions[index] = filled }
+            if keepsOffers { offers[index].take(taken, as: filled) }
         }
         for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
             report(.unusedField(entry.field.name, chain: responder.chainDescription))

@@ -59,13 +59,17 @@ public enum ViewBuilder {
     @inlinable public static func buildBlock() -> EmptyView { EmptyView() }
     /// One view, as it is.
     @inlinable public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
-    /// Several views, in order.
-    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content>
-    {
-        TupleView(content: (repeat each content))
+    /// The first of several views.
+    @inlinable public static func buildPartialBlock<Content: View>(first: Content) -> Content { first }
+    /// The views so far and one more, in order.
+    @inlinable
+    public static func buildPartialBlock<First: View, Next: View>(
+        accumulated: First, next: Next
+    ) -> PairView<First, Next> {
+        PairView(accumulated, next)
     }
     /// `if` without `else`.
-    public static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
+    @inlinable public static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
         OptionalView(content: content)
     }
     /// `if`.
@@ -90,16 +94,31 @@ public struct EmptyView: View {
     public func lower(into screen: inout ScreenBuilder) {}
 }
 
-/// Several views, in order.
-public struct TupleView<each Content: View>: View, PrimitiveView {
-    let content: (repeat each Content)
-    /// Adds each.
-    public func lower(into screen: inout ScreenBuilder) { repeat (each content).lower(into: &screen) }
+/// One view after another; more than two are pairs of pairs.
+public struct PairView<First: View, Next: View>: View, PrimitiveView {
+    @usableFromInline let first: First
+    @usableFromInline let next: Next
+
+    @usableFromInline
+    init(_ first: First, _ next: Next) {
+        self.first = first
+        self.next = next
+    }
+
+    /// Adds both.
+    public func lower(into screen: inout ScreenBuilder) {
+        first.lower(into: &screen)
+        next.lower(into: &screen)
+    }
 }
 
 /// A view that may be absent.
 public struct OptionalView<Content: View>: View, PrimitiveView {
-    let content: Content?
+    @usableFromInline let content: Content?
+
+    @usableFromInline
+    init(content: Content?) { self.content = content }
+
     /// Adds it if it is there.
     public func lower(into screen: inout ScreenBuilder) { content?.lower(into: &screen) }
 }

@@ -4,13 +4,28 @@ import NavigationKit
 import Sessions
 
 /// One mounted app on the wire: GET shows where the visitor is, POST performs an action and sends them where it led.
-struct Endpoint: Sendable {
+final class Endpoint: Sendable {
     let hosted: HostedApplication
     /// `""` for an app at the root, otherwise `/` and its name.
     let mountPath: String
     let sessions: SessionTable
     let explains: Bool
     let report: @Sendable (String) -> Void
+    private let plainCookie: SessionCookie
+    private let secureCookie: SessionCookie
+
+    init(
+        hosted: HostedApplication, mountPath: String, sessions: SessionTable, explains: Bool,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        self.hosted = hosted
+        self.mountPath = mountPath
+        self.sessions = sessions
+        self.explains = explains
+        self.report = report
+        plainCookie = SessionCookie(app: hosted.name, isSecure: false)
+        secureCookie = SessionCookie(app: hosted.name, isSecure: true)
+    }
 
     func respond(to request: Request, path: Substring, origin: PublicOrigin, stylesheet: String) async -> Response {
         guard let mediaType = request.preferredType(of: Answer.offered) else {
@@ -18,7 +33,7 @@ struct Endpoint: Sendable {
         }
         let answer = Answer(
             mediaType: mediaType, origin: origin, stylesheet: stylesheet, mountPath: mountPath, appTitle: hosted.title)
-        let cookie = SessionCookie(app: hosted.name, isSecure: origin.isSecure)
+        let cookie = origin.isSecure ? secureCookie : plainCookie
         let location = Location(String(path))
         do {
             switch request.method {

@@ -140,9 +140,7 @@ final class Session: Sendable {
     }
 
     private func offers(of application: Application, for request: ActionRequest) async throws -> [Offer] {
-        try await application.screen(
-            for: .acting(request.submission), coder: hosted.coder, report: hosted.report
-        ).offers
+        try await application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
     }
 
     /// Makes what the action led to the newest version. - Throws: what a controller throws while it is built or loads.

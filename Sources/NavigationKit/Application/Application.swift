@@ -65,6 +65,15 @@ extension Application {
             for: purpose, coder: coder, submitted: submitted, problems: problems, report: report)
     }
 
+    /// The offers that `submission` may mean.
+    package final func offers(
+        for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
+    ) async throws -> [Offer] {
+        let window = try startedWindow
+        try await window.load()
+        return try window.offers(for: submission, coder: coder, report: report)
+    }
+
     private var startedWindow: Window {
         get throws {
             guard let window else { throw ApplicationError.notStarted }
@@ -79,21 +88,22 @@ extension Application {
     package final func perform(
         _ submission: Submission, offers: [Offer], isTraced: Bool = true
     ) async throws -> [ChainTrace.Entry] {
-        guard let offer = offers.first(where: { $0.matches(submission) }) else {
+        guard let index = offers.firstIndex(where: { $0.matches(submission) }) else {
             let isKnown = HandlerTable.knows(actionNamed: submission.name)
             throw isKnown ? ActionError.notOffered(submission.name) : ActionError.unknown(submission.name)
         }
-        let action = try offer.action(with: submission)
+        let action = try offers[index].action(with: submission)
+        let start = offers[index].start
         updateAppearance()
         window?.forgetOperation()
         guard isTraced else {
-            if try await offer.start.climb(with: action, nil) { return [] }
-            let asked = offer.start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }
-            throw ActionError.unhandled(offer.offered.words.name, asked)
+            if try await start.climb(with: action, nil) { return [] }
+            let asked = start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }
+            throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
-            guard try await offer.start.climb(with: action, trace) else {
-                throw ActionError.unhandled(offer.offered.words.name, trace.entries)
+            guard try await start.climb(with: action, trace) else {
+                throw ActionError.unhandled(submission.name, trace.entries)
             }
             return trace.entries
         }

@@ -132,18 +132,35 @@ public final class Window: Responder {
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: purpose, submitted: submitted, problems: problems, report: report)
+        lower(visible, path, into: &builder)
+        return builder.finish()
+    }
+
+    /// The offers that `submission` may mean.
+    ///
+    /// - Throws: what a controller throws while it is built.
+    func offers(for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void) throws -> [Offer] {
+        let path = try visiblePath()
+        let visible = path.last ?? rootViewController
+        var builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
+        lower(visible, path, into: &builder)
+        return builder.finishOffers()
+    }
+
+    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
         if let alert {
-            builder.inert { lower(visible, path, into: &$0) }
+            builder.inert { lowerContent(of: visible, path, into: &$0) }
             if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
                 builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action)
             }
         } else {
-            lower(visible, path, into: &builder)
+            lowerContent(of: visible, path, into: &builder)
         }
-        return builder.finish()
     }
 
-    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
+    private func lowerContent(
+        of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder
+    ) {
         visible.view.lower(into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         for button in visible.navigationItem.leftBarButtonItems {

@@ -174,6 +174,11 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func printArrangement(into printer: inout LocationPrinter) {
         if let trail = top.trail, printer.append(trail, ofStackFrom: rootText) { return }
+        printSteps(into: &printer)
+    }
+
+    /// Prints a stack that begins elsewhere or may not fit.
+    private func printSteps(into printer: inout LocationPrinter) {
         var room = printer.roomForStack
         var shown: [String] = []
         var node = top

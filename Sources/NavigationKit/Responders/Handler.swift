@@ -57,6 +57,11 @@ package final class HandlerTable: Sendable {
         keys.firstIndex(of: action).map { handlers[$0] }
     }
 
+    /// What `action` is called where this table handles it.
+    func name(of action: ObjectIdentifier) -> String? {
+        keys.firstIndex(of: action).map { handlers[$0].name }
+    }
+
     @inline(__always)
     func handles(_ action: ObjectIdentifier) -> Bool { keys.contains(action) }
 }

@@ -95,12 +95,19 @@ public struct Submission: Sendable {
             return
         }
         name = String(token[..<question])
-        tokenValues = try token.utf8[token.utf8.index(after: question)...].split(separator: UInt8(ascii: "&")).map {
-            guard let equals = $0.firstIndex(of: UInt8(ascii: "=")), let name = Submission.decoded($0[..<equals]),
-                let text = Submission.decoded($0[$0.index(after: equals)...])
+        var found: [Value] = []
+        var rest = token.utf8[token.utf8.index(after: question)...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            let pair = rest[..<end]
+            rest = end == rest.endIndex ? rest[end...] : rest[rest.index(after: end)...]
+            guard !pair.isEmpty else { continue }
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), let name = Submission.decoded(pair[..<equals]),
+                let text = Submission.decoded(pair[pair.index(after: equals)...])
             else { throw SubmissionError.malformedAction(token) }
-            return Value(name: name, text: text)
+            found.append(Value(name: name, text: text))
         }
+        tokenValues = found
         try checkRepetitions()
     }
 
@@ -123,7 +130,8 @@ public struct Submission: Sendable {
     }
 
     private static func decoded(_ text: Substring.UTF8View) -> String? {
-        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
+        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
+        return PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// The text sent under `name`, inside the action's token or beside it.

@@ -154,7 +154,7 @@ public struct ScreenBuilder: ~Copyable {
         resolvedStart = responder
         performer = responder.performer(of: action)
         guard let performer else { return reportIfNobodyEverPerforms(action) }
-        name = performer.table.handler(for: ObjectIdentifier(action))?.name ?? action.name
+        name = performer.table.name(of: ObjectIdentifier(action)) ?? action.name
     }
 
     /// A handler that declines for now is the app's will; a chain without any is its mistake.
@@ -175,6 +175,12 @@ public struct ScreenBuilder: ~Copyable {
     consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
         return (screen, offers)
+    }
+
+    /// As ``finish()``, where nobody looks.
+    consuming func finishOffers() -> [Offer] {
+        if !fields.isEmpty { takeFields() }
+        return offers
     }
 
     private mutating func takeFields() {

@@ -64,4 +64,27 @@ import Testing
         #expect(window == nil)
         #expect(screen == nil)
     }
+
+    @Test func `a screen that outlives its container has no parent, window or next any more`() throws {
+        var visit: Visit<PostOffice>? = try PostOffice.visit(at: "/letters/letter:7")
+        let path = try #require(try visit?.path)
+        weak var window = visit?.app.window
+        let (screen, root) = try (#require(path.last), #require(path.first))
+        #expect(screen.parent != nil && root.window != nil)
+        let container = screen.parent
+        visit = nil
+        #expect(window == nil)
+        #expect(root.window == nil && root.next == nil)
+        #expect(screen.parent === container)
+    }
+
+    @Test func `a reference upwards is nil once its object is gone, and from a copy too`() {
+        var responder: Responder? = Responder()
+        let reference = UpwardReference(responder)
+        let copy = reference
+        #expect(reference.target === responder)
+        responder = nil
+        #expect(reference.target == nil && copy.target == nil)
+        #expect(UpwardReference<Responder>().target == nil)
+    }
 }

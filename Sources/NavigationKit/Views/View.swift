@@ -160,9 +160,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
     /// Adds each.
     public func lower(into screen: inout ScreenBuilder) {
         // Each is lent where it lies: a loop over the elements would copy it.
-        views.withUnsafeBufferPointer { views in
-            guard let first = views.baseAddress else { return }
-            for index in 0..<views.count { (first + index).pointee.lower(into: &screen) }
-        }
+        let views = views.span
+        for index in views.indices { views[index].lower(into: &screen) }
     }
 }

@@ -25,6 +25,10 @@ open class ViewController: Responder {
     private(set) final var isViewLoaded = false
     private var hasMoved = false
     private(set) var isDirty = true
+    /// What was typed on this screen and not yet used.
+    final var draft: Draft? {
+        didSet { if draft != oldValue { setNeedsState() } }
+    }
     private var lastState: ControllerState?
 
     /// What the screen shows. Repeat `@ViewBuilder` on an override.
@@ -130,12 +134,14 @@ open class ViewController: Responder {
     }
 
     func makeState() -> ControllerState? {
-        savedValues.map { ControllerState(saved: $0) }
+        guard savedValues != nil || draft != nil else { return nil }
+        return ControllerState(saved: savedValues, draft: draft)
     }
 
     final func restore(_ state: ControllerState?) throws {
         if let state {
             restoreSavedValues(state.saved)
+            draft = state.draft
             try restoreArrangement(state)
         }
         lastState = state

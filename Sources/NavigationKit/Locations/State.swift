@@ -53,10 +53,12 @@ package final class ControllerState: Sendable {
     let pending: Node?
     let presented: Node?
     let saved: SavedValues?
+    /// What was typed on the screen and not yet used.
+    let draft: Draft?
 
     init(
         top: Node? = nil, tabs: [Node] = [], selectedTab: Int = 0, pending: Node? = nil, presented: Node? = nil,
-        saved: SavedValues? = nil
+        saved: SavedValues? = nil, draft: Draft? = nil
     ) {
         self.top = top
         self.tabs = tabs
@@ -64,7 +66,17 @@ package final class ControllerState: Sendable {
         self.pending = pending
         self.presented = presented
         self.saved = saved
+        self.draft = draft
     }
+}
+
+/// What a visitor typed into a screen's fields, by their names; never a password (DESIGN D9).
+package struct Draft: Sendable, Equatable {
+    package var values: [Submission.Value]
+
+    package init(values: [Submission.Value]) { self.values = values }
+
+    func text(of name: String) -> String? { values.first { $0.name == name }?.text }
 }
 
 /// Everything one version holds: where the visitor is.

@@ -26,9 +26,7 @@ open class ViewController: Responder {
     private var hasMoved = false
     private(set) var isDirty = true
     /// What was typed on this screen and not yet used.
-    final var draft: Draft? {
-        didSet { if draft != oldValue { setNeedsState() } }
-    }
+    private(set) final var draft: Draft?
     private var lastState: ControllerState?
 
     /// What the screen shows. Repeat `@ViewBuilder` on an override.
@@ -131,6 +129,13 @@ open class ViewController: Responder {
             isDirty = false
         }
         return lastState
+    }
+
+    /// Keeps what was typed on this screen, or forgets it once it was used.
+    package final func keep(_ draft: Draft?) {
+        guard draft != self.draft else { return }
+        self.draft = draft
+        setNeedsState()
     }
 
     func makeState() -> ControllerState? {

@@ -49,6 +49,11 @@ final class Endpoint: Sendable {
             return answer.problem(
                 .noScreen(error, path: path),
                 links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
+        } catch let error as EndedFlowError {
+            let path = mountPath + error.onward.path
+            return answer.problem(
+                .endedFlow(path: path.isEmpty ? "/" : path),
+                links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path)])
         } catch is SessionError {
             var response = answer.problem(.busy)
             response.fields.add(.retryAfter, "1")
@@ -98,7 +103,8 @@ final class Endpoint: Sendable {
             return current
         }
         let outcome = try await sessions.act(
-            ActionRequest(location: location, at: form.at, submission: form.submission, isTraced: explains),
+            ActionRequest(
+                location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains),
             for: cookie.presented(by: request.fields).id)
         switch outcome {
         case .done(let done): return try await redirect(to: done, from: location, for: request, answer, cookie)
@@ -142,10 +148,9 @@ final class Endpoint: Sendable {
         if let failure = done.failure {
             report("\(mountPath): " + (failure is any PresentableError ? "\(type(of: failure))" : "\(failure)"))
         }
-        let isClean = done.location.isComplete && done.location.path != location.path
-        let target = mountPath + done.location.path
+                let target = mountPath + done.location.path
         let clean = target.isEmpty ? "/" : target
-        let url = isClean ? clean : "\(clean)?at=\(done.version)"
+        let url = done.isClean ? clean : "\(clean)?at=\(done.version)"
         var response: Response
         if request.prefersRepresentation {
             let id = done.newID ?? cookie.presented(by: request.fields).id

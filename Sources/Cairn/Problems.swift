@@ -22,6 +22,12 @@ extension ProblemDetails {
         cairn("method-not-allowed", 405, "Not done this way", "\(method) is not understood here; use GET or POST.")
     }
 
+    static func endedFlow(path: String) -> ProblemDetails {
+        cairn(
+            "ended-flow", 410, "This is done", "What this address belonged to is over. You can go on at \(path).",
+            [("onward", .string(path))])
+    }
+
     static var busy: ProblemDetails {
         cairn(
             "busy", 503, "One moment, please",

@@ -7,6 +7,7 @@ import Sessions
 struct SubmittedForm {
     let submission: Submission
     let at: Page.Origin?
+    let once: String?
 
     struct Failure: Error {
         let problem: ProblemDetails
@@ -31,16 +32,18 @@ struct SubmittedForm {
         }
         var token: String?
         var sentAt: String?
+        var once: String?
         var others: [Submission.Value] = []
         for value in values {
             switch value.name {
             case "action": try Self.keep(value, in: &token)
             case "_at": try Self.keep(value, in: &sentAt)
-            case "_once": continue
+            case "_once": try Self.keep(value, in: &once)
             default: others.append(value)
             }
         }
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
+        self.once = once.flatMap { $0.utf8.count <= Self.longestNonce ? $0 : nil }
         at = sentAt.flatMap(Page.Origin.init)
         guard sentAt == nil || at != nil else {
             throw Failure(
@@ -52,6 +55,9 @@ struct SubmittedForm {
             throw Failure(problem: .malformedBody("\(error)"))
         }
     }
+
+    /// Ours have 13 characters.
+    private static let longestNonce = 32
 
     private static func keep(_ value: Submission.Value, in kept: inout String?) throws(Failure) {
         guard kept == nil || kept == value.text else {

@@ -54,17 +54,21 @@ public final class HostedApplication: Sendable {
     }
 }
 
-/// Numbers used once: unique within the process and across restarts, not secret.
+/// Numbers used once that nobody can guess: who could would be given the answer to another visitor's first click.
 final class NonceSource: Sendable {
-    private let next = Atomic<UInt64>(UInt64.random(in: .min ... .max))
+    /// Random numbers in store: asking the system for each would cost a page half a microsecond.
+    private let numbers = Mutex<[UInt64]>([])
 
-    /// Thirteen characters that this source never gave before; short enough to need no memory of their own.
+    private static let stored = 256
+
+    /// Thirteen characters of 64 random bits; short enough to need no memory of their own.
     func nonce() -> String {
-        // SplitMix64: a bijection, so that consecutive numbers stay distinct and look unrelated.
-        var bits = next.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        bits ^= bits >> 31
+        let bits = numbers.withLock { numbers in
+            if let number = numbers.popLast() { return number }
+            var generator = SystemRandomNumberGenerator()
+            for _ in 0..<Self.stored { numbers.append(generator.next()) }
+            return generator.next()
+        }
         return String(unsafeUninitializedCapacity: 13) { bytes in
             for position in 0..<13 {
                 let digit = UInt8(truncatingIfNeeded: bits >> UInt64(position * 5) & 31)

@@ -44,6 +44,8 @@ public struct ActionRequest: Sendable {
     public var at: Page.Origin?
     /// The action.
     public var submission: Submission
+    /// The nonce of the rendering that it was sent from; what says the same twice is performed once (DESIGN D9).
+    public var once: String?
     /// Whether the outcome tells who was asked to perform it.
     public var isTraced: Bool
 
@@ -51,11 +53,15 @@ public struct ActionRequest: Sendable {
     ///   - location: the location it was posted to.
     ///   - at: the state it was rendered from.
     ///   - submission: the action.
+    ///   - once: the nonce of the rendering that it was sent from.
     ///   - isTraced: whether the outcome tells who was asked to perform it.
-    public init(location: Location, at: Page.Origin?, submission: Submission, isTraced: Bool = true) {
+    public init(
+        location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true
+    ) {
         self.location = location
         self.at = at
         self.submission = submission
+        self.once = once
         self.isTraced = isTraced
     }
 }
@@ -82,6 +88,8 @@ public enum ActionOutcome: Sendable {
         public let location: Location
         /// The new version's number.
         public let version: Int
+        /// Whether the location without a number leads there.
+        public let isClean: Bool
         /// What a container did, if one did something.
         public let operation: NavigationKit.Operation?
         /// Who was asked, in order; empty if nobody wanted to know.
@@ -91,6 +99,12 @@ public enum ActionOutcome: Sendable {
         /// The error that the action threw; the visitor sees an alert.
         public let failure: (any Error)?
     }
+}
+
+/// The flow at a location is over; its visitors are led on (410).
+public struct EndedFlowError: Error, Equatable {
+    /// Where they may go on.
+    public let onward: Location
 }
 
 /// Why a session could not take part.

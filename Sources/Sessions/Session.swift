@@ -1,86 +1,87 @@
 import NavigationKit
 import Synchronization
 
-/// One visitor's place in an app: the newest version as data, and the live tree that actions work on.
+/// One visitor's place in an app: the versions as data, and the live tree of the newest one, which actions work on.
 ///
-/// An action has the live tree for itself during its turn; if it throws, the tree is dropped and the version stands.
-/// Reading takes the live tree for a moment if nobody has it, and derives one from the version's data otherwise, so it
-/// waits for nobody.
+/// An action has its tree for itself during its turn; if it throws, the tree is dropped and the version stands. Reading
+/// takes the live tree for a moment if nobody has it, and derives one from a version's data otherwise, so it waits for
+/// nobody.
 final class Session: Sendable {
-    /// One state the visitor was in.
-    private final class Version: Sendable {
-        let number: Int
-        let state: WindowState
-        let location: Location
-        /// What belongs to the session, and is never rolled back.
-        let saved: SavedValues?
-
-        init(number: Int, of application: Application) throws {
-            self.number = number
-            state = try application.state
-            location = try application.location
-            saved = application.savedValues
-        }
-    }
-
     private let hosted: HostedApplication
     private let limits: SessionLimits
     private let time: any TimeSource
-    private let published: Mutex<Version>
+    private let history: Mutex<History>
     private let live = LiveTree()
     private let turn = Turn()
     let lastUse: Atomic<UInt64>
 
-    /// Whether it has seen no more than one action; such sessions make room first (DESIGN D10).
-    var isYoung: Bool { newest.number <= 1 }
+    /// Whether it has seen no more than one action, which makes two versions; such sessions make room first (DESIGN D10).
+    var isYoung: Bool { newest.number <= 2 }
 
     init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource) throws {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        published = Mutex(try Version(number: 0, of: try hosted.makeApplication()))
+        let application = try hosted.makeApplication()
+        history = Mutex(
+            History(try Version(number: 0, parent: 0, of: application), saved: application.savedValues))
         lastUse = Atomic(time.now)
     }
 
-    private var newest: Version { published.withLock(\.self) }
+    private var newest: Version { history.withLock(\.newest) }
 
     // MARK: - Reading
 
-    /// The page at `location`, or of the newest version if `number` names it. Nothing changes (DESIGN D8).
+    /// The page at `location`: of the version called `number`, or of the one that the location stands for, or of the
+    /// state that it names. Nothing changes (DESIGN D8).
     ///
-    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(at location: Location, version number: Int?) async throws -> Page {
-        let newest = newest
-        let isNewest =
-            location.path == newest.location.path && newest.number > 0 && (number ?? newest.number) == newest.number
-        return isNewest ? try await page(of: newest) : try await page(at: location, from: newest)
+        let (version, ended) = history.withLock { history in
+            let version = history.version(at: location, number: number)
+            return (version, history.endedFlow(at: location, version))
+        }
+        if let ended { throw EndedFlowError(onward: ended.onward) }
+        return try await page(of: version.map(Base.version) ?? .path(location))
     }
 
     private func page(
-        of version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
+        of base: Base, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
-        let application = try tree(of: version)
-        let page = try await hosted.page(
-            of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
-            submitted: submitted, problems: problems)
-        live.put(application, for: version.number)
+        let application = try tree(of: base)
+        let page: Page
+        switch base {
+        case .version(let version):
+            page = try await hosted.page(
+                of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
+                submitted: submitted, draft: history.withLock { $0.draft(of: version) }, problems: problems)
+            if version.number == newest.number { live.put(application, for: version.number) }
+        case .path(let location):
+            page = try await hosted.page(
+                of: application, at: try application.location(asked: location), .path, submitted: submitted,
+                problems: problems)
+        }
         return page
     }
 
-    /// The live tree, or one derived from the version's data while somebody else has that.
-    private func tree(of version: Version) throws -> Application {
-        try live.take(for: version.number) ?? hosted.makeApplication(state: version.state, saved: version.saved)
+    /// What a page is shown of and an action starts from: a version, or the state that a path names, with what the path
+    /// does not show from the newest version (DESIGN D9).
+    private enum Base {
+        case version(Version), path(Location)
     }
 
-    /// The page of a path, with what the path does not show from `version` (DESIGN D9).
-    private func page(
-        at location: Location, from version: Version, submitted: Submission? = nil, problems: InvalidInput? = nil
-    ) async throws -> Page {
-        let application = try hosted.makeApplication(state: version.state, saved: version.saved)
-        try application.open(location)
-        return try await hosted.page(
-            of: application, at: try application.location(asked: location), .path, submitted: submitted,
-            problems: problems)
+    /// The live tree, or one derived from data where somebody else has that, or another state is meant.
+    private func tree(of base: Base) throws -> Application {
+        let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
+        switch base {
+        case .version(let version):
+            if version === newest, let application = live.take(for: version.number) { return application }
+            return try hosted.makeApplication(state: version.state, saved: saved)
+        case .path(let location):
+            let application = try hosted.makeApplication(state: newest.state, saved: saved)
+            try application.open(location)
+            return application
+        }
     }
 
     // MARK: - Acting
@@ -90,7 +91,8 @@ final class Session: Sendable {
     /// - Parameters:
     ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
     ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
-    /// - Throws: ``SessionError``, ``LocationError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
+    ///   loads.
     func act(
         _ request: ActionRequest, isNamed: @Sendable () -> Bool = { true },
         rename: @Sendable (SessionID) -> Void = { _ in }
@@ -98,92 +100,151 @@ final class Session: Sendable {
         try await turn.take(limits, time)
         defer { turn.release() }
         guard isNamed() else { throw SessionError.renamed }
-        if case .version(let number) = request.at,
-            number != newest.number || request.location.path != newest.location.path
-        {
-            return .stale(try await page(of: newest))
-        }
+        guard let base = try base(of: request) else { return try await lost(request) }
+        var typed: Draft?
         do {
             // If anything throws from here on, the tree is not put back: it may be half changed.
-            let application = try self.application(for: request)
-            let offers = try await self.offers(of: application, for: request)
+            let application = try tree(of: base)
+            let policy = try application.historyPolicy
+            if let answer = try await answer(by: policy, to: request, from: base) { return answer }
+            let offers: [Offer]
+            (offers, typed) = try await self.offers(of: application, for: request)
+            let leaving = try leavingVersion(base, application)
             let chain = try await application.perform(
-                request.submission, offers: offers, isTraced: request.isTraced)
-            return .done(try await commit(application, chain: chain, rename: rename))
+                request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
+            let done = try await commit(
+                application, of: request, from: base, leaving: leaving, typed: typed, chain: chain, rename: rename)
+            if policy == .once { note(done, of: request, from: base) }
+            return .done(done)
         } catch let error as LocationError {
             throw error
         } catch let error as ActionError {
-            return try await refuse(request, because: error)
+            return try await refuse(request, from: base, because: error)
         } catch let error as InvalidInput {
-            return .invalid(try await page(for: request, problems: error), error)
+            keep(typed, from: base)
+            return .invalid(try await page(of: base, submitted: request.submission, problems: error), error)
         } catch {
-            return .done(try await showFailure(error, of: request, rename: rename))
+            return .done(try await showFailure(error, of: request, from: base, rename: rename))
         }
     }
 
-    private func isOfNewest(_ request: ActionRequest) -> Bool {
-        switch request.at {
-        case .version: true
-        case .path: false
-        case nil: request.location.path == newest.location.path
+    /// What the request acts on; `nil` if the version it names is not kept.
+    ///
+    /// - Throws: ``EndedFlowError``.
+    private func base(of request: ActionRequest) throws -> Base? {
+        let (version, ended) = history.withLock { history in
+            let version: Version? =
+                switch request.at {
+                case .version(let number): history.version(at: request.location, number: number)
+                case .path: nil
+                case nil: history.latestVersion(at: request.location)
+                }
+            return (version, history.endedFlow(at: request.location, version))
         }
+        if let ended { throw EndedFlowError(onward: ended.onward) }
+        if let version { return .version(version) }
+        if case .version = request.at { return nil }
+        return .path(request.location)
     }
 
-    /// The tree that the request acts on: the live one, or one built from the path with what the path does not show
-    /// kept from the newest version (DESIGN D9).
-    private func application(for request: ActionRequest) throws -> Application {
+    /// What a container's policy answers in place of the action (B7).
+    private func answer(
+        by policy: HistoryPolicy, to request: ActionRequest, from base: Base
+    ) async throws -> ActionOutcome? {
+        guard policy > .branch, case .version(let version) = base else { return nil }
         let newest = newest
-        if isOfNewest(request) { return try tree(of: newest) }
-        let application = try hosted.makeApplication(state: newest.state, saved: newest.saved)
-        try application.open(request.location)
-        return application
+        if policy == .reject, version.number != newest.number { return .stale(try await page(of: .version(newest))) }
+        guard policy == .once else { return nil }
+        return history.withLock { $0.performed(request.submission.token, from: version) }.map { .done($0) }
     }
 
-    private func offers(of application: Application, for request: ActionRequest) async throws -> [Offer] {
+    private func note(_ done: ActionOutcome.Done, of request: ActionRequest, from base: Base) {
+        guard case .version(let version) = base else { return }
+        history.withLock { $0.note(done, of: request.submission.token, from: version) }
+    }
+
+    private func keep(_ typed: Draft?, from base: Base) {
+        guard case .version(let version) = base, version.number > 0 else { return }
+        history.withLock { history in
+            if history.draft(of: version) != typed { history.keep(typed, of: version, limits: limits) }
+        }
+    }
+
+    /// A state that only a path named becomes a version when it is acted on, so that going back finds it as it was.
+    private func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
+        guard case .path(let location) = base else { return nil }
+        return Version(
+            number: newest.number + 1, parent: 0, state: try application.state,
+            location: try application.location(asked: location))
+    }
+
+    private func offers(
+        of application: Application, for request: ActionRequest
+    ) async throws -> (offers: [Offer], typed: Draft?) {
         try await application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
     }
 
     /// Makes what the action led to the newest version. - Throws: what a controller throws while it is built or loads.
     private func commit(
-        _ application: Application, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
-        rename: @Sendable (SessionID) -> Void
+        _ application: Application, of request: ActionRequest, from base: Base, leaving: Version?, typed: Draft?,
+        chain: [ChainTrace.Entry], failure: (any Error)? = nil, rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
         let changesIdentity = try await application.settle()
-        let version = try Version(number: newest.number + 1, of: application)
+        let parent: Version? = if case .version(let version) = base { version } else { leaving }
+        let version = try Version(
+            number: (leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
         let newID: SessionID? = changesIdentity ? .random() : nil
         if let newID { rename(newID) }
-        published.withLock { $0 = version }
+        let isClean = history.withLock { history in
+            if let leaving { history.append(leaving, saved: history.saved, from: nil, limits: limits) }
+            if let parent, history.draft(of: parent) != typed { history.keep(typed, of: parent, limits: limits) }
+            if let ended = application.endedFlow { history.end(ended, onward: version.location) }
+            let isClean = history.append(
+                version, saved: application.savedValues, from: request.location, limits: limits)
+            if changesIdentity { history.restart() }
+            return isClean
+        }
         live.put(application, for: version.number)
         return ActionOutcome.Done(
-            location: version.location, version: version.number, operation: application.operation, chain: chain,
-            newID: newID, failure: failure)
+            location: version.location, version: version.number, isClean: isClean, operation: application.operation,
+            chain: chain, newID: newID, failure: failure)
     }
 
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(
-        _ error: any Error, of request: ActionRequest, rename: @Sendable (SessionID) -> Void
+        _ error: any Error, of request: ActionRequest, from base: Base, rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
-        let application = try self.application(for: request)
-        let offers = try await self.offers(of: application, for: request)
-        application.handle(error, of: request.submission, offers: offers)
-        return try await commit(application, chain: [], failure: error, rename: rename)
+        let application = try tree(of: base)
+        let (offers, typed) = try await self.offers(of: application, for: request)
+        let leaving = try leavingVersion(base, application)
+        application.handle(error, of: request.submission, offers: offers, typed: typed)
+        return try await commit(
+            application, of: request, from: base, leaving: leaving, typed: typed, chain: [], failure: error,
+            rename: rename)
     }
 
-    private func refuse(_ request: ActionRequest, because error: ActionError) async throws -> ActionOutcome {
-        switch error {
-        case .notOffered: return .stale(try await page(for: request))
-        case .unknown: return .unknown(try await page(for: request))
-        case .unhandled(_, let chain): return .unhandled(try await page(for: request), chain: chain)
+    private func refuse(
+        _ request: ActionRequest, from base: Base, because error: ActionError
+    ) async throws -> ActionOutcome {
+        let page = try await page(of: base, submitted: request.submission)
+        return switch error {
+        case .notOffered: .stale(page)
+        case .unknown: .unknown(page)
+        case .unhandled(_, let chain): .unhandled(page, chain: chain)
         }
     }
 
-    /// The page that the request was sent from, as it is now.
-    private func page(for request: ActionRequest, problems: InvalidInput? = nil) async throws -> Page {
-        let submitted = problems == nil ? nil : request.submission
-        guard isOfNewest(request) else {
-            return try await page(at: request.location, from: newest, submitted: submitted, problems: problems)
+    /// The version that the request names is not kept: the visitor sees the form again, filled, and decides anew.
+    private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
+        let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
+        do {
+            let base = clean.map(Base.version) ?? .path(request.location)
+            var page = try await page(of: base, submitted: request.submission)
+            page.notice = Notice.expired
+            return .stale(page)
+        } catch is LocationError {
+            return .stale(try await page(of: .version(newest)))
         }
-        return try await page(of: newest, submitted: submitted, problems: problems)
     }
 }
 
@@ -198,10 +259,10 @@ extension HostedApplication {
 
     fileprivate func page(
         of application: Application, at location: Location, _ origin: Page.Origin, submitted: Submission? = nil,
-        problems: InvalidInput? = nil
+        draft: Draft? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let (screen, _) = try await application.screen(
-            for: .looking, coder: coder, submitted: submitted, problems: problems, report: report)
+            for: .looking, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
         return Page(screen: screen, location: location, at: origin, once: once.nonce())
     }
 }

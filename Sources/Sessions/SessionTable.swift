@@ -9,6 +9,14 @@ public struct SessionLimits: Sendable {
     public var idle: UInt64 = 30 * 60 * 1_000_000_000
     /// The most actions of one session that wait for their turn; one more is answered 503.
     public var waitingActions = 32
+    /// The most versions of one session that can be returned to; the oldest go first.
+    public var versions = 50
+    /// How long a repeated action is answered like its first one, in nanoseconds: 10 s.
+    public var repeated: UInt64 = 10 * 1_000_000_000
+    /// The most actions that are remembered for that.
+    public var repeats = 65_536
+    /// The most bytes that what was typed may take in one session: 64 KiB.
+    public var bytes = 65_536
     /// How long an action waits for its turn, in nanoseconds: 10 s, then 503.
     public var longestWait: UInt64 = 10 * 1_000_000_000
 
@@ -23,6 +31,7 @@ public final class SessionTable: Sendable {
     private let time: any TimeSource
     private let shards: [Shard]
     private let total = Atomic<Int>(0)
+    private let repeats: Repeats
 
     /// Sessions stand in an array, so that one can be drawn by lot; the index leads to them by name.
     private struct Entries {
@@ -58,6 +67,7 @@ public final class SessionTable: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
+        repeats = Repeats(limits: limits, time: time)
         shards = (0..<64).map { _ in Shard() }
     }
 
@@ -98,6 +108,10 @@ public final class SessionTable: Sendable {
     /// A numbered state of a session that is gone is not acted on: the visitor sees the page again first (DESIGN).
     /// - Throws: ``SessionError``, ``LocationError``, or what a controller throws while it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
+        try await repeats.once(request, for: id) { try await perform(request, for: id) }
+    }
+
+    private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         if let session = used(id), let id {
             do {
                 return try await session.act(request, isNamed: { self.find(id) === session }) { newID in
@@ -165,6 +179,7 @@ public final class SessionTable: Sendable {
     /// - Returns: how many there were.
     @discardableResult
     public func reap() -> Int {
+        repeats.reap()
         let now = time.now
         var reaped = 0
         for shard in shards {

@@ -29,6 +29,9 @@ final class Turn: Sendable {
         if !isMine { try await wait(limits, time) }
     }
 
+    /// Whether somebody has the turn or waits for it.
+    var isTaken: Bool { line.withLock(\.isTaken) }
+
     private func wait(_ limits: SessionLimits, _ time: any TimeSource) async throws {
         let number = line.withLock { line in
             line.lastNumber += 1

@@ -32,7 +32,7 @@ import Testing
             let visitor = Visitor(wire)
             let own = try await visitor.post("/desk", "action=increment", [("Origin", "https://example.org")])
             #expect(own.status == 303)
-            #expect(own["Location"] == "/desk?at=1")
+            #expect(own["Location"] == "/desk?at=2")
             #expect(try await visitor.post("/desk", "action=increment", [("Origin", Self.own)]).status == 403)
             let entity = try await visitor.get("/desk", accept: "application/json").siren
             #expect(entity.links?.first?.href == "https://example.org/desk")

@@ -52,7 +52,7 @@ import Testing
             let page = try await visitor.post("/desk", body, accept: "text/html")
             #expect(page.status == 409 && page.text.contains("Counted to 1"))
             #expect(try await visitor.visit("/desk").texts == ["Counted to 1"])
-            #expect(try await visitor.post("/desk", "action=increment")["Location"] == "/desk?at=2")
+            #expect(try await visitor.post("/desk", "action=increment")["Location"] == "/desk?at=3")
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
             let login = try await visitor.siren("/letters")
             let welcome = try await visitor.perform("give-name", of: login, fields: ["name": name])
             #expect(welcome.title == "Hello, \(name)")
-            #expect(visitor.replies.first?["Location"]?.contains("?at=1") == true)
+            #expect(visitor.replies.first?["Location"]?.contains("?at=2") == true)
             #expect(try await visitor.perform("sign-in", of: welcome).title == "Friends")
         }
     }

@@ -68,7 +68,7 @@ import Testing
     @Test func `a screen that outlives its container has no parent, window or next any more`() throws {
         var visit: Visit<PostOffice>? = try PostOffice.visit(at: "/letters/letter:7")
         let path = try #require(try visit?.path)
-        weak var window = visit?.app.window
+        weak let window = visit?.app.window
         let (screen, root) = try (#require(path.last), #require(path.first))
         #expect(screen.parent != nil && root.window != nil)
         let container = screen.parent

@@ -12,6 +12,12 @@ struct Peek: Action {}
 struct Join: Action {}
 struct Whistle: Action {}
 struct Hum: Action {}
+struct Mark: Action {}
+struct Note: Action {
+    var text: String
+    var secret: String
+}
+struct Close: Action {}
 
 /// Two shelves, each a stack of pages, and every way in which an action can end.
 final class Library: Application {
@@ -45,7 +51,21 @@ enum PageRoute: Route { case cover, page(Int), torn }
 final class Book: NavigationController<PageRoute> {
     init() { super.init(root: .cover) }
 
-    override class var actions: [Handler] { [.on(read), .on(tear), .on(misread), .on(peek)] }
+    override class var actions: [Handler] { [.on(read), .on(tear), .on(misread), .on(peek), .on(close)] }
+
+    func close(_ action: Close) {
+        endFlow()
+        popToRoot()
+        nearest(Shelves.self)?.select(.old)
+    }
+
+    override var historyPolicy: HistoryPolicy {
+        switch topRoute {
+        case .page(70): .once
+        case .page(71): .reject
+        default: .branch
+        }
+    }
 
     func read(_ action: Read) { push(.page(action.page)) }
 
@@ -73,10 +93,25 @@ final class Book: NavigationController<PageRoute> {
 struct TornPage: Error {}
 
 final class Leaf: ViewController {
+    @Saved var marks = 0
+
+    override class var actions: [Handler] { [.on(mark), .on(note)] }
+
+    func mark(_ action: Mark) { marks += 1 }
+    func note(_ action: Note) { marks += 10 }
+
     @ViewBuilder override var view: any View {
         Text("Stamped \(nearest(Library.self)?.stamps ?? -1) times")
+        if marks > 0 { Text("Marked \(marks) times") }
+        TextField("Note", name: "text")
+        TextField("Secret", name: "secret", kind: .password)
+        Button("Keep", action: Note(text: "", secret: ""))
+        Button("Mark", action: Mark())
+        Button("Close", action: Close())
         Button("Read 1", action: Read(page: 1))
         Button("Read 2", action: Read(page: 2))
+        Button("Read 70", action: Read(page: 70))
+        Button("Read 71", action: Read(page: 71))
         Button("Stamp", action: Stamp())
         Button("Queue", action: Queue())
         Button("Tear", action: Tear())
@@ -135,11 +170,15 @@ struct Branch: Sendable {
 
     var living: Int { made.all.withLock { $0.count { $0.application != nil } } }
 
-    func act(_ token: String, at location: String = "/old", _ origin: Page.Origin? = nil, for id: SessionID?)
-        async throws -> ActionOutcome
-    {
-        try await table.act(
-            ActionRequest(location: Location(location), at: origin, submission: try Submission(token: token)), for: id)
+    func act(
+        _ token: String, at location: String = "/old", _ origin: Page.Origin? = nil, typing values: [String: String] = [:],
+        once: String? = nil, for id: SessionID?
+    ) async throws -> ActionOutcome {
+        let typed = values.sorted { $0.key < $1.key }.map { Submission.Value(name: $0.key, text: $0.value) }
+        return try await table.act(
+            ActionRequest(
+                location: Location(location), at: origin, submission: try Submission(token: token, values: typed),
+                once: once), for: id)
     }
 
     /// A session after its first action.
@@ -163,6 +202,13 @@ extension ActionOutcome {
 }
 
 extension Page {
+    /// What the fields hold, by name.
+    var typed: [String: String] {
+        var typed: [String: String] = [:]
+        for case .field(let field) in screen.elements { typed[field.field.name] = field.value }
+        return typed
+    }
+
     var texts: [String] {
         screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }

@@ -13,7 +13,7 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(versions.sorted() == Array(2...21))
+        #expect(versions.sorted() == Array(3...22))
         #expect(try await branch.page(for: id).texts == ["Stamped 21 times"])
     }
 
@@ -29,8 +29,8 @@ import Testing
             await branch.clock.untilSleeping(number)
         }
         branch.gate.open()
-        #expect(try await first.value == 2)
-        for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 3) }
+        #expect(try await first.value == 3)
+        for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 4) }
     }
 
     @Test func `one action more than may wait is refused at once`() async throws {
@@ -48,10 +48,10 @@ import Testing
         await #expect(throws: SessionError.busy) { try await branch.act("stamp", for: id) }
         branch.clock.stopWatching()
         await rescue.value
-        #expect(try await first.value == 2)
+        #expect(try await first.value == 3)
         var versions: [Int?] = []
         for task in waiting { versions.append(try await task.value) }
-        #expect(Set(versions) == [3, 4])
+        #expect(Set(versions) == [4, 5])
     }
 
     @Test func `who waits too long is sent away, and those behind are not`() async throws {
@@ -67,8 +67,8 @@ import Testing
         branch.clock.advance(by: 1)
         await #expect(throws: SessionError.busy) { try await impatient.value }
         branch.gate.open()
-        #expect(try await first.value == 2)
-        #expect(try await patient.value == 3)
+        #expect(try await first.value == 3)
+        #expect(try await patient.value == 4)
         #expect(try await branch.page(for: id).texts == ["Stamped 2 times"])
     }
 
@@ -77,12 +77,12 @@ import Testing
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
         await branch.gate.untilReached()
-        let page = try await branch.page(for: id)
-        #expect(page.at == .version(1))
+        let page = try await branch.page(version: 2, for: id)
+        #expect(page.at == .version(2))
         #expect(page.texts == ["Stamped 1 times"])
         #expect(try await branch.page("/new", for: id).at == .path)
         branch.gate.open()
-        #expect(try await slow.value == 2)
+        #expect(try await slow.value == 3)
     }
 
     @Test func `other sessions do not wait`() async throws {
@@ -92,7 +92,7 @@ import Testing
         await branch.gate.untilReached()
         #expect(try await branch.session() != id)
         branch.gate.open()
-        #expect(try await slow.value == 2)
+        #expect(try await slow.value == 3)
     }
 
     @Test func `an error or a refusal gives the turn back`() async throws {
@@ -102,6 +102,6 @@ import Testing
             _ = try await branch.act(token, for: id)
         }
         await #expect(throws: LocationError.self) { try await branch.act("stamp", at: "/nowhere", for: id) }
-        #expect(try await branch.act("stamp", for: id).done?.version == 2)
+        #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 }

@@ -12,13 +12,13 @@ import Testing
         #expect(done.failure is TornPage)
         #expect(done.location.path == "/old")
         #expect(branch.living == before)
-        let page = try await branch.page(for: id)
+        let page = try await branch.page(version: done.version, for: id)
         #expect(page.screen.title == "Cover")
         #expect(page.screen.alert?.alert.title == "That did not work")
         #expect(page.texts == ["Stamped 1 times"])
         #expect(try await branch.act("stamp", for: id).stalePage != nil)
-        #expect(try await branch.act("dismiss-alert", for: id).done?.version == 3)
-        #expect(try await branch.page(for: id).screen.alert == nil)
+        #expect(try await branch.act("dismiss-alert", for: id).done?.version == 4)
+        #expect(try await branch.page(version: 4, for: id).screen.alert == nil)
     }
 
     @Test func `a screen that cannot load leaves the stack as it was`() async throws {
@@ -27,7 +27,7 @@ import Testing
         let done = try #require(try await branch.act("peek", for: id).done)
         #expect(done.failure is TornPage)
         #expect(done.location.path == "/old")
-        #expect(try await branch.page(for: id).screen.alert != nil)
+        #expect(try await branch.page(version: done.version, for: id).screen.alert != nil)
     }
 
     @Test func `invalid input leaves the version, whatever the handler did before it said so`() async throws {
@@ -37,10 +37,10 @@ import Testing
             Issue.record("accepted")
             return
         }
-        #expect(page.at == .version(1))
+        #expect(page.at == .version(2))
         #expect(page.screen.title == "Cover")
         #expect(problems.problems.map(\.field) == ["page"])
-        #expect(try await branch.act("stamp", for: id).done?.version == 2)
+        #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 
     @Test func `A7: what nobody took changes nothing and names the chain`() async throws {
@@ -50,22 +50,20 @@ import Testing
             Issue.record("taken")
             return
         }
-        #expect(page.at == .version(1))
+        #expect(page.at == .version(2))
         #expect(chain.map(\.name) == ["Leaf", "Book", "Shelves", "Window", "Library"])
         #expect(chain.allSatisfy { $0.disposition == .none })
-        #expect(try await branch.act("stamp", for: id).done?.version == 2)
+        #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 
-    @Test func `an older version is stale, the newest and the path are not`() async throws {
+    @Test func `a version that was never made is stale, with the page of the path to decide on`() async throws {
         let branch = Branch()
         let id = try await branch.session()
-        _ = try await branch.act("stamp", .version(1), for: id)
-        let page = try #require(try await branch.act("stamp", .version(1), for: id).stalePage)
-        #expect(page.at == .version(2))
-        #expect(page.texts == ["Stamped 2 times"])
-        #expect(try await branch.act("stamp", .version(3), for: id).stalePage != nil)
+        let page = try #require(try await branch.act("stamp", .version(9), for: id).stalePage)
+        #expect(page.at == .version(1))
+        #expect(page.notice == Notice.expired)
+        #expect(try await branch.act("stamp", at: "/new", .version(2), for: id).stalePage?.at == .path)
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
-        #expect(try await branch.act("stamp", .path, for: id).done?.version == 4)
     }
 
     @Test func `_at=path builds the state of the path and keeps the other tab's stack`() async throws {
@@ -96,7 +94,7 @@ import Testing
         let id = try await branch.session(after: "read?page=1")
         let page = try await branch.page("/new/page:2", for: id)
         #expect(page.at == .path && page.screen.title == "Page 2")
-        #expect(try await branch.page("/old/page:1", for: id).at == .version(1))
+        #expect(try await branch.page("/old/page:1", for: id).at == .version(2))
         await #expect(throws: LocationError.self) { try await branch.page("/old/cellar", for: id) }
     }
 }

@@ -54,21 +54,35 @@ extension Application {
 
     package final var operation: Operation? { window?.operation }
 
+    /// Where the flow stood that the action has ended.
+    package final var endedFlow: Location? { window?.endedFlow }
+
+    /// The strictest policy of the visible containers.
+    package final var historyPolicy: HistoryPolicy {
+        get throws {
+            try startedWindow.visiblePath().reduce(.branch) { max($0, $1.asContainer?.historyPolicy ?? .branch) }
+        }
+    }
+
+    /// The screen that is visible.
+    package final var visibleViewController: ViewController? {
+        get throws { try startedWindow.visiblePath().last }
+    }
+
     package final func screen(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
-        problems: InvalidInput? = nil,
-        report: @escaping (Misuse) -> Void
+        draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
     ) async throws -> (screen: Screen, offers: [Offer]) {
         let window = try startedWindow
         try await window.load()
         return try window.screen(
-            for: purpose, coder: coder, submitted: submitted, problems: problems, report: report)
+            for: purpose, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
     }
 
-    /// The offers that `submission` may mean.
+    /// The offers that `submission` may mean, and what it brings of what was typed.
     package final func offers(
         for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
-    ) async throws -> [Offer] {
+    ) async throws -> (offers: [Offer], typed: Draft?) {
         let window = try startedWindow
         try await window.load()
         return try window.offers(for: submission, coder: coder, report: report)
@@ -86,7 +100,7 @@ extension Application {
     /// - Parameter isTraced: whether to tell who was asked.
     /// - Throws: ``ActionError``, ``InvalidInput``, or what the handler throws.
     package final func perform(
-        _ submission: Submission, offers: [Offer], isTraced: Bool = true
+        _ submission: Submission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true
     ) async throws -> [ChainTrace.Entry] {
         guard let index = offers.firstIndex(where: { $0.matches(submission) }) else {
             let isKnown = HandlerTable.knows(actionNamed: submission.name)
@@ -96,6 +110,11 @@ extension Application {
         let start = offers[index].start
         updateAppearance()
         window?.forgetOperation()
+        let screen = try visibleViewController
+        screen?.keep(typed)
+        // What was typed and used is no draft any more.
+        let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
+        defer { if isUsed { screen?.keep(nil) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             let asked = start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }
@@ -141,7 +160,8 @@ extension Application {
     }
 
     /// Sends `error` up the chain from where the action that `submission` names started.
-    package final func handle(_ error: any Error, of submission: Submission, offers: [Offer]) {
+    package final func handle(_ error: any Error, of submission: Submission, offers: [Offer], typed: Draft? = nil) {
+        try? visibleViewController?.keep(typed)
         let start = offers.first { $0.matches(submission) }?.start ?? window
         start?.handle(error)
     }

@@ -52,7 +52,21 @@ public final class Window: Responder {
         if let operation { self.operation = operation }
     }
 
-    func forgetOperation() { operation = nil }
+    func forgetOperation() {
+        operation = nil
+        endedFlow = nil
+    }
+
+    /// Where the flow stood that the action has ended.
+    private(set) var endedFlow: Location?
+
+    func endFlow(of container: ContainerViewController) {
+        var printer = LocationPrinter()
+        let isVisible = try? rootViewController.asContainer?.printSteps(to: container, into: &printer)
+        // The outermost container is the app; there is nowhere to go on from it.
+        guard isVisible == true, !printer.path.isEmpty, printer.isComplete else { return }
+        endedFlow = Location(printer)
+    }
 
     // MARK: - State
 
@@ -125,21 +139,24 @@ public final class Window: Responder {
     ///
     /// - Throws: what a controller throws while it is built.
     func screen(
-        for purpose: ScreenBuilder.Purpose, coder: ActionCoder, submitted: Submission?, problems: InvalidInput?,
-        report: @escaping (Misuse) -> Void
+        for purpose: ScreenBuilder.Purpose, coder: ActionCoder, submitted: Submission?, draft: Draft?,
+        problems: InvalidInput?, report: @escaping (Misuse) -> Void
     ) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
-            for: visible, coder: coder, purpose: purpose, submitted: submitted, problems: problems, report: report)
+            for: visible, coder: coder, purpose: purpose, submitted: submitted, draft: draft ?? visible.draft,
+            problems: problems, report: report)
         lower(visible, path, into: &builder)
         return builder.finish()
     }
 
-    /// The offers that `submission` may mean.
+    /// The offers that `submission` may mean, and what it brings of what was typed.
     ///
     /// - Throws: what a controller throws while it is built.
-    func offers(for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void) throws -> [Offer] {
+    func offers(
+        for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
+    ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)

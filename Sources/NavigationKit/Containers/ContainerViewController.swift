@@ -9,6 +9,23 @@ open class ContainerViewController: ViewController {
 
     override final var asContainer: ContainerViewController? { self }
 
+    /// What going back in the browser may do with this container's screens (DESIGN D9).
+    open var historyPolicy: HistoryPolicy { .branch }
+
+    /// Says that the flow in this container is over, as after a payment: its locations cannot be returned to, and who
+    /// tries is led on to where this action ends (DESIGN D9).
+    public final func endFlow() { nearestWindow?.endFlow(of: self) }
+
+    private final var nearestWindow: Window? {
+        var responder: Responder? = self
+        for _ in 0..<Responder.longestChain {
+            guard let current = responder else { return nil }
+            if let window = current as? Window { return window }
+            responder = current.next
+        }
+        return nil
+    }
+
     /// The child that is seen, built when it is first asked for.
     func visibleChild() throws -> ViewController? { nil }
 
@@ -58,6 +75,18 @@ extension ContainerViewController {
         }
     }
 
+    /// Prints the steps that lead to `container`, if it is visible here. - Returns: whether it is.
+    final func printSteps(to container: ContainerViewController, into printer: inout LocationPrinter) throws -> Bool {
+        if self === container { return true }
+        printArrangement(into: &printer)
+        if let child = try visibleChild()?.asContainer, try child.printSteps(to: container, into: &printer) {
+            return true
+        }
+        guard let presentedNode else { return false }
+        printer.step(presentedNode.text, prefix: "~")
+        return try presentedChild()?.asContainer?.printSteps(to: container, into: &printer) ?? false
+    }
+
     /// Shows the state that `steps` name, as far as this container and those in it know them; the rest is left.
     final func openLocation(_ steps: inout ArraySlice<Substring>) throws {
         resetPresented()
@@ -80,4 +109,17 @@ extension ContainerViewController {
             path.append(next)
         }
     }
+}
+
+/// What may be done from an older version of a container's screens (DESIGN D9).
+public enum HistoryPolicy: Int, Sendable, Comparable {
+    /// Acting there goes on from that state.
+    case branch
+    /// Each action is performed once from each state, however often and however late it is sent: a payment.
+    case once
+    /// Only the newest version can be acted on.
+    case reject
+
+    /// By strictness.
+    public static func < (one: HistoryPolicy, other: HistoryPolicy) -> Bool { one.rawValue < other.rawValue }
 }

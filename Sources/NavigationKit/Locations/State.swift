@@ -84,3 +84,28 @@ package struct WindowState: Sendable {
     package let root: ControllerState?
     package let alert: Alert?
 }
+
+extension WindowState {
+    /// Whether a visitor at the same location sees the same state: what their controllers remember and the alert.
+    package func looksLike(_ other: WindowState) -> Bool {
+        alert == other.alert && ControllerState.look(root, other.root)
+    }
+}
+
+extension ControllerState {
+    /// Compares what is visible of two states at the same location; what was typed does not count.
+    fileprivate static func look(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
+        var (one, other) = (one, other)
+        while one !== other {
+            guard one?.saved == nil && other?.saved == nil else { return false }
+            (one, other) = (one?.visibleNode?.state, other?.visibleNode?.state)
+        }
+        return true
+    }
+
+    private var visibleNode: Node? {
+        if let presented { return presented }
+        if let top { return top }
+        return tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil
+    }
+}

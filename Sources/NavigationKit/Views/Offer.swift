@@ -55,7 +55,7 @@ package struct Offer {
 /// What a request asks for: the name of an action, its hidden values, and what was typed.
 public struct Submission: Sendable {
     /// One name and value of a body.
-    public struct Value: Sendable, Equatable {
+    public struct Value: Sendable, Hashable {
         /// The name.
         public var name: String
         /// The text.

@@ -34,15 +34,19 @@ public struct ScreenBuilder: ~Copyable {
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: Submission?
+    private let draft: Draft?
+    /// What the submission brings that differs from what the fields held.
+    private var typed: [Submission.Value] = []
     private let problems: InvalidInput?
 
     package init(
-        for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil,
+        for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil, draft: Draft? = nil,
         problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
     ) {
         self.responder = responder
         self.coder = coder
         self.submitted = submitted
+        self.draft = draft
         self.problems = problems
         self.report = report
         switch purpose {
@@ -83,7 +87,11 @@ public struct ScreenBuilder: ~Copyable {
             report(.repeatedField(field.name, chain: responder.chainDescription))
         }
         fields.append((form, field))
-        let typed = field.kind == .password ? "" : submitted?.text(of: field.name) ?? text
+        let isSecret = field.kind == .password
+        if let sent = wanted?.text(of: field.name), !isSecret, sent != text, sent.utf8.count <= Self.longestDraft {
+            self.typed.append(Submission.Value(name: field.name, text: sent))
+        }
+        let typed = isSecret ? "" : submitted?.text(of: field.name) ?? draft?.text(of: field.name) ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }
@@ -177,10 +185,13 @@ public struct ScreenBuilder: ~Copyable {
         return (screen, offers)
     }
 
-    /// As ``finish()``, where nobody looks.
-    consuming func finishOffers() -> [Offer] {
+    /// The longest text of a field that is kept as a draft, in bytes.
+    private static let longestDraft = 16_384
+
+    /// As ``finish()``, where nobody looks: the offers, and what was typed.
+    consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
         if !fields.isEmpty { takeFields() }
-        return offers
+        return (offers, typed.isEmpty ? nil : Draft(values: typed))
     }
 
     private mutating func takeFields() {

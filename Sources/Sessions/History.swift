@@ -1,0 +1,164 @@
+import NavigationKit
+
+/// The versions of a session: a tree, of which the youngest are kept (DESIGN D9, D10).
+///
+/// They are numbered in the order they were made, and the oldest goes first, so those that are kept are a range.
+struct History: Sendable {
+    private(set) var newest: Version
+    private var kept: [Entry]
+    /// What belongs to the session, and is never rolled back.
+    private(set) var saved: SavedValues?
+    /// Flows that are over: their locations, and where their visitors may go on.
+    private(set) var ended: [EndedFlow] = []
+    private var draftBytes = 0
+
+    private struct Entry {
+        var version: Version
+        /// Whether its location without a number stands for it.
+        var isClean: Bool
+        /// What was typed there when the visitor left.
+        var draft: Draft?
+        /// What an action led to that may be done only once from here.
+        var performed: [String: ActionOutcome.Done]?
+    }
+
+    init(_ first: Version, saved: SavedValues?) {
+        newest = first
+        kept = [Entry(version: first, isClean: false)]
+        self.saved = saved
+    }
+
+    /// The number of versions that can be returned to.
+    var count: Int { kept.count }
+
+    // MARK: - Finding
+
+    private func index(of number: Int) -> Int? {
+        guard let first = kept.first?.version.number, number >= first, number <= newest.number else { return nil }
+        return number - first
+    }
+
+    /// The version with this number, if it is kept and was made by an action.
+    func version(_ number: Int) -> Version? {
+        guard number > 0 else { return nil }
+        return number == newest.number ? newest : index(of: number).map { kept[$0].version }
+    }
+
+    /// The version called `number` if that was at `location`, or without a number the one that the location stands for.
+    func version(at location: Location, number: Int?) -> Version? {
+        guard let number else { return cleanVersion(at: location) }
+        guard let version = version(number), version.location.path == location.path else { return nil }
+        return version
+    }
+
+    /// The version that a location without a number stands for.
+    func cleanVersion(at location: Location) -> Version? {
+        if isNewestClean, newest.location.path == location.path { return newest }
+        return latest(at: location) { $0.isClean }
+    }
+
+    /// The newest version that was at `location`.
+    func latestVersion(at location: Location) -> Version? {
+        if newest.number > 0, newest.location.path == location.path { return newest }
+        return latest(at: location) { _ in true }
+    }
+
+    private var isNewestClean: Bool { newest.number > 0 && kept.last?.isClean == true }
+
+    private func latest(at location: Location, where isWanted: (borrowing Entry) -> Bool) -> Version? {
+        let hash = location.path.hashValue
+        for index in kept.indices.reversed() where kept[index].version.locationHash == hash {
+            guard isWanted(kept[index]), kept[index].version.number > 0 else { continue }
+            if kept[index].version.location.path == location.path { return kept[index].version }
+        }
+        return nil
+    }
+
+    func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
+
+    func performed(_ token: String, from version: Version) -> ActionOutcome.Done? {
+        index(of: version.number).flatMap { kept[$0].performed?[token] }
+    }
+
+    // MARK: - Changing
+
+    /// Makes `version` the newest. - Returns: whether its location without a number stands for it from now on (D8).
+    @discardableResult
+    mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool {
+        let isClean = isClean(version, from: posted)
+        kept.append(Entry(version: version, isClean: isClean))
+        newest = version
+        self.saved = saved
+        while kept.count > max(limits.versions, 1) || draftBytes > limits.bytes && kept.count > 1 { dropOldest() }
+        return isClean
+    }
+
+    /// A location is clean when it is new, or shows what it showed before, and is not the one just posted to: some
+    /// browsers keep the old page when they are redirected to the URL that they show already.
+    private func isClean(_ version: Version, from posted: Location?) -> Bool {
+        guard version.location.isComplete, version.location.path != posted?.path else { return false }
+        guard let before = cleanVersion(at: version.location) else { return true }
+        return before.state.looksLike(version.state)
+    }
+
+    private mutating func dropOldest() {
+        let dropped = kept.removeFirst()
+        draftBytes -= dropped.draft?.byteCount ?? 0
+    }
+
+    /// Keeps what was typed at `version`, as long as it is within the limits.
+    mutating func keep(_ draft: Draft?, of version: Version, limits: SessionLimits) {
+        guard let index = index(of: version.number) else { return }
+        draftBytes += (draft?.byteCount ?? 0) - (kept[index].draft?.byteCount ?? 0)
+        kept[index].draft = draft
+        while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
+    }
+
+    mutating func note(_ done: ActionOutcome.Done, of token: String, from version: Version) {
+        guard let index = index(of: version.number) else { return }
+        kept[index].performed = (kept[index].performed ?? [:]).merging([token: done]) { first, _ in first }
+    }
+
+    /// Closes the flow at `prefix`: nothing in it can be returned to (B7).
+    mutating func end(_ prefix: Location, onward: Location) {
+        ended.removeAll { $0.prefix == prefix }
+        ended.append(EndedFlow(prefix: prefix, onward: onward, last: newest.number))
+        if ended.count > Self.mostEndedFlows { ended.removeFirst() }
+    }
+
+    private static let mostEndedFlows = 16
+
+    /// The flow that is over and that `location`, or `version` at it, belongs to. Who has entered it anew since then may
+    /// go wherever its locations lead.
+    func endedFlow(at location: Location, _ version: Version?) -> EndedFlow? {
+        ended.last { flow in
+            guard flow.contains(location) else { return false }
+            return version.map { $0.number <= flow.last } ?? !(newest.number > flow.last && flow.contains(newest.location))
+        }
+    }
+
+    /// Begins anew with the newest version alone, as for another person (DESIGN D9).
+    mutating func restart() {
+        kept = [Entry(version: newest, isClean: kept.last?.isClean ?? false)]
+        ended = []
+        draftBytes = 0
+    }
+}
+
+/// A flow that is over.
+struct EndedFlow: Sendable, Equatable {
+    /// Where it stood.
+    let prefix: Location
+    /// Where its visitors may go on.
+    let onward: Location
+    /// The last version that may have shown it.
+    let last: Int
+
+    func contains(_ location: Location) -> Bool {
+        location.path == prefix.path || location.path.hasPrefix(prefix.path + "/")
+    }
+}
+
+extension Draft {
+    var byteCount: Int { values.reduce(0) { $0 + $1.name.utf8.count + $1.text.utf8.count } }
+}

@@ -84,7 +84,8 @@ struct History: Sendable {
 
     /// Makes `version` the newest. - Returns: whether its location without a number stands for it from now on (D8).
     @discardableResult
-    mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool {
+    mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
+    {
         let isClean = isClean(version, from: posted)
         kept.append(Entry(version: version, isClean: isClean))
         newest = version
@@ -107,9 +108,9 @@ struct History: Sendable {
     }
 
     /// Keeps what was typed at `version`, as long as it is within the limits.
-    mutating func keep(_ draft: Draft?, of version: Version, limits: SessionLimits) {
+    mutating func keep(_ draft: Draft, of version: Version, limits: SessionLimits) {
         guard let index = index(of: version.number) else { return }
-        draftBytes += (draft?.byteCount ?? 0) - (kept[index].draft?.byteCount ?? 0)
+        draftBytes += draft.byteCount - (kept[index].draft?.byteCount ?? 0)
         kept[index].draft = draft
         while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
     }
@@ -133,7 +134,8 @@ struct History: Sendable {
     func endedFlow(at location: Location, _ version: Version?) -> EndedFlow? {
         ended.last { flow in
             guard flow.contains(location) else { return false }
-            return version.map { $0.number <= flow.last } ?? !(newest.number > flow.last && flow.contains(newest.location))
+            return version.map { $0.number <= flow.last }
+                ?? !(newest.number > flow.last && flow.contains(newest.location))
         }
     }
 

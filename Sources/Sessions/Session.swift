@@ -164,10 +164,8 @@ final class Session: Sendable {
     }
 
     private func keep(_ typed: Draft?, from base: Base) {
-        guard case .version(let version) = base, version.number > 0 else { return }
-        history.withLock { history in
-            if history.draft(of: version) != typed { history.keep(typed, of: version, limits: limits) }
-        }
+        guard let typed, case .version(let version) = base else { return }
+        history.withLock { $0.keep(typed, of: version, limits: limits) }
     }
 
     /// A state that only a path named becomes a version when it is acted on, so that going back finds it as it was.
@@ -197,7 +195,7 @@ final class Session: Sendable {
         if let newID { rename(newID) }
         let isClean = history.withLock { history in
             if let leaving { history.append(leaving, saved: history.saved, from: nil, limits: limits) }
-            if let parent, history.draft(of: parent) != typed { history.keep(typed, of: parent, limits: limits) }
+            if let parent, let typed { history.keep(typed, of: parent, limits: limits) }
             if let ended = application.endedFlow { history.end(ended, onward: version.location) }
             let isClean = history.append(
                 version, saved: application.savedValues, from: request.location, limits: limits)

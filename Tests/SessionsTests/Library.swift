@@ -171,7 +171,8 @@ struct Branch: Sendable {
     var living: Int { made.all.withLock { $0.count { $0.application != nil } } }
 
     func act(
-        _ token: String, at location: String = "/old", _ origin: Page.Origin? = nil, typing values: [String: String] = [:],
+        _ token: String, at location: String = "/old", _ origin: Page.Origin? = nil,
+        typing values: [String: String] = [:],
         once: String? = nil, for id: SessionID?
     ) async throws -> ActionOutcome {
         let typed = values.sorted { $0.key < $1.key }.map { Submission.Value(name: $0.key, text: $0.value) }

@@ -114,7 +114,7 @@ extension Application {
         screen?.keep(typed)
         // What was typed and used is no draft any more.
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
-        defer { if isUsed { screen?.keep(nil) } }
+        defer { if isUsed { screen?.keep(Draft(values: [])) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             let asked = start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }

@@ -131,8 +131,10 @@ open class ViewController: Responder {
         return lastState
     }
 
-    /// Keeps what was typed on this screen, or forgets it once it was used.
-    package final func keep(_ draft: Draft?) {
+    /// Keeps what was typed on this screen, or forgets it once it was used; `nil` leaves it as it is.
+    package final func keep(_ typed: Draft?) {
+        guard let typed else { return }
+        let draft = typed.values.isEmpty ? nil : typed
         guard draft != self.draft else { return }
         self.draft = draft
         setNeedsState()

@@ -35,8 +35,8 @@ public struct ScreenBuilder: ~Copyable {
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: Submission?
     private let draft: Draft?
-    /// What the submission brings that differs from what the fields held.
-    private var typed: [Submission.Value] = []
+    /// What the submission brings that differs from what the fields hold at first; `nil` if it brings none of them.
+    private var typed: Draft?
     private let problems: InvalidInput?
 
     package init(
@@ -88,8 +88,12 @@ public struct ScreenBuilder: ~Copyable {
         }
         fields.append((form, field))
         let isSecret = field.kind == .password
-        if let sent = wanted?.text(of: field.name), !isSecret, sent != text, sent.utf8.count <= Self.longestDraft {
-            self.typed.append(Submission.Value(name: field.name, text: sent))
+        if let sent = wanted?.text(of: field.name), !isSecret {
+            var typed = self.typed ?? Draft(values: [])
+            if sent != text, sent.utf8.count <= Self.longestDraft {
+                typed.values.append(Submission.Value(name: field.name, text: sent))
+            }
+            self.typed = typed
         }
         let typed = isSecret ? "" : submitted?.text(of: field.name) ?? draft?.text(of: field.name) ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
@@ -188,10 +192,10 @@ public struct ScreenBuilder: ~Copyable {
     /// The longest text of a field that is kept as a draft, in bytes.
     private static let longestDraft = 16_384
 
-    /// As ``finish()``, where nobody looks: the offers, and what was typed.
+    /// As ``finish()``, where nobody looks: the offers, and what was typed if the submission says so.
     consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
         if !fields.isEmpty { takeFields() }
-        return (offers, typed.isEmpty ? nil : Draft(values: typed))
+        return (offers, typed)
     }
 
     private mutating func takeFields() {

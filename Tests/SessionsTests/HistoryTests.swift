@@ -1,0 +1,202 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("D9: history") struct HistoryTests {
+    @Test func `B6: an older version is acted on as it was, and a branch grows from it`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=1")
+        _ = try await branch.act("mark", at: "/old/page:1", .version(2), for: id)
+        _ = try await branch.act("read?page=2", at: "/old/page:1", .version(3), for: id)
+        let done = try #require(try await branch.act("mark", at: "/old/page:1", .version(2), for: id).done)
+        #expect(done.version == 5)
+        #expect(try await branch.page("/old/page:1", version: 5, for: id).texts.last == "Marked 1 times")
+        let onward = try #require(try await branch.act("read?page=2", at: "/old/page:1", .version(5), for: id).done)
+        #expect(onward.location.path == "/old/page:1/page:2")
+    }
+
+    @Test func `B12: two tabs go their own ways, reloads in between`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=1")
+        var (one, two) = (2, 2)
+        for round in 1...5 {
+            one = try #require(try await branch.act("mark", at: "/old/page:1", .version(one), for: id).done).version
+            for _ in 1...2 {
+                two = try #require(try await branch.act("mark", at: "/old/page:1", .version(two), for: id).done).version
+            }
+            #expect(try await branch.page("/old/page:1", version: one, for: id).texts.last == "Marked \(round) times")
+            #expect(
+                try await branch.page("/old/page:1", version: two, for: id).texts.last == "Marked \(round * 2) times")
+        }
+    }
+
+    @Test func `what belongs to the session is not rolled back`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        _ = try await branch.act("stamp", .version(2), for: id)
+        let page = try await branch.page(version: 2, for: id)
+        #expect(page.at == .version(2))
+        #expect(page.texts == ["Stamped 2 times"])
+        _ = try await branch.act("stamp", .version(2), for: id)
+        #expect(try await branch.page(version: 4, for: id).texts == ["Stamped 3 times"])
+    }
+
+    @Test func `D8: a clean location is new, or shows what it showed before`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=1")
+        let marked = try #require(try await branch.act("mark", at: "/old/page:1", .version(2), for: id).done)
+        #expect(!marked.isClean)
+        #expect(try await branch.page("/old/page:1", for: id).at == .version(2))
+        let away = try #require(try await branch.act("back", at: "/old/page:1", .version(3), for: id).done)
+        #expect(away.isClean)
+        let unlike = try #require(try await branch.act("mark", at: "/old", .version(4), for: id).done)
+        let read = try #require(try await branch.act("read?page=1", at: "/old", .version(unlike.version), for: id).done)
+        #expect(read.isClean)
+        #expect(try await branch.page("/old/page:1", for: id).at == .version(read.version))
+    }
+
+    @Test func `B4: reading any version changes nothing`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=1")
+        _ = try await branch.act("mark", at: "/old/page:1", .version(2), for: id)
+        for number in [1, 2, 3, 9] {
+            for location in ["/old", "/old/page:1", "/new"] {
+                _ = try await branch.page(location, version: number, for: id)
+            }
+        }
+        #expect(try await branch.act("mark", at: "/old/page:1", .version(3), for: id).done?.version == 4)
+        #expect(try await branch.page("/old/page:1", version: 4, for: id).texts.last == "Marked 2 times")
+    }
+
+    @Test func `D10: the oldest versions go first, and who comes from one sees the form again, filled`() async throws {
+        let branch = Branch { $0.versions = 3 }
+        let id = try await branch.session()
+        for _ in 1...4 { _ = try await branch.act("stamp", for: id) }
+        let page = try #require(
+            try await branch.act("note", .version(2), typing: ["text": "hello"], for: id).stalePage)
+        #expect(page.notice == Notice.expired)
+        #expect(page.typed["text"] == "hello")
+        #expect(try await branch.act("stamp", .version(5), for: id).done?.version == 7)
+    }
+
+    @Test func `D9: a new identity has a history of its own`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let done = try #require(try await branch.act("join", .version(2), for: id).done)
+        let newID = try #require(done.newID)
+        #expect(try await branch.page(version: 2, for: newID).at != .version(2))
+        #expect(try await branch.act("stamp", .version(2), for: newID).stalePage != nil)
+        #expect(try await branch.act("stamp", .version(3), for: newID).done?.version == 4)
+        #expect(try await branch.page(version: 3, for: id).isOfUnknownSession)
+    }
+
+    // MARK: - What was typed
+
+    @Test func `B18: what was typed is there again after Back, and a secret never is`() async throws {
+        let branch = Branch()
+        let typed = ["text": "hello", "secret": "s3cret"]
+        let id = try #require(
+            try await branch.act("read?page=1", .path, typing: typed, for: nil).done?.newID)
+        let page = try await branch.page(for: id)
+        #expect(page.typed == ["text": "hello", "secret": ""])
+        _ = try await branch.act("back", at: "/old/page:1", .version(2), for: id)
+        #expect(try await branch.page(for: id).typed["text"] == "hello")
+    }
+
+    @Test func `B18: what was typed in one tab of the app is there when the visitor comes back to it`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=1")
+        _ = try await branch.act(
+            "select-tab?tab=new", at: "/old/page:1", .version(2), typing: ["text": "draft"], for: id)
+        let back = try #require(try await branch.act("select-tab?tab=old", at: "/new", .version(3), for: id).done)
+        #expect(try await branch.page("/old/page:1", version: back.version, for: id).typed["text"] == "draft")
+    }
+
+    @Test func `what was typed and used is gone, but for the page it was typed on`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let done = try #require(
+            try await branch.act("note", .version(2), typing: ["text": "hello", "secret": ""], for: id).done)
+        #expect(try await branch.page(version: done.version, for: id).typed["text"] == "")
+        #expect(try await branch.page(version: 2, for: id).typed["text"] == "hello")
+    }
+
+    @Test func `B18: after invalid input and after an error the form is filled, on a reload too`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        guard
+            case .invalid(let page, _) = try await branch.act("misread", .version(2), typing: ["text": "one"], for: id)
+        else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(page.typed["text"] == "one")
+        #expect(try await branch.page(version: 2, for: id).typed["text"] == "one")
+        let failed = try #require(try await branch.act("tear", .version(2), typing: ["text": "two"], for: id).done)
+        let after = try #require(
+            try await branch.act("dismiss-alert", .version(failed.version), for: id).done)
+        #expect(try await branch.page(version: after.version, for: id).typed["text"] == "two")
+    }
+
+    @Test func `D10: drafts are bounded`() async throws {
+        let branch = Branch { $0.bytes = 10_000 }
+        let id = try await branch.session()
+        for number in 2...9 {
+            let long = String(repeating: "\(number)", count: 4_000)
+            _ = try await branch.act("mark", .version(number), typing: ["text": long], for: id)
+        }
+        let kept = try await (2...9).asyncCount { try await branch.page(version: $0, for: id).at == .version($0) }
+        #expect(kept == 2)
+        #expect(try await branch.page(version: 9, for: id).typed["text"]?.first == "9")
+    }
+
+    // MARK: - Policies
+
+    @Test func `D9: an action that may be done only once gives the same answer ever after`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=70")
+        let first = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
+        branch.clock.advance(by: 3_600_000_000_000)
+        let again = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
+        #expect(again.version == first.version)
+        #expect(try await branch.page(version: 1, for: id).texts == ["Stamped 1 times"])
+    }
+
+    @Test func `D9: where older versions are rejected the present state is shown instead`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "read?page=71")
+        _ = try await branch.act("mark", at: "/old/page:71", .version(2), for: id)
+        let page = try #require(try await branch.act("mark", at: "/old/page:71", .version(2), for: id).stalePage)
+        #expect(page.at == .version(3))
+        #expect(try await branch.act("mark", at: "/old/page:71", .version(3), for: id).done?.version == 4)
+    }
+
+    @Test func `B7: a flow that is over cannot be returned to, and its visitors are led on`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "select-tab?tab=new")
+        _ = try await branch.act("read?page=1", at: "/new", .version(2), for: id)
+        let closed = try #require(try await branch.act("close", at: "/new/page:1", .version(3), for: id).done)
+        #expect(closed.location.path == "/old")
+        let over = EndedFlowError(onward: Location("/old"))
+        for version in [2, nil] {
+            await #expect(throws: over) { try await branch.page("/new", version: version, for: id) }
+        }
+        await #expect(throws: over) { try await branch.page("/new/page:1", version: 3, for: id) }
+        for origin in [Page.Origin.version(3), .path, nil] {
+            await #expect(throws: over) { try await branch.act("mark", at: "/new/page:1", origin, for: id) }
+        }
+        let again = try #require(
+            try await branch.act("select-tab?tab=new", at: "/old", .version(closed.version), for: id).done)
+        #expect(try await branch.page("/new", for: id).at == .version(again.version))
+        await #expect(throws: over) { try await branch.act("mark", at: "/new/page:1", .version(3), for: id) }
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncCount(where isWanted: (Element) async throws -> Bool) async rethrows -> Int {
+        var count = 0
+        for element in self where try await isWanted(element) { count += 1 }
+        return count
+    }
+}

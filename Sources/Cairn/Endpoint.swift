@@ -164,6 +164,7 @@ final class Endpoint: Sendable {
             response.fields.add(.cacheControl, "no-store")
             response.protect()
         }
+        if done.clearsCache { response.fields.add(.clearSiteData, "\"cache\"") }
         if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }
         explain(done.chain, done.operation, in: &response)
         return response
@@ -187,5 +188,6 @@ extension SessionCookie.Presented {
 
 extension FieldName {
     fileprivate static let cairnChain: FieldName = "Cairn-Chain"
+    fileprivate static let clearSiteData: FieldName = "Clear-Site-Data"
     fileprivate static let cairnOperation: FieldName = "Cairn-Operation"
 }

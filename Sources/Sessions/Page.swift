@@ -96,6 +96,8 @@ public enum ActionOutcome: Sendable {
         public let chain: [Step]
         /// The session's new name, if it has none yet or changed it.
         public var newID: SessionID?
+        /// Whether the browser is to forget the pages it keeps.
+        public let clearsCache: Bool
         /// The error that the action threw; the visitor sees an alert.
         public let failure: (any Error)?
     }

@@ -187,11 +187,11 @@ final class Session: Sendable {
         _ application: Application, of request: ActionRequest, from base: Base, leaving: Version?, typed: Draft?,
         chain: [ChainTrace.Entry], failure: (any Error)? = nil, rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
-        let changesIdentity = try await application.settle()
+        let identity = try await application.settle()
         let parent: Version? = if case .version(let version) = base { version } else { leaving }
         let version = try Version(
             number: (leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
-        let newID: SessionID? = changesIdentity ? .random() : nil
+        let newID: SessionID? = identity == .none ? nil : .random()
         if let newID { rename(newID) }
         let isClean = history.withLock { history in
             if let leaving { history.append(leaving, saved: history.saved, from: nil, limits: limits) }
@@ -199,13 +199,13 @@ final class Session: Sendable {
             if let ended = application.endedFlow { history.end(ended, onward: version.location) }
             let isClean = history.append(
                 version, saved: application.savedValues, from: request.location, limits: limits)
-            if changesIdentity { history.restart() }
+            if identity != .none { history.restart() }
             return isClean
         }
         live.put(application, for: version.number)
         return ActionOutcome.Done(
             location: version.location, version: version.number, isClean: isClean, operation: application.operation,
-            chain: chain, newID: newID, failure: failure)
+            chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
     }
 
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).

@@ -16,7 +16,7 @@ final class Letters: Application, Account {
 /// Who is signed in, found through the chain by whoever needs to know.
 protocol Account: AnyObject {
     var person: String? { get set }
-    func changeIdentity()
+    func changeIdentity(clearsCache: Bool)
 }
 
 enum LettersRoute: Route { case home, login }
@@ -35,7 +35,7 @@ final class LettersFlow: FlowController<LettersRoute> {
     func signIn(_ action: SignIn) throws {
         let account = try required((any Account).self)
         account.person = action.name
-        account.changeIdentity()
+        account.changeIdentity(clearsCache: false)
         post.welcome(action.name)
         show(.home)
     }
@@ -43,7 +43,7 @@ final class LettersFlow: FlowController<LettersRoute> {
     func signOut(_ action: SignOut) throws {
         let account = try required((any Account).self)
         account.person = nil
-        account.changeIdentity()
+        account.changeIdentity(clearsCache: true)
         show(.login)
     }
 

@@ -7,7 +7,7 @@ open class Application: Responder {
     public var delegate: ApplicationDelegate?
     /// Where the controllers stand; there once the session has started.
     public private(set) var window: Window?
-    private var changesIdentity = false
+    private var identityChange = IdentityChange.none
     private var appeared: [ViewController] = []
     private var appearedNumber = 0
 
@@ -17,8 +17,12 @@ open class Application: Responder {
     /// The delegate.
     override open var next: Responder? { delegate }
 
-    /// Gives the session a new identity when the action is done: to be called on login and on logout (DESIGN D9).
-    public final func changeIdentity() { changesIdentity = true }
+    /// Gives the session a new identity and a new history when the action is done: on login and on logout (DESIGN D9).
+    ///
+    /// - Parameter clearsCache: whether the browser is told to forget the pages it keeps, as on logout.
+    public final func changeIdentity(clearsCache: Bool = false) {
+        identityChange = clearsCache ? .clearingCache : .keepingCache
+    }
 }
 
 /// The last object of the chain. Override `next` to append another one (seed 001's scene manager).
@@ -133,12 +137,12 @@ extension Application {
     /// - Throws: what a controller throws while it is built or loads.
     /// - Returns: whether the action changed who the visitor is.
     @discardableResult
-    package final func settle() async throws -> Bool {
+    package final func settle() async throws -> IdentityChange {
         for controller in try startedWindow.visiblePath() { controller.askGuardAgain() }
         try await startedWindow.load()
         updateAppearance()
-        defer { changesIdentity = false }
-        return changesIdentity
+        defer { identityChange = .none }
+        return identityChange
     }
 
     private func updateAppearance() {
@@ -165,6 +169,12 @@ extension Application {
         let start = offers.first { $0.matches(submission) }?.start ?? window
         start?.handle(error)
     }
+}
+
+/// Whether an action changed who the visitor is.
+package enum IdentityChange: Sendable {
+    case none
+    case keepingCache, clearingCache
 }
 
 /// Who leaves and who comes when one visible path follows another. Paths are short: looking costs less than lists.

@@ -13,7 +13,9 @@ struct History: Sendable {
     private var draftBytes = 0
 
     private struct Entry {
-        var version: Version
+        let version: Version
+        /// What tells locations apart before their texts are compared.
+        let fingerprint: UInt64
         /// Whether its location without a number stands for it.
         var isClean: Bool
         /// What was typed there when the visitor left.
@@ -24,7 +26,7 @@ struct History: Sendable {
 
     init(_ first: Version, saved: SavedValues?) {
         newest = first
-        kept = [Entry(version: first, isClean: false)]
+        kept = [Entry(version: first, fingerprint: first.location.fingerprint, isClean: false)]
         self.saved = saved
     }
 
@@ -54,22 +56,25 @@ struct History: Sendable {
     /// The version that a location without a number stands for.
     func cleanVersion(at location: Location) -> Version? {
         if isNewestClean, newest.location.path == location.path { return newest }
-        return latest(at: location) { $0.isClean }
+        return latest(at: location, location.fingerprint, isClean: true)
     }
 
     /// The newest version that was at `location`.
     func latestVersion(at location: Location) -> Version? {
         if newest.number > 0, newest.location.path == location.path { return newest }
-        return latest(at: location) { _ in true }
+        return latest(at: location, location.fingerprint, isClean: false)
     }
 
     private var isNewestClean: Bool { newest.number > 0 && kept.last?.isClean == true }
 
-    private func latest(at location: Location, where isWanted: (borrowing Entry) -> Bool) -> Version? {
-        let hash = location.path.hashValue
-        for index in kept.indices.reversed() where kept[index].version.locationHash == hash {
-            guard isWanted(kept[index]), kept[index].version.number > 0 else { continue }
-            if kept[index].version.location.path == location.path { return kept[index].version }
+    private func latest(at location: Location, _ fingerprint: UInt64, isClean: Bool) -> Version? {
+        let entries = kept.span
+        var index = entries.count - 1
+        while index >= 0 {
+            defer { index -= 1 }
+            guard entries[index].fingerprint == fingerprint, !isClean || entries[index].isClean else { continue }
+            let version = entries[index].version
+            if version.number > 0, version.location.path == location.path { return version }
         }
         return nil
     }
@@ -86,8 +91,9 @@ struct History: Sendable {
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {
-        let isClean = isClean(version, from: posted)
-        kept.append(Entry(version: version, isClean: isClean))
+        let fingerprint = version.location.fingerprint
+        let isClean = isClean(version, fingerprint, from: posted)
+        kept.append(Entry(version: version, fingerprint: fingerprint, isClean: isClean))
         newest = version
         self.saved = saved
         while kept.count > max(limits.versions, 1) || draftBytes > limits.bytes && kept.count > 1 { dropOldest() }
@@ -96,9 +102,9 @@ struct History: Sendable {
 
     /// A location is clean when it is new, or shows what it showed before, and is not the one just posted to: some
     /// browsers keep the old page when they are redirected to the URL that they show already.
-    private func isClean(_ version: Version, from posted: Location?) -> Bool {
+    private func isClean(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
-        guard let before = cleanVersion(at: version.location) else { return true }
+        guard let before = latest(at: version.location, fingerprint, isClean: true) else { return true }
         return before.state.looksLike(version.state)
     }
 
@@ -141,7 +147,10 @@ struct History: Sendable {
 
     /// Begins anew with the newest version alone, as for another person (DESIGN D9).
     mutating func restart() {
-        kept = [Entry(version: newest, isClean: kept.last?.isClean ?? false)]
+        kept = [
+            Entry(
+                version: newest, fingerprint: newest.location.fingerprint, isClean: kept.last?.isClean ?? false)
+        ]
         ended = []
         draftBytes = 0
     }

@@ -7,15 +7,11 @@ final class Version: Sendable {
     let parent: Int
     let state: WindowState
     let location: Location
-    /// What tells locations apart before their texts are compared.
-    let locationHash: Int
-
     init(number: Int, parent: Int, state: WindowState, location: Location) {
         self.number = number
         self.parent = parent
         self.state = state
         self.location = location
-        locationHash = location.path.hashValue
     }
 
     /// The state that `application` is in.

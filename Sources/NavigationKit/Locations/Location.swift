@@ -39,6 +39,16 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
     }
 
+    /// Differs, but for rare chance, where the paths differ; the same within one process only.
+    package var fingerprint: UInt64 {
+        var path = path
+        return path.withUTF8 { bytes in
+            var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0xCBF2_9CE4_8422_2325
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            return hash
+        }
+    }
+
     init(_ printer: LocationPrinter) {
         path = printer.path
         isComplete = printer.isComplete

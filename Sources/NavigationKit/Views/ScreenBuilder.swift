@@ -40,7 +40,8 @@ public struct ScreenBuilder: ~Copyable {
     private let problems: InvalidInput?
 
     package init(
-        for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil, draft: Draft? = nil,
+        for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil,
+        draft: Draft? = nil,
         problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
     ) {
         self.responder = responder

@@ -82,6 +82,8 @@ extension Configuration {
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
         .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's handlers", \.isStrict),
         .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
+        .number(
+            "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle time of a session", \.sessionSeconds),
         .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "most connections at once", \.connections),
         .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle time of a connection", \.idleSeconds),
         .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "time for a request's head", \.headerSeconds),

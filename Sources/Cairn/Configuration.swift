@@ -23,6 +23,11 @@ public struct Configuration: Sendable {
     public var messages = Limits()
     /// What sessions may cost.
     public var sessions = SessionLimits()
+    /// How long a session is kept without a request, in seconds.
+    public var sessionSeconds: Int {
+        get { Int(sessions.idle / 1_000_000_000) }
+        set { sessions.idle = UInt64(clamping: newValue) &* 1_000_000_000 }
+    }
     /// The most connections at once, over all loops.
     public var connections = 20_000
     /// How long a connection may be idle between requests, in seconds.

@@ -27,7 +27,9 @@ final class Endpoint: Sendable {
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
     }
 
-    func respond(to request: Request, path: Substring, origin: PublicOrigin, stylesheet: String) async -> Response {
+    func respond(
+        to request: Request, from network: UInt64?, path: Substring, origin: PublicOrigin, stylesheet: String
+    ) async -> Response {
         guard let mediaType = request.preferredType(of: Answer.offered) else {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
         }
@@ -38,7 +40,7 @@ final class Endpoint: Sendable {
         do {
             switch request.method {
             case .get, .head: return try await show(location, for: request, answer, cookie)
-            case .post: return try await act(at: location, for: request, answer, cookie)
+            case .post: return try await act(at: location, for: request, from: network, answer, cookie)
             default:
                 var response = answer.problem(.methodNotAllowed(request.method.name))
                 response.fields.add(.allow, "GET, HEAD, POST")
@@ -88,7 +90,7 @@ final class Endpoint: Sendable {
     // MARK: - POST
 
     private func act(
-        at location: Location, for request: Request, _ answer: Answer, _ cookie: SessionCookie
+        at location: Location, for request: Request, from network: UInt64?, _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
         guard CrossSite.permits(request, origin: answer.origin) else { return answer.problem(.crossSite) }
         let form: SubmittedForm
@@ -104,7 +106,8 @@ final class Endpoint: Sendable {
         }
         let outcome = try await sessions.act(
             ActionRequest(
-                location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains),
+                location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
+                network: network),
             for: cookie.presented(by: request.fields).id)
         switch outcome {
         case .done(let done): return try await redirect(to: done, from: location, for: request, answer, cookie)

@@ -23,6 +23,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
+    private let network: UInt64
 
     init(_ connection: Connection, site: Site, worker: Worker, configuration: Configuration) {
         self.site = site
@@ -31,6 +32,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         self.connection = connection
         exchange = ServerConnection(limits: configuration.messages)
         index = worker.nextIndex()
+        network = connection.remoteAddress.network
         worker.connections[index] = self
         connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
     }
@@ -160,7 +162,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         activity = .answering
         Task.immediate(executorPreference: worker.loop) {
             let began = self.worker.loop.now
-            let response = await self.site.respond(to: request)
+            let response = await self.site.respond(to: request, from: self.network)
             self.finish(request, response, began)
         }
     }

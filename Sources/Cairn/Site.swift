@@ -40,7 +40,9 @@ public final class Site: Sendable {
     }
 
     /// Answers one request.
-    public func respond(to request: Request) async -> Response {
+    ///
+    /// - Parameter network: the network that it came from, if that is known.
+    public func respond(to request: Request, from network: UInt64? = nil) async -> Response {
         if let response = extra(request) { return response }
         let path = request.path
         if path == "/healthz" { return health(request) }
@@ -50,7 +52,8 @@ public final class Site: Sendable {
             let rest = path.dropFirst(endpoint.mountPath.utf8.count)
             guard rest.isEmpty || rest.utf8.first == UInt8(ascii: "/") else { continue }
             if endpoint.mountPath.isEmpty, files.has(path) { break }
-            return await endpoint.respond(to: request, path: rest, origin: origin, stylesheet: files.stylesheet)
+            return await endpoint.respond(
+                to: request, from: network, path: rest, origin: origin, stylesheet: files.stylesheet)
         }
         if let response = await files.respond(to: request) { return response }
         if path == "/" { return index(for: request, origin: origin) }

@@ -48,6 +48,8 @@ public struct ActionRequest: Sendable {
     public var once: String?
     /// Whether the outcome tells who was asked to perform it.
     public var isTraced: Bool
+    /// The network that it came from, if that is known.
+    public var network: UInt64?
 
     /// - Parameters:
     ///   - location: the location it was posted to.
@@ -55,14 +57,17 @@ public struct ActionRequest: Sendable {
     ///   - submission: the action.
     ///   - once: the nonce of the rendering that it was sent from.
     ///   - isTraced: whether the outcome tells who was asked to perform it.
+    ///   - network: the network that it came from.
     public init(
-        location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true
+        location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true,
+        network: UInt64? = nil
     ) {
         self.location = location
         self.at = at
         self.submission = submission
         self.once = once
         self.isTraced = isTraced
+        self.network = network
     }
 }
 

@@ -5,6 +5,8 @@ import Synchronization
 public struct SessionLimits: Sendable {
     /// The most sessions of one app. At the limit one that was not used for long makes room.
     public var count = 100_000
+    /// The most sessions of one network that have seen no more than one action; one more makes the oldest of them go.
+    public var newcomersPerNetwork = 10_000
     /// How long a session is kept without a request, in nanoseconds: 30 minutes.
     public var idle: UInt64 = 30 * 60 * 1_000_000_000
     /// The most actions of one session that wait for their turn; one more is answered 503.
@@ -32,6 +34,7 @@ public final class SessionTable: Sendable {
     private let shards: [Shard]
     private let total = Atomic<Int>(0)
     private let repeats: Repeats
+    private let newcomers: Newcomers
 
     /// Sessions stand in an array, so that one can be drawn by lot; the index leads to them by name.
     private struct Entries {
@@ -68,6 +71,7 @@ public final class SessionTable: Sendable {
         self.limits = limits
         self.time = time
         repeats = Repeats(limits: limits, time: time)
+        newcomers = Newcomers(limit: limits.newcomersPerNetwork)
         shards = (0..<64).map { _ in Shard() }
     }
 
@@ -130,7 +134,7 @@ public final class SessionTable: Sendable {
         let outcome = try await session.act(request)
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? .random()
-        insert(session, as: newID)
+        insert(session, as: newID, from: request.network)
         done.newID = newID
         return .done(done)
     }
@@ -144,10 +148,18 @@ public final class SessionTable: Sendable {
 
     // MARK: - Bounds
 
-    private func insert(_ session: Session, as id: SessionID) {
+    private func insert(_ session: Session, as id: SessionID, from network: UInt64? = nil) {
         if total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
         shards[id.shard].entries.withLock { $0.insert(session, as: id) }
         total.wrappingAdd(1, ordering: .relaxed)
+        guard let network else { return }
+        let oldest = newcomers.add(id, from: network) { self.find($0)?.isYoung ?? false }
+        if let oldest { evict(oldest) }
+    }
+
+    private func evict(_ id: SessionID) {
+        let evicted = shards[id.shard].entries.withLock { $0.remove(id) }
+        if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
     }
 
     private func rename(_ id: SessionID, to newID: SessionID) {
@@ -192,6 +204,7 @@ public final class SessionTable: Sendable {
             }
         }
         total.wrappingSubtract(reaped, ordering: .relaxed)
+        if reaped > 0 { newcomers.reap { self.find($0)?.isYoung ?? false } }
         return reaped
     }
 }

@@ -50,6 +50,16 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The network that the address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 address.
+    public var network: UInt64 {
+        withUnsafeBytes(of: bytes) { bytes in
+            // ::ffff:0:0/96 stands for IPv4 (RFC 4291 §2.5.5.2).
+            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+            let prefix = family == .ipv4 ? bytes[0..<4] : isMapped ? bytes[12..<16] : bytes[0..<8]
+            return prefix.reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
     /// `127.0.0.1:8080` or `[::1]:8080`.
     public var description: String {
         family == .ipv4 ? "\(host):\(port)" : "[\(host)]:\(port)"

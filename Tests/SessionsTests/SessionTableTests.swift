@@ -152,3 +152,36 @@ import Testing
         #expect(nonces.allSatisfy { $0.utf8.count == 13 })
     }
 }
+
+@Suite("D10: newcomers of one network") struct NewcomerTests {
+    /// The name of a session made by one click from `network`.
+    private func click(_ branch: Branch, from network: UInt64) async throws -> SessionID {
+        let request = ActionRequest(
+            location: Location("/old"), at: .path, submission: try Submission(token: "stamp"), network: network)
+        return try #require(try await branch.table.act(request, for: nil).done?.newID)
+    }
+
+    @Test func `their oldest make room, those of others and those who stay do not`() async throws {
+        let branch = Branch { $0.newcomersPerNetwork = 3 }
+        let other = try await click(branch, from: 2)
+        let stayed = try await click(branch, from: 1)
+        _ = try await branch.act("stamp", for: stayed)
+        var ids: [SessionID] = []
+        for _ in 1...200 { ids.append(try await click(branch, from: 1)) }
+        #expect(branch.table.contains(other) && branch.table.contains(stayed))
+        #expect(ids.suffix(3).allSatisfy(branch.table.contains))
+        #expect(branch.table.count == 5)
+    }
+
+    @Test func `who was let go for idleness is forgotten here too`() async throws {
+        let branch = Branch {
+            $0.newcomersPerNetwork = 2
+            $0.idle = 100
+        }
+        _ = try await click(branch, from: 1)
+        branch.clock.advance(by: 101)
+        #expect(branch.table.reap() == 1)
+        let ids = [try await click(branch, from: 1), try await click(branch, from: 1)]
+        #expect(ids.allSatisfy(branch.table.contains))
+    }
+}

@@ -50,6 +50,7 @@ public final class HostedApplication: Sendable {
     package func check() async throws {
         let application = try makeApplication()
         _ = try await application.screen(coder: coder, report: report)
+        for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
         for (type, action) in application.repeatedHandlers { report(.repeatedHandler(action, type: type)) }
     }
 }

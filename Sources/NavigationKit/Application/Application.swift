@@ -163,6 +163,11 @@ extension Application {
         return chain.flatMap { responder in responder.table.duplicates.map { (responder.table.typeName, $0) } }
     }
 
+    /// Routes of the visible containers whose segments do not lead back to them.
+    package final var ambiguousSegments: [(segment: String, route: String)] {
+        ((try? startedWindow.visiblePath()) ?? []).flatMap { $0.asContainer?.ambiguousSegments ?? [] }
+    }
+
     /// Sends `error` up the chain from where the action that `submission` names started.
     package final func handle(_ error: any Error, of submission: Submission, offers: [Offer], typed: Draft? = nil) {
         try? visibleViewController?.keep(typed)

@@ -12,6 +12,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     case repeatedOffer(String, chain: String)
     /// Two handlers of one class claim the same action.
     case repeatedHandler(String, type: String)
+    /// A route whose segment does not lead back to it.
+    case ambiguousSegment(String, route: String)
     /// Following `next` leads back to where it began.
     case cycle(chain: String)
 
@@ -30,6 +32,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
             "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
         case .repeatedHandler(let action, let type):
             "\(type) has two handlers for \(action); the first one wins. Remove the other."
+        case .ambiguousSegment(let segment, let route):
+            "The segment \"\(segment)\" of \(route) is read as another route or as none. Print one for each route that init(segment:) reads back."
         case .cycle(let chain):
             "The responder chain does not end: \(chain). An override of `next` leads back into it."
         }

@@ -104,6 +104,8 @@ open class Container<R: Route>: ContainerViewController {
         return super.canPerform(action)
     }
 
+    override var ambiguousSegments: [(segment: String, route: String)] { [root].ambiguousSegments }
+
     override func buildPresented(_ node: Node) throws -> ViewController {
         try controller(for: node, presented: true)
     }

@@ -35,6 +35,9 @@ open class ContainerViewController: ViewController {
     /// How the presented child covers this container.
     var presentedTransition: Transition? { nil }
 
+    /// The routes known at start whose segments do not lead back to them: segment and route.
+    var ambiguousSegments: [(segment: String, route: String)] { [] }
+
     /// Adds this container's bars to the screen of its visible child.
     func decorate(_ screen: inout ScreenBuilder) {}
 

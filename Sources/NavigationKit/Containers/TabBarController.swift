@@ -115,6 +115,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     // MARK: - Locations
 
+    override var ambiguousSegments: [(segment: String, route: String)] { catalogue.routes.ambiguousSegments }
+
     override func printArrangement(into printer: inout LocationPrinter) {
         let (nodes, index) = (nodes, selectedIndex)
         if index < nodes.count { printer.step(nodes[index].text) }

@@ -46,3 +46,12 @@ public enum Transition: String, Codable, Hashable, Sendable {
     /// Presented over its container, which it hides.
     case fullScreen
 }
+
+extension Collection where Element: Route {
+    /// Those that are not read back from what they print, because another prints the same or nobody reads it.
+    var ambiguousSegments: [(segment: String, route: String)] {
+        filter { Segment(parsing: $0.segment.text).flatMap(Element.init(segment:)) != $0 }.map {
+            ($0.segment.text, "\(Element.self).\($0)")
+        }
+    }
+}

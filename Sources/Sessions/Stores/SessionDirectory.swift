@@ -1,0 +1,131 @@
+import Glibc
+import Synchronization
+
+/// The directory of a ``DirectoryStore``: one process has it, with a lock that ends with the process however it ends.
+///
+/// All that is done here may wait for a disk.
+final class SessionDirectory: Sendable {
+    let path: String
+    /// The most bytes of one session.
+    let limit: Int
+    private let root: Descriptor
+    private let lock: Descriptor
+    private let lastTemporary = Atomic(0)
+    static let temporaryPrefix = "temporary-"
+
+    /// Opens the directory, makes it if it is missing, and removes what a crash left of unfinished saves.
+    init(at path: String, limit: Int) throws(StoreError) {
+        self.path = path
+        self.limit = limit
+        let isNew = try Self.make(path)
+        root = try Descriptor(directoryAt: path)
+        lock = try Self.lock(root, path: path)
+        // Who may not read the directory above cannot wait for it either; its system writes it sooner or later.
+        if isNew, let parent = try? Descriptor("..", in: root, flags: O_RDONLY | O_DIRECTORY, path: path) {
+            try parent.synchronizeNames(path: "\(path)/..")
+        }
+        try removeTemporaries(in: root, path: path)
+        for folder in SessionFile.folders {
+            guard let descriptor = try self.folder(folder) else { continue }
+            try removeTemporaries(in: descriptor, path: "\(path)/\(folder)")
+        }
+        // Better to fail now than at the first visitor: a full disk, or a directory of somebody else.
+        let probe = try Temporary(StoredBytes.encode([]), number: nextTemporary(), in: root, path: path)
+        defer { probe.remove() }
+        try probe.synchronize()
+    }
+
+    private static func make(_ path: String) throws(StoreError) -> Bool {
+        do {
+            try systemCall("make", on: path) { Int(mkdir(path, 0o700)) }
+            return true
+        } catch {
+            // On a file system for reading only, an existing directory may be reported as either.
+            guard error.errno == EEXIST || error.code == .readOnly else { throw error }
+            return false
+        }
+    }
+
+    private static func lock(_ root: Descriptor, path: String) throws(StoreError) -> Descriptor {
+        let path = "\(path)/lock"
+        let lock = try Descriptor("lock", in: root, flags: O_RDWR | O_CREAT | O_NONBLOCK, path: path)
+        do {
+            try systemCall("lock", on: path) { Int(flock(lock.number, LOCK_EX | LOCK_NB)) }
+        } catch {
+            guard error.errno == EWOULDBLOCK else { throw error }
+            let owner = String(decoding: try lock.read(atMost: 32, path: path).prefix { $0 != 0x0A }, as: UTF8.self)
+            throw StoreError(.inUse, operation: "lock", path: path, detail: "process \(owner) has it")
+        }
+        try systemCall("truncate", on: path) { Int(ftruncate(lock.number, 0)) }
+        try lock.write(Array("\(getpid())\n".utf8), path: path)
+        return lock
+    }
+
+    /// Lets another process have the directory.
+    func unlock() { flock(lock.number, LOCK_UN) }
+
+    // MARK: - Folders
+
+    /// The folder of that name; `nil` if there is none.
+    func folder(_ name: String) throws(StoreError) -> Descriptor? {
+        do {
+            return try Descriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: "\(path)/\(name)")
+        } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+    }
+
+    /// The folder of that name, made if it is missing.
+    func madeFolder(_ name: String) throws(StoreError) -> Descriptor {
+        if let folder = try folder(name) { return folder }
+        let path = "\(path)/\(name)"
+        try systemCall("make", on: path) { Int(mkdirat(root.number, name, 0o700)) }
+        do { try root.synchronizeNames(path: self.path) } catch {
+            // So that the next save does not take it for durable.
+            unlinkat(root.number, name, AT_REMOVEDIR)
+            throw error
+        }
+        return try Descriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: path)
+    }
+
+    /// A number that no other temporary file of this process has.
+    func nextTemporary() -> Int { lastTemporary.add(1, ordering: .relaxed).newValue }
+
+    private func removeTemporaries(in folder: Descriptor, path: String) throws(StoreError) {
+        for name in try folder.names(path: path) where name.hasPrefix(Self.temporaryPrefix) {
+            try systemCall("remove", on: "\(path)/\(name)") { Int(unlinkat(folder.number, name, 0)) }
+        }
+    }
+}
+
+/// Bytes on their way into the directory, under a name that nobody reads.
+struct Temporary {
+    let folder: Descriptor
+    let name: String
+    private let path: String
+    private let file: Descriptor
+
+    /// Writes the bytes; they are not on the disk yet.
+    init(_ bytes: [UInt8], number: Int, in folder: Descriptor, path: String) throws(StoreError) {
+        self.folder = folder
+        self.path = path
+        name = "\(SessionDirectory.temporaryPrefix)\(getpid())-\(number)"
+        file = try Descriptor(name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL, path: path)
+        do { try file.write(bytes, path: path) } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Waits until the bytes are on the disk.
+    func synchronize() throws(StoreError) { try file.synchronize(path: path) }
+
+    /// Makes it the file of that name, at once and for everybody.
+    func rename(to final: String) throws(StoreError) {
+        try systemCall("rename", on: path) { Int(renameat(folder.number, name, folder.number, final)) }
+    }
+
+    /// Gives it up. If even that fails, the next start removes it.
+    func remove() { unlinkat(folder.number, name, 0) }
+}

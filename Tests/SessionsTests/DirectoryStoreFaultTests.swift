@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import Sessions
+
+@Suite("DESIGN D11: a directory that is not as it should be") struct DirectoryStoreFaultTests {
+    let directory: TemporaryDirectory
+    let id = SessionID.random()
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// What opening at `path` says.
+    func refusal(at path: String) -> StoreError? {
+        #expect(throws: StoreError.self) { _ = try DirectoryStore(at: path) { $0() } }
+    }
+
+    // MARK: - Opening
+
+    @Test func `a file in its place is refused with its path and what would help`() throws {
+        let path = "\(directory.path)/file"
+        try directory.write([], to: path)
+        #expect(refusal(at: path)?.code == .notADirectory)
+        #expect(refusal(at: "\(path)/below")?.code == .notADirectory)
+        #expect(refusal(at: path)?.description.contains(path) == true)
+        #expect(refusal(at: path)?.description.contains("give the path of a directory") == true)
+    }
+
+    @Test func `a path below nothing is refused: it may be mistyped`() {
+        #expect(refusal(at: "\(directory.path)/a/b")?.code == .missing)
+        #expect(refusal(at: "")?.code == .missing)
+    }
+
+    @Test func `a directory that cannot be written is refused at once`() {
+        // Nobody, not even root, makes files there.
+        #expect(refusal(at: "/proc/self") != nil)
+    }
+
+    @Test func `a second one to open it is refused and told who has it`() async throws {
+        let first = try directory.open()
+        let error = refusal(at: directory.path)
+        #expect(error?.code == .inUse)
+        #expect(error?.description.contains("process \(getpid()) has it") == true)
+        await first.close()
+        try await directory.open().save([1], for: id)
+    }
+
+    @Test func `what a crash left of unfinished saves is removed, and nothing else`() async throws {
+        let store = try directory.open()
+        try await store.save([1], for: id)
+        await store.close()
+        let folder = id.description.prefix(2)
+        for name in ["temporary-1-1", "\(folder)/temporary-99-7", "\(folder)/notes.txt"] {
+            try directory.write([1, 2], to: "\(directory.path)/\(name)")
+        }
+        let next = try directory.open()
+        #expect(try directory.files() == ["\(folder)/\(id)", "\(folder)/notes.txt", "lock"].sorted())
+        #expect(try await next.load(id) == [1])
+    }
+
+    // MARK: - Damage
+
+    /// What becomes of a file that was saved well.
+    enum Damage: CaseIterable {
+        case emptied, cut, cutInTheHeader, lengthened, oneBitChanged, foreign, tooLarge, symbolicLink, directory, pipe
+    }
+
+    func damage(_ damage: Damage) throws {
+        let path = directory.file(of: id)
+        var bytes = try directory.bytes(of: id)
+        switch damage {
+        case .emptied: bytes = []
+        case .cut: bytes.removeLast()
+        case .cutInTheHeader: bytes.removeLast(bytes.count - 20)
+        case .lengthened: bytes.append(0)
+        case .oneBitChanged: bytes[bytes.count - 3] ^= 4
+        case .foreign: bytes = Array("The rain in Spain stays mainly in the plain.".utf8)
+        case .tooLarge: bytes = StoredBytes.encode([UInt8](repeating: 1, count: 1_001))
+        case .symbolicLink, .directory, .pipe:
+            let moved = "\(directory.path)/moved"
+            try FileManager.default.moveItem(atPath: path, toPath: moved)
+            switch damage {
+            case .symbolicLink:
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: moved)
+            case .pipe: mkfifo(path, 0o600)
+            default: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            }
+            return
+        }
+        try directory.write(bytes, to: path)
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a damaged file loses that one session`(damage: Damage) async throws {
+        let store = try directory.open(limit: 1_000)
+        let other = SessionID.random()
+        try await store.save(Array("the state of a session".utf8), for: id)
+        try await store.save([7], for: other)
+        try self.damage(damage)
+        let error = await #expect(throws: StoreError.self) { try await store.load(id) }
+        #expect(error?.code == .damaged)
+        #expect(try await store.load(other) == [7])
+        // It may be saved anew over all but a directory, and whatever it was may be opened over.
+        if damage != .directory {
+            try await store.save([8], for: id)
+            #expect(try await store.load(id) == [8])
+        }
+        await store.close()
+        _ = try directory.open()
+    }
+
+    @Test func `an error shows the beginning of a session's name and no more`() async throws {
+        let store = try directory.open()
+        try await store.save([1], for: id)
+        try damage(.cut)
+        let error = await #expect(throws: StoreError.self) { try await store.load(id) }
+        #expect(error?.description.contains(id.description.prefix(8)) == true)
+        #expect(error?.description.contains(id.description.prefix(9)) == false)
+    }
+
+    @Test func `more than the limit is not saved, and what was there stands`() async throws {
+        let store = try directory.open(limit: 10)
+        try await store.save([UInt8](repeating: 1, count: 10), for: id)
+        let error = await #expect(throws: StoreError.self) {
+            try await store.save([UInt8](repeating: 2, count: 11), for: id)
+        }
+        #expect(error?.code == .tooLarge)
+        #expect(try await store.load(id) == [UInt8](repeating: 1, count: 10))
+    }
+
+    @Test func `a save that fails leaves nothing behind, and the others of its batch stand`() async throws {
+        let pool = HeldPool()
+        let store = try DirectoryStore(at: directory.path, threads: 1) { pool.hold($0) }
+        // Where the folder should be there is a file.
+        let blocked = try #require(SessionID("ab" + id.description.dropFirst(2)))
+        let other = try #require(SessionID("cd" + id.description.dropFirst(2)))
+        try directory.write([], to: "\(directory.path)/ab")
+        let saves = [blocked, other].map { id in Task.immediate { try await store.save([1], for: id) } }
+        pool.performAll()
+        let error = await #expect(throws: StoreError.self) { try await saves[0].value }
+        #expect(error?.code == .notADirectory)
+        try await saves[1].value
+        #expect(try directory.files() == ["ab", "cd/\(other)", "lock"])
+    }
+
+    // MARK: - Expiry
+
+    static let hour: UInt64 = 3_600 * 1_000_000_000
+
+    @Test func `B14: what was not saved or used for long is removed`() async throws {
+        let store = try directory.open()
+        let (old, young) = (SessionID.random(), SessionID.random())
+        for id in [old, young] { try await store.save([1], for: id) }
+        directory.age(old, seconds: 3_700)
+        directory.age(young, seconds: 3_500)
+        try directory.write([], to: "\(directory.path)/\(old.description.prefix(2))/notes.txt")
+        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 1)
+        #expect(try await store.load(old) == nil)
+        #expect(try await store.load(young) == [1])
+        #expect(try directory.files().contains("\(old.description.prefix(2))/notes.txt"))
+        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 0)
+    }
+
+    @Test func `a session that is only read stays, and keeps the time of its use for the next process`() async throws {
+        let store = try directory.open()
+        try await store.save([1], for: id)
+        directory.age(id, seconds: 3_700)
+        #expect(try await store.removeExpired(idle: Self.hour) { $0 == id ? 600 * 1_000_000_000 : nil } == 0)
+        #expect((599...660).contains(try directory.age(of: id)))
+        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 0)
+        #expect(try await store.removeExpired(idle: Self.hour / 10) { _ in nil } == 1)
+    }
+
+    @Test func `a file from the future, of a clock that was wrong, begins to age now`() async throws {
+        let store = try directory.open()
+        try await store.save([1], for: id)
+        directory.age(id, seconds: -1_000_000)
+        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 0)
+        #expect((0...60).contains(try directory.age(of: id)))
+    }
+
+    @Test func `a session saved while its old file would expire stays`() async throws {
+        let pool = HeldPool()
+        let store = try DirectoryStore(at: directory.path) { pool.hold($0) }
+        // In the folder that expires first.
+        let id = try #require(SessionID("00" + id.description.dropFirst(2)))
+        let first = Task.immediate { try await store.save([1], for: id) }
+        pool.performAll()
+        try await first.value
+        directory.age(id, seconds: 3_700)
+        let second = Task.immediate { try await store.save([2], for: id) }
+        let expiry = Task.immediate { try await store.removeExpired(idle: Self.hour) { _ in nil } }
+        pool.open()
+        _ = try await expiry.value
+        try await second.value
+        #expect(try await store.load(id) == [2])
+    }
+}

@@ -54,6 +54,13 @@ extension Application {
 
     package final var operation: Operation? { window?.operation }
 
+    /// Whether the state that was restored names places that the program does not have any more; what was built of it
+    /// so far shows the longest part that it has (feature B16).
+    package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
+
+    /// Says that the visitor knows.
+    package final func forgetLostPlaces() { window?.hasLostPlaces = false }
+
     package final func screen(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
         problems: InvalidInput? = nil,

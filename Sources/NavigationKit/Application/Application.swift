@@ -73,6 +73,13 @@ extension Application {
         get throws { try startedWindow.visiblePath().last }
     }
 
+    /// Whether the state that was restored names places that the program does not have any more; what was built of it
+    /// so far shows the longest part that it has (feature B16).
+    package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
+
+    /// Says that the visitor knows.
+    package final func forgetLostPlaces() { window?.hasLostPlaces = false }
+
     package final func screen(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
         draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void

@@ -10,6 +10,8 @@ public final class Window: Responder {
     private final var ownApplication = UpwardReference<Application>()
     private(set) var alert: Alert?
     private(set) var operation: Operation?
+    /// Whether the state that was restored names places that the program does not have any more (feature B16).
+    var hasLostPlaces = false
     /// What is visible, until something says that it may have changed.
     private var knownPath: [ViewController]?
     /// Another number whenever the path was looked for anew.

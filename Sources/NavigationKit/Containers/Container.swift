@@ -145,7 +145,7 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
-        presentedNode = state.presented
+        presentedNode = resolved(state.presented)
         guard let route = presentedRoute else { return }
         let allowed = permitted(route)
         if allowed != route { presentedNode = Node(allowed) }

@@ -74,8 +74,8 @@ open class FlowController<R: Route>: Container<R> {
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         drop()
-        node = state.top ?? Node(root)
-        pending = state.pending
+        node = resolved(state.top) ?? Node(root)
+        pending = resolved(state.pending)
         isGuarded = false
     }
 

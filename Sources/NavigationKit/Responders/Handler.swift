@@ -35,6 +35,8 @@ public struct Handler: Sendable {
 package final class HandlerTable: Sendable {
     package let typeName: String
     package let handlers: [Handler]
+    /// What the class's saved values are called.
+    let savedNames = SavedNames()
     /// The handlers' actions, in the same order: searched for every button, so without the handlers around them.
     private let keys: [ObjectIdentifier]
     /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.

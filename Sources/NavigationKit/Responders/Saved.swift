@@ -4,9 +4,11 @@
 /// final class SignUp: ViewController { @Saved var email = "" }
 /// ```
 @propertyWrapper
-public final class Saved<Value: Codable & Sendable> {
+public final class Saved<Value: Codable & Sendable>: AnySaved {
     private var value: Value
     private var restoration = 0
+    /// What the property is called, once somebody had to know.
+    private var name: String?
 
     /// - Parameter wrappedValue: what the property holds until it is written.
     public init(wrappedValue: Value) { value = wrappedValue }
@@ -33,21 +35,32 @@ public final class Saved<Value: Codable & Sendable> {
             let storage = owner[keyPath: storageKeyPath]
             storage.restoration = owner.restorations
             storage.value = newValue
-            var all = owner.savedValues ?? SavedValues()
-            all.values[storageKeyPath] = newValue
-            owner.savedValues = all
-            owner.savedValueDidChange()
+            owner.save(newValue, named: storage.name(in: owner, as: storageKeyPath))
         }
     }
 
-    private func restore(from owner: Responder, as key: AnyKeyPath) {
+    private func restore(from owner: Responder, as property: AnyKeyPath) {
         guard restoration != owner.restorations else { return }
         restoration = owner.restorations
-        if let saved = owner.savedValues?.values[key] as? Value { value = saved }
+        guard let saved = owner.savedValues else { return }
+        if let saved = saved.value(Value.self, named: name(in: owner, as: property)) { value = saved }
+    }
+
+    private func name(in owner: Responder, as property: AnyKeyPath) -> String {
+        if let name { return name }
+        let found = owner.table.savedNames.name(of: property, holding: self, in: owner)
+        name = found
+        return found
     }
 }
 
-/// The written ``Saved`` values of one object; the others still have their defaults.
-package struct SavedValues: @unchecked Sendable {  // ok: keys are stored-property key paths, which capture nothing
-    package var values: [AnyKeyPath: any Codable & Sendable] = [:]
+extension Responder {
+    fileprivate func save(_ value: any Codable & Sendable, named name: String) {
+        // Taken out while it changes: values that no version shares are not copied.
+        var values = savedValues ?? SavedValues()
+        savedValues = nil
+        values.set(value, named: name)
+        savedValues = values
+        savedValueDidChange()
+    }
 }

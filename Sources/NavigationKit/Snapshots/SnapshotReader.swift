@@ -1,0 +1,169 @@
+/// Reads what ``SnapshotWriter`` wrote, in the same order. What was shared is shared again; routes stay unread until a
+/// container asks for them. Whatever the bytes say, each method gives a value or throws.
+package struct SnapshotReader {
+    private var bytes: ByteReader
+    private var texts: [String] = []
+    private var values: [[UInt8]] = []
+    private var nodes: [ReadObject<Node>] = []
+    private var states: [ReadObject<ControllerState>] = []
+    private var saved: [ReadObject<SavedValues>] = []
+
+    /// - Throws: ``SnapshotError`` if the bytes are damaged or of another format.
+    package init(_ bytes: [UInt8]) throws {
+        var checksum = ByteReader(bytes.suffix(MemoryLayout<UInt64>.size))
+        let content = bytes.dropLast(MemoryLayout<UInt64>.size)
+        guard let version = content.first, try checksum.readFixed(UInt64.self) == SnapshotFormat.checksum(of: content)
+        else { throw SnapshotError.damaged }
+        guard version == SnapshotFormat.version else { throw SnapshotError.unknownFormat(version) }
+        self.bytes = ByteReader(content.dropFirst())
+    }
+
+    /// Says that nothing more is expected.
+    ///
+    /// - Throws: ``SnapshotError`` if there is something.
+    package consuming func finish() throws {
+        guard bytes.isAtEnd else { throw SnapshotError.malformed("it does not end where it should") }
+    }
+
+    /// Reads an integer.
+    package mutating func readNumber() throws -> Int { try bytes.readInteger() }
+
+    /// Reads a text.
+    package mutating func readText() throws -> String {
+        let number = try bytes.readNumber()
+        guard number == 0 else { return try texts.element(number, "a text") }
+        let text = try bytes.readText(try bytes.readCount())
+        texts.append(text)
+        return text
+    }
+
+    /// Reads what was typed on a screen.
+    package mutating func readDraft() throws -> Draft? {
+        let number = try bytes.readNumber()
+        guard number > 0 else { return nil }
+        var draft = Draft(values: [])
+        for _ in 0..<(try bytes.checkedCount(number - 1, ofSize: 2)) {
+            draft.values.append(Submission.Value(name: try readText(), text: try readText()))
+        }
+        return draft
+    }
+
+    /// Reads the saved values of an application.
+    package mutating func readSavedValues() throws -> SavedValues? {
+        let head = try readObjects()
+        guard head.subtracting(.root).isEmpty else { throw SnapshotReader.unknownParts }
+        return head.isEmpty ? nil : try saved.ago(try bytes.readNumber(), "saved values").object
+    }
+
+    /// Reads a version's state.
+    package mutating func readState() throws -> WindowState {
+        let head = try readObjects()
+        guard head.subtracting([.root, .alert]).isEmpty else { throw SnapshotReader.unknownParts }
+        let root = head.contains(.root) ? try states.ago(try bytes.readNumber(), "a state").object : nil
+        guard head.contains(.alert) else { return WindowState(root: root, alert: nil) }
+        let alert = Alert(title: try readText(), message: try readText(), dismissTitle: try readText())
+        return WindowState(root: root, alert: alert)
+    }
+}
+
+// MARK: - Objects
+
+extension SnapshotReader {
+    private static var unknownParts: SnapshotError { .malformed("something has unknown parts") }
+
+    /// Reads the objects that an item needs.
+    ///
+    /// - Returns: the parts of the item.
+    private mutating func readObjects() throws -> SnapshotFormat.Head {
+        while true {
+            let head = SnapshotFormat.Head(rawValue: try bytes.readByte())
+            switch head.kind {
+            case .node: nodes.append(try readNode(head.parts))
+            case .state: states.append(try readControllerState(head.parts))
+            case .saved: saved.append(try readSavedObject(head.parts))
+            case .item, nil: return head.parts
+            }
+        }
+    }
+
+    private mutating func readNode(_ parts: SnapshotFormat.Head) throws -> ReadObject<Node> {
+        guard parts.subtracting([.below, .state]).isEmpty else { throw SnapshotReader.unknownParts }
+        let text = try readText()
+        let below = parts.contains(.below) ? try nodes.ago(try bytes.readNumber(), "a place") : nil
+        let state = parts.contains(.state) ? try states.ago(try bytes.readNumber(), "a state") : nil
+        guard (below?.object.depth ?? 0) + 1 < deepestStack else { throw SnapshotError.malformed("a stack is too deep") }
+        let node = Node(UnreadRoute(text: text), text: text, state: state?.object, below: below?.object)
+        return try ReadObject(node, above: [below?.height, state?.height])
+    }
+
+    private mutating func readControllerState(_ parts: SnapshotFormat.Head) throws -> ReadObject<ControllerState> {
+        var heights: [Int?] = []
+        let top = try readPlace(parts.contains(.top), &heights)
+        var tabs: [Node] = []
+        var selectedTab = 0
+        if parts.contains(.tabs) {
+            let count = try bytes.readCount()
+            selectedTab = Int(truncatingIfNeeded: try bytes.readNumber())
+            for _ in 0..<count { try readPlace(true, &heights).map { tabs.append($0) } }
+        }
+        let pending = try readPlace(parts.contains(.pending), &heights)
+        let presented = try readPlace(parts.contains(.presented), &heights)
+        let values = parts.contains(.saved) ? try saved.ago(try bytes.readNumber(), "saved values").object : nil
+        let draft = parts.contains(.draft) ? try readDraft() : nil
+        let state = ControllerState(
+            top: top, tabs: tabs, selectedTab: selectedTab, pending: pending, presented: presented, saved: values,
+            draft: draft)
+        return try ReadObject(state, above: heights)
+    }
+
+    private mutating func readPlace(_ isThere: Bool, _ heights: inout [Int?]) throws -> Node? {
+        guard isThere else { return nil }
+        let node = try nodes.ago(try bytes.readNumber(), "a place")
+        heights.append(node.height)
+        return node.object
+    }
+
+    private mutating func readSavedObject(_ parts: SnapshotFormat.Head) throws -> ReadObject<SavedValues> {
+        guard parts.isEmpty else { throw SnapshotReader.unknownParts }
+        var entries: [SavedValues.Entry] = []
+        for _ in 0..<(try bytes.readCount(ofSize: 2)) {
+            entries.append(SavedValues.Entry(name: try readText(), value: .unread(try readValue())))
+        }
+        return try ReadObject(SavedValues(entries: entries), above: [])
+    }
+
+    private mutating func readValue() throws -> [UInt8] {
+        let number = try bytes.readNumber()
+        guard number == 0 else { return try values.element(number, "a saved value") }
+        let value = Array(try bytes.readBytes(try bytes.readCount()))
+        values.append(value)
+        return value
+    }
+}
+
+/// An object that was read, and how many stand below it in the longest chain.
+private struct ReadObject<Object> {
+    let object: Object
+    let height: Int
+
+    /// - Throws: ``SnapshotError`` if the chain is too tall to be freed.
+    init(_ object: Object, above heights: [Int?]) throws {
+        self.object = object
+        height = 1 + heights.reduce(0) { max($0, $1 ?? 0) }
+        guard height <= SnapshotFormat.tallest + 1 else { throw SnapshotError.malformed("it is nested too deeply") }
+    }
+}
+
+extension Array {
+    /// The element that was the `number`th, counted from 1.
+    fileprivate func element(_ number: UInt64, _ what: String) throws -> Element {
+        guard 1...UInt64(count) ~= number else { throw SnapshotError.malformed("\(what) is not there") }
+        return self[Int(number) - 1]
+    }
+
+    /// The element that was added `number` elements ago; 1 is the last.
+    fileprivate func ago(_ number: UInt64, _ what: String) throws -> Element {
+        guard number <= count else { throw SnapshotError.malformed("\(what) is not there") }
+        return try element(UInt64(count) - number + 1, what)
+    }
+}

@@ -5,14 +5,14 @@ import NavigationKit
 /// They are numbered in the order they were made, and the oldest goes first, so those that are kept are a range.
 struct History: Sendable {
     private(set) var newest: Version
-    private var kept: [Entry]
+    private(set) var kept: [Entry]
     /// What belongs to the session, and is never rolled back.
     private(set) var saved: SavedValues?
     /// Flows that are over: their locations, and where their visitors may go on.
     private(set) var ended: [EndedFlow] = []
     private var draftBytes = 0
 
-    private struct Entry {
+    struct Entry {
         let version: Version
         /// What tells locations apart before their texts are compared.
         let fingerprint: UInt64
@@ -22,12 +22,27 @@ struct History: Sendable {
         var draft: Draft?
         /// What an action led to that may be done only once from here.
         var performed: [String: ActionOutcome.Done]?
+
+        init(_ version: Version, isClean: Bool) {
+            self.version = version
+            self.isClean = isClean
+            fingerprint = version.location.fingerprint
+        }
     }
 
     init(_ first: Version, saved: SavedValues?) {
         newest = first
-        kept = [Entry(version: first, fingerprint: first.location.fingerprint, isClean: false)]
+        kept = [Entry(first, isClean: false)]
         self.saved = saved
+    }
+
+    /// A history that was stored; `kept` holds `newest` last.
+    init(_ kept: [Entry], newest: Version, saved: SavedValues?, ended: [EndedFlow]) {
+        self.kept = kept
+        self.newest = newest
+        self.saved = saved
+        self.ended = ended
+        draftBytes = kept.reduce(0) { $0 + ($1.draft?.byteCount ?? 0) }
     }
 
     /// The number of versions that can be returned to.
@@ -91,9 +106,10 @@ struct History: Sendable {
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {
-        let fingerprint = version.location.fingerprint
-        let isClean = isClean(version, fingerprint, from: posted)
-        kept.append(Entry(version: version, fingerprint: fingerprint, isClean: isClean))
+        var entry = Entry(version, isClean: false)
+        entry.isClean = isClean(version, entry.fingerprint, from: posted)
+        let isClean = entry.isClean
+        kept.append(entry)
         newest = version
         self.saved = saved
         while kept.count > max(limits.versions, 1) || draftBytes > limits.bytes && kept.count > 1 { dropOldest() }
@@ -106,6 +122,11 @@ struct History: Sendable {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
         guard let before = latest(at: version.location, fingerprint, isClean: true) else { return true }
         return before.state.looksLike(version.state)
+    }
+
+    /// Forgets the `count` oldest versions, but never the newest.
+    mutating func forgetOldest(_ count: Int) {
+        for _ in 0..<min(count, kept.count - 1) { dropOldest() }
     }
 
     private mutating func dropOldest() {
@@ -133,7 +154,7 @@ struct History: Sendable {
         if ended.count > Self.mostEndedFlows { ended.removeFirst() }
     }
 
-    private static let mostEndedFlows = 16
+    static let mostEndedFlows = 16
 
     /// The flow that is over and that `location`, or `version` at it, belongs to. Who has entered it anew since then may
     /// go wherever its locations lead.
@@ -147,10 +168,7 @@ struct History: Sendable {
 
     /// Begins anew with the newest version alone, as for another person (DESIGN D9).
     mutating func restart() {
-        kept = [
-            Entry(
-                version: newest, fingerprint: newest.location.fingerprint, isClean: kept.last?.isClean ?? false)
-        ]
+        kept = [Entry(newest, isClean: kept.last?.isClean ?? false)]
         ended = []
         draftBytes = 0
     }

@@ -5,9 +5,9 @@ public struct Page: Sendable {
     /// What is seen.
     public let screen: Screen
     /// Where that is.
-    public let location: Location
+    public private(set) var location: Location
     /// The state it was rendered from.
-    public let at: Origin
+    public private(set) var at: Origin
     /// The nonce of this rendering.
     public let once: String
     /// One line for the visitor, as after an expired session.
@@ -15,6 +15,15 @@ public struct Page: Sendable {
 
     /// Whether the request named a session that is not known (any more).
     public internal(set) var isOfUnknownSession = false
+
+    /// The page where the program does not have the version's place any more: what is left of it, at its own location.
+    func ofChangedProgram(at location: Location) -> Page {
+        var page = self
+        page.location = location
+        page.at = .path
+        page.notice = Notice.changed
+        return page
+    }
 
     /// The state that a page was rendered from: what a form says as `_at` (DESIGN D9).
     public enum Origin: Sendable, Hashable {

@@ -28,6 +28,37 @@ final class Session: Sendable {
         lastUse = Atomic(time.now)
     }
 
+    /// The session that ``snapshot()`` wrote.
+    ///
+    /// - Throws: `SnapshotError`.
+    init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource, snapshot: [UInt8]) throws {
+        self.hosted = hosted
+        self.limits = limits
+        self.time = time
+        history = Mutex(try History(snapshot: snapshot))
+        lastUse = Atomic(time.now)
+    }
+
+    /// All there is to it, as bytes.
+    func snapshot() -> [UInt8] { history.withLock(\.self).snapshot(limit: limits.bytes) }
+
+    /// Whether an action is under way or waits.
+    var isBusy: Bool { turn.isTaken }
+
+    /// Runs `body` in a turn of its own, if nobody has the turn. - Returns: what `body` says, or `false`.
+    func whileIdle(_ body: () -> Bool) -> Bool {
+        guard turn.takeIfFree() else { return false }
+        defer { turn.release() }
+        return body()
+    }
+
+    /// As ``whileIdle(_:)``, for work that waits.
+    func whenIdle(_ body: () async -> Void) async {
+        guard turn.takeIfFree() else { return }
+        defer { turn.release() }
+        await body()
+    }
+
     private var newest: Version { history.withLock(\.newest) }
 
     // MARK: - Reading
@@ -49,12 +80,13 @@ final class Session: Sendable {
         of base: Base, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try tree(of: base)
-        let page: Page
+        var page: Page
         switch base {
         case .version(let version):
             page = try await hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
                 submitted: submitted, draft: history.withLock { $0.draft(of: version) }, problems: problems)
+            if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
             if version.number == newest.number { live.put(application, for: version.number) }
         case .path(let location):
             page = try await hosted.page(
@@ -90,12 +122,13 @@ final class Session: Sendable {
     ///
     /// - Parameters:
     ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
+    ///   - persist: stores it; called in the turn, before anything of what was done can be seen.
     ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
     ///   loads.
     func act(
         _ request: ActionRequest, isNamed: @Sendable () -> Bool = { true },
-        rename: @Sendable (SessionID) -> Void = { _ in }
+        persist: SessionTable.Persistence? = nil, rename: @Sendable (SessionID) -> Void = { _ in }
     ) async throws -> ActionOutcome {
         try await turn.take(limits, time)
         defer { turn.release() }
@@ -109,14 +142,15 @@ final class Session: Sendable {
             if let answer = try await answer(by: policy, to: request, from: base) { return answer }
             let offers: [Offer]
             (offers, typed) = try await self.offers(of: application, for: request)
+            guard !application.hasLostPlaces else { return .stale(try await page(of: base, submitted: request.submission)) }
             let leaving = try leavingVersion(base, application)
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
-            let done = try await commit(
-                application, of: request, from: base, leaving: leaving, typed: typed, chain: chain, rename: rename)
-            if policy == .once { note(done, of: request, from: base) }
-            return .done(done)
+            let act = Act(request: request, base: base, leaving: leaving, typed: typed, policy: policy)
+            return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
         } catch let error as LocationError {
+            throw error
+        } catch let error as StoreError {
             throw error
         } catch let error as ActionError {
             return try await refuse(request, from: base, because: error)
@@ -124,7 +158,7 @@ final class Session: Sendable {
             keep(typed, from: base)
             return .invalid(try await page(of: base, submitted: request.submission, problems: error), error)
         } catch {
-            return .done(try await showFailure(error, of: request, from: base, rename: rename))
+            return .done(try await showFailure(error, of: request, from: base, persist: persist, rename: rename))
         }
     }
 
@@ -158,11 +192,6 @@ final class Session: Sendable {
         return history.withLock { $0.performed(request.submission.token, from: version) }.map { .done($0) }
     }
 
-    private func note(_ done: ActionOutcome.Done, of request: ActionRequest, from base: Base) {
-        guard case .version(let version) = base else { return }
-        history.withLock { $0.note(done, of: request.submission.token, from: version) }
-    }
-
     private func keep(_ typed: Draft?, from base: Base) {
         guard let typed, case .version(let version) = base else { return }
         history.withLock { $0.keep(typed, of: version, limits: limits) }
@@ -182,43 +211,67 @@ final class Session: Sendable {
         try await application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
     }
 
-    /// Makes what the action led to the newest version. - Throws: what a controller throws while it is built or loads.
+    /// What is known of an action when it is done.
+    private struct Act {
+        let request: ActionRequest
+        let base: Base
+        /// The state that was left, if only a path named it before.
+        let leaving: Version?
+        let typed: Draft?
+        var policy = HistoryPolicy.branch
+    }
+
+    /// Makes what the action led to the newest version.
+    ///
+    /// - Throws: ``StoreError``, or what a controller throws while it is built or loads.
     private func commit(
-        _ application: Application, of request: ActionRequest, from base: Base, leaving: Version?, typed: Draft?,
-        chain: [ChainTrace.Entry], failure: (any Error)? = nil, rename: @Sendable (SessionID) -> Void
+        _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
+        persist: SessionTable.Persistence?, rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
         let identity = try await application.settle()
-        let parent: Version? = if case .version(let version) = base { version } else { leaving }
+        let parent: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let version = try Version(
-            number: (leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
+            number: (act.leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
         let newID: SessionID? = identity == .none ? nil : .random()
-        if let newID { rename(newID) }
-        let isClean = history.withLock { history in
-            if let leaving { history.append(leaving, saved: history.saved, from: nil, limits: limits) }
-            if let parent, let typed { history.keep(typed, of: parent, limits: limits) }
-            if let ended = application.endedFlow { history.end(ended, onward: version.location) }
-            let isClean = history.append(
-                version, saved: application.savedValues, from: request.location, limits: limits)
+        let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
+        let append = { (history: inout History) -> ActionOutcome.Done in
+            if let leaving = act.leaving { history.append(leaving, saved: history.saved, from: nil, limits: self.limits) }
+            if let parent, let typed = act.typed { history.keep(typed, of: parent, limits: self.limits) }
+            if let ended { history.end(ended, onward: version.location) }
+            let isClean = history.append(version, saved: saved, from: act.request.location, limits: self.limits)
             if identity != .none { history.restart() }
-            return isClean
+            let done = ActionOutcome.Done(
+                location: version.location, version: version.number, isClean: isClean, operation: operation,
+                chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
+            if act.policy == .once, let parent { history.note(done, of: act.request.submission.token, from: parent) }
+            return done
+        }
+        let done: ActionOutcome.Done
+        if let persist {
+            var next = history.withLock(\.self)
+            done = append(&next)
+            try await persist(newID, next.snapshot(limit: limits.bytes))
+            if let newID { rename(newID) }
+            history.withLock { $0 = next }
+        } else {
+            if let newID { rename(newID) }
+            done = history.withLock { append(&$0) }
         }
         live.put(application, for: version.number)
-        return ActionOutcome.Done(
-            location: version.location, version: version.number, isClean: isClean, operation: application.operation,
-            chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
+        return done
     }
 
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, rename: @Sendable (SessionID) -> Void
+        _ error: any Error, of request: ActionRequest, from base: Base, persist: SessionTable.Persistence?,
+        rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         let (offers, typed) = try await self.offers(of: application, for: request)
         let leaving = try leavingVersion(base, application)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
-        return try await commit(
-            application, of: request, from: base, leaving: leaving, typed: typed, chain: [], failure: error,
-            rename: rename)
+        let act = Act(request: request, base: base, leaving: leaving, typed: typed)
+        return try await commit(application, act, chain: [], failure: error, persist: persist, rename: rename)
     }
 
     private func refuse(

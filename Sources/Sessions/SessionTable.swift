@@ -1,94 +1,53 @@
 public import NavigationKit
 import Synchronization
 
-/// What sessions may cost.
-public struct SessionLimits: Sendable {
-    /// The most sessions of one app. At the limit one that was not used for long makes room.
-    public var count = 100_000
-    /// The most sessions of one network that have seen no more than one action; one more makes the oldest of them go.
-    public var newcomersPerNetwork = 10_000
-    /// How long a session is kept without a request, in nanoseconds: 30 minutes.
-    public var idle: UInt64 = 30 * 60 * 1_000_000_000
-    /// The most actions of one session that wait for their turn; one more is answered 503.
-    public var waitingActions = 32
-    /// The most versions of one session that can be returned to; the oldest go first.
-    public var versions = 50
-    /// How long a repeated action is answered like its first one, in nanoseconds: 10 s.
-    public var repeated: UInt64 = 10 * 1_000_000_000
-    /// The most actions that are remembered for that.
-    public var repeats = 65_536
-    /// The most bytes that what was typed may take in one session: 64 KiB.
-    public var bytes = 65_536
-    /// How long an action waits for its turn, in nanoseconds: 10 s, then 503.
-    public var longestWait: UInt64 = 10 * 1_000_000_000
-
-    /// The defaults.
-    public init() {}
-}
-
 /// All sessions of one app, by name. Visitors that only read have none (DESIGN D10).
+///
+/// With a store, what is in memory is a bounded cache over it: each action is stored before it is answered, and a session
+/// that is not in memory is looked for there.
 public final class SessionTable: Sendable {
-    private let hosted: HostedApplication
-    private let limits: SessionLimits
-    private let time: any TimeSource
-    private let shards: [Shard]
-    private let total = Atomic<Int>(0)
-    private let repeats: Repeats
-    private let newcomers: Newcomers
-
-    /// Sessions stand in an array, so that one can be drawn by lot; the index leads to them by name.
-    private struct Entries {
-        var index: [SessionID: Int] = [:]
-        var sessions: [(id: SessionID, session: Session)] = []
-
-        mutating func insert(_ session: Session, as id: SessionID) {
-            index[id] = sessions.count
-            sessions.append((id, session))
-        }
-
-        mutating func remove(_ id: SessionID) -> Session? {
-            guard let position = index.removeValue(forKey: id) else { return nil }
-            let removed = sessions[position].session
-            let last = sessions.removeLast()
-            if position < sessions.count {
-                sessions[position] = last
-                index[last.id] = position
-            }
-            return removed
-        }
-    }
-
-    private final class Shard: Sendable {
-        let entries = Mutex(Entries())
-    }
+    let hosted: HostedApplication
+    let limits: SessionLimits
+    let time: any TimeSource
+    let store: (any SessionStore)?
+    let report: @Sendable (String) -> Void
+    let shards: [SessionShard]
+    let total = Atomic<Int>(0)
+    let newcomers: Newcomers
+    let repeats: Repeats
 
     /// - Parameters:
     ///   - hosted: the app.
     ///   - limits: what sessions may cost.
     ///   - time: where time comes from.
-    public init(_ hosted: HostedApplication, limits: SessionLimits = SessionLimits(), time: any TimeSource) {
+    ///   - store: where sessions are kept beyond the life of the process, if they are.
+    ///   - report: where the loss of a session is told.
+    public init(
+        _ hosted: HostedApplication, limits: SessionLimits = SessionLimits(), time: any TimeSource,
+        store: (any SessionStore)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        repeats = Repeats(limits: limits, time: time)
+        self.store = store
+        self.report = report
         newcomers = Newcomers(limit: limits.newcomersPerNetwork)
-        shards = (0..<64).map { _ in Shard() }
+        repeats = Repeats(limits: limits, time: time)
+        shards = (0..<64).map { _ in SessionShard() }
     }
 
-    /// The number of sessions.
+    /// The number of sessions in memory.
     public var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether `id` names a session.
-    public func contains(_ id: SessionID) -> Bool { find(id) != nil }
+    /// Whether `id` names a session that is in memory.
+    public func contains(_ id: SessionID) -> Bool { place(of: id) != nil }
 
-    private func find(_ id: SessionID) -> Session? {
-        shards[id.shard].entries.withLock { entries in
-            entries.index[id].map { entries.sessions[$0].session }
-        }
-    }
+    func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
-    private func used(_ id: SessionID?) -> Session? {
-        guard let id, let session = find(id) else { return nil }
+    /// The session called `id`, from memory or from the store.
+    private func session(_ id: SessionID?) async -> Session? {
+        guard let id else { return nil }
+        guard case .live(let session)? = place(of: id) else { return await revive(id) }
         session.lastUse.store(time.now, ordering: .relaxed)
         return session
     }
@@ -97,9 +56,9 @@ public final class SessionTable: Sendable {
 
     /// The page at `location` for the session `id`, or for somebody without one.
     ///
-    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
-        guard let session = used(id) else {
+        guard let session = await session(id) else {
             var page = try await hosted.page(at: location)
             page.isOfUnknownSession = id != nil
             return page
@@ -108,21 +67,27 @@ public final class SessionTable: Sendable {
     }
 
     /// Performs an action in the session `id`, or in a new one if it names none; a new one is kept only if it was performed.
+    /// What was sent twice is performed once.
     ///
     /// A numbered state of a session that is gone is not acted on: the visitor sees the page again first (DESIGN).
-    /// - Throws: ``SessionError``, ``LocationError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while
+    ///   it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await repeats.once(request, for: id) { try await perform(request, for: id) }
     }
 
     private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
-        if let session = used(id), let id {
+        // A session that went by another name, or out of memory, while the action waited is looked for once more.
+        for _ in 0..<3 {
+            guard let id, let session = await session(id) else { break }
             do {
-                return try await session.act(request, isNamed: { self.find(id) === session }) { newID in
+                return try await session.act(
+                    request, isNamed: { self.place(of: id)?.session === session }, persist: persistence(for: id)
+                ) { newID in
                     self.rename(id, to: newID)
                 }
             } catch SessionError.renamed {
-                // Whoever still has the old name goes on as somebody whose session is not known.
+                continue
             }
         }
         if case .version = request.at {
@@ -131,9 +96,10 @@ public final class SessionTable: Sendable {
             return .stale(page)
         }
         let session = try Session(hosted, limits: limits, time: time)
-        let outcome = try await session.act(request)
+        let ownID = SessionID.random()
+        let outcome = try await session.act(request, persist: persistence(for: ownID))
         guard case .done(var done) = outcome else { return outcome }
-        let newID = done.newID ?? .random()
+        let newID = done.newID ?? ownID
         insert(session, as: newID, from: request.network)
         done.newID = newID
         return .done(done)
@@ -145,72 +111,12 @@ public final class SessionTable: Sendable {
         insert(try Session(hosted, limits: limits, time: time), as: id)
         return id
     }
-
-    // MARK: - Bounds
-
-    private func insert(_ session: Session, as id: SessionID, from network: UInt64? = nil) {
-        if total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
-        shards[id.shard].entries.withLock { $0.insert(session, as: id) }
-        total.wrappingAdd(1, ordering: .relaxed)
-        guard let network else { return }
-        let oldest = newcomers.add(id, from: network) { self.find($0)?.isYoung ?? false }
-        if let oldest { evict(oldest) }
-    }
-
-    private func evict(_ id: SessionID) {
-        let evicted = shards[id.shard].entries.withLock { $0.remove(id) }
-        if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
-    }
-
-    private func rename(_ id: SessionID, to newID: SessionID) {
-        guard let session = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
-        shards[newID.shard].entries.withLock { $0.insert(session, as: newID) }
-    }
-
-    /// Lets go of the session that was not used for longest among a few drawn by lot: near enough to the oldest, at a
-    /// cost that does not grow with their number.
-    private func evictOne(near first: Int) {
-        for offset in 0..<shards.count {
-            let evicted = shards[(first + offset) & 63].entries.withLock { entries -> Session? in
-                let drawn = (0..<8).compactMap { _ in entries.sessions.randomElement() }
-                let young = drawn.filter(\.session.isYoung)
-                let oldest = (young.isEmpty ? drawn : young).min { one, other in
-                    one.session.lastUse.load(ordering: .relaxed) < other.session.lastUse.load(ordering: .relaxed)
-                }
-                return oldest.flatMap { entries.remove($0.id) }
-            }
-            if evicted != nil {
-                total.wrappingSubtract(1, ordering: .relaxed)
-                return
-            }
-        }
-    }
-
-    /// Lets go of sessions that were not used for longer than the limit. A timer calls it; no traffic is needed.
-    ///
-    /// - Returns: how many there were.
-    @discardableResult
-    public func reap() -> Int {
-        repeats.reap()
-        let now = time.now
-        var reaped = 0
-        for shard in shards {
-            reaped += shard.entries.withLock { entries in
-                let idle = entries.sessions.filter { entry in
-                    now &- entry.session.lastUse.load(ordering: .relaxed) > limits.idle
-                }
-                for entry in idle { _ = entries.remove(entry.id) }
-                return idle.count
-            }
-        }
-        total.wrappingSubtract(reaped, ordering: .relaxed)
-        if reaped > 0 { newcomers.reap { self.find($0)?.isYoung ?? false } }
-        return reaped
-    }
 }
 
 /// What a page tells a visitor beside its content.
 public enum Notice {
-    /// The session is no longer known.
+    /// The session, or the state of it that the page was made from, is no longer known.
     public static let expired = "Your earlier visit has ended. Please check this page and press the button once more."
+    /// The program was changed, and the place is not there any more.
+    public static let changed = "This app has changed since your last visit. This is the nearest page that it still has."
 }

@@ -22,11 +22,15 @@ final class Turn: Sendable {
     /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over.
     @inline(__always)
     func take(_ limits: SessionLimits, _ time: any TimeSource) async throws {
-        let isMine = line.withLock { line in
+        if !takeIfFree() { try await wait(limits, time) }
+    }
+
+    /// Takes the turn if nobody has it. - Returns: whether it is the caller's.
+    func takeIfFree() -> Bool {
+        line.withLock { line in
             defer { line.isTaken = true }
             return !line.isTaken
         }
-        if !isMine { try await wait(limits, time) }
     }
 
     /// Whether somebody has the turn or waits for it.

@@ -33,6 +33,12 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// A location that was printed before.
+    package init(_ path: String, isComplete: Bool) {
+        self.path = Location(path).path
+        self.isComplete = isComplete
+    }
+
     private static func printed(_ step: Substring.UTF8View) -> String {
         let startsStack = step.first == UInt8(ascii: "=")
         let rest = startsStack ? step.dropFirst() : step[...]

@@ -1,0 +1,115 @@
+import NavigationKit
+
+/// A session as bytes: its versions with what they share written once, and what belongs to all of them (DESIGN D10).
+///
+/// ```
+/// session = saved count first *version ended
+/// version = window path flags parent draft performed   ; flags: 1 clean, 2 complete; parent: how many versions before
+/// performed = count *( token path flags version operation )
+/// ended = count *( prefix onward last )
+/// ```
+/// The items are those of the snapshot format of NavigationKit.
+extension History {
+    /// The bytes; the oldest versions are left out if there would be more than `limit`.
+    func snapshot(limit: Int) -> [UInt8] {
+        var history = self
+        var bytes = history.written()
+        while bytes.count > limit, history.count > 1 {
+            history.forgetOldest(max(1, history.count / 4))
+            bytes = history.written()
+        }
+        return bytes
+    }
+
+    private func written() -> [UInt8] {
+        var writer = SnapshotWriter()
+        writer.write(saved)
+        writer.write(kept.count)
+        writer.write(kept.first?.version.number ?? 0)
+        for entry in kept {
+            let version = entry.version
+            writer.write(version.state)
+            writer.write(version.location.path)
+            writer.write((entry.isClean ? 1 : 0) | (version.location.isComplete ? 2 : 0))
+            writer.write(version.parent == 0 ? 0 : version.number - version.parent)
+            writer.write(entry.draft)
+            let performed = entry.performed ?? [:]
+            writer.write(performed.count)
+            for (token, done) in performed { writer.write(done, of: token) }
+        }
+        writer.write(ended.count)
+        for flow in ended {
+            writer.write(flow.prefix.path)
+            writer.write(flow.onward.path)
+            writer.write(flow.last)
+        }
+        return writer.finish()
+    }
+
+    /// The history that ``snapshot(limit:)`` wrote.
+    ///
+    /// - Throws: `SnapshotError` if the bytes are damaged, or say what cannot be.
+    init(snapshot: [UInt8]) throws {
+        var reader = try SnapshotReader(snapshot)
+        let saved = try reader.readSavedValues()
+        let count = try reader.readNumber()
+        let first = try reader.readNumber()
+        guard count > 0, count <= 1 << 20, first >= 0, first < 1 << 60 else { throw Self.impossible }
+        var kept: [Entry] = []
+        for number in first..<first + count { kept.append(try reader.readEntry(number)) }
+        var ended: [EndedFlow] = []
+        for _ in 0..<min(max(0, try reader.readNumber()), History.mostEndedFlows) {
+            ended.append(
+                EndedFlow(
+                    prefix: Location(try reader.readText()), onward: Location(try reader.readText()),
+                    last: try reader.readNumber()))
+        }
+        try reader.finish()
+        guard let newest = kept.last?.version else { throw Self.impossible }
+        self.init(kept, newest: newest, saved: saved, ended: ended)
+    }
+
+    fileprivate static var impossible: SnapshotError { .malformed("a number of versions that cannot be") }
+}
+
+extension SnapshotWriter {
+    fileprivate mutating func write(_ done: ActionOutcome.Done, of token: String) {
+        write(token)
+        write(done.location.path)
+        write((done.isClean ? 1 : 0) | (done.location.isComplete ? 2 : 0))
+        write(done.version)
+        write(done.operation?.rawValue ?? "")
+    }
+}
+
+extension SnapshotReader {
+    fileprivate mutating func readEntry(_ number: Int) throws -> History.Entry {
+        let state = try readState()
+        let path = try readText()
+        let flags = try readNumber()
+        let distance = try readNumber()
+        guard distance >= 0, distance <= number else { throw History.impossible }
+        let version = Version(
+            number: number, parent: distance == 0 ? 0 : number - distance, state: state,
+            location: Location(path, isComplete: flags & 2 != 0))
+        var entry = History.Entry(version, isClean: flags & 1 != 0)
+        entry.draft = try readDraft()
+        let count = try readNumber()
+        guard count >= 0, count <= 1 << 16 else { throw History.impossible }
+        for _ in 0..<count {
+            let (token, done) = try readPerformed()
+            entry.performed = (entry.performed ?? [:]).merging([token: done]) { first, _ in first }
+        }
+        return entry
+    }
+
+    private mutating func readPerformed() throws -> (token: String, done: ActionOutcome.Done) {
+        let token = try readText()
+        let path = try readText()
+        let flags = try readNumber()
+        let done = ActionOutcome.Done(
+            location: Location(path, isComplete: flags & 2 != 0), version: try readNumber(), isClean: flags & 1 != 0,
+            operation: Operation(rawValue: try readText()), chain: [], newID: nil, clearsCache: false, failure: nil)
+        return (token, done)
+    }
+}

@@ -1,0 +1,26 @@
+/// What sessions may cost.
+public struct SessionLimits: Sendable {
+    /// The most sessions of one app in memory. At the limit one that was not used for long makes room.
+    public var count = 100_000
+    /// The most sessions of one network that have seen no more than one action; one more makes the oldest of them go.
+    public var newcomersPerNetwork = 10_000
+    /// How long a session is kept without a request, in nanoseconds: 30 minutes.
+    public var idle: UInt64 = 30 * 60 * 1_000_000_000
+    /// How long a session is kept as objects without a request, in nanoseconds: one minute. Then it is bytes.
+    public var parked: UInt64 = 60 * 1_000_000_000
+    /// The most actions of one session that wait for their turn; one more is answered 503.
+    public var waitingActions = 32
+    /// The most versions of one session that can be returned to; the oldest go first.
+    public var versions = 50
+    /// The most bytes of one session, where it is kept as bytes, and of what was typed in it: 64 KiB.
+    public var bytes = 65_536
+    /// How long a repeated action is answered like its first one, in nanoseconds: 10 s.
+    public var repeated: UInt64 = 10 * 1_000_000_000
+    /// The most actions that are remembered for that.
+    public var repeats = 65_536
+    /// How long an action waits for its turn, in nanoseconds: 10 s, then 503.
+    public var longestWait: UInt64 = 10 * 1_000_000_000
+
+    /// The defaults.
+    public init() {}
+}

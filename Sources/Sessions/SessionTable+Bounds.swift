@@ -1,0 +1,100 @@
+import Synchronization
+
+extension SessionTable {
+    func insert(_ session: Session, as id: SessionID, from network: UInt64? = nil) {
+        if total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
+        shards[id.shard].entries.withLock { $0.set(.live(session), as: id) }
+        total.wrappingAdd(1, ordering: .relaxed)
+        guard let network else { return }
+        let oldest = newcomers.add(id, from: network) { self.place(of: $0)?.isYoung ?? false }
+        if let oldest { evict(oldest) }
+    }
+
+    func rename(_ id: SessionID, to newID: SessionID) {
+        guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
+        shards[newID.shard].entries.withLock { $0.set(place, as: newID) }
+    }
+
+    func evict(_ id: SessionID) {
+        let evicted = shards[id.shard].entries.withLock { $0.remove(id) }
+        if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
+    }
+
+    /// Lets go of the session that was not used for longest among a few drawn by lot: near enough to the oldest, at a
+    /// cost that does not grow with their number. With a store it is only out of memory.
+    func evictOne(near first: Int) {
+        for offset in 0..<shards.count {
+            let evicted = shards[(first + offset) & 63].entries.withLock { entries -> SessionShard.Place? in
+                let drawn = (0..<8).compactMap { _ in entries.all.randomElement() }.filter { !$0.place.isBusy }
+                let young = drawn.filter(\.place.isYoung)
+                let oldest = (young.isEmpty ? drawn : young).min { $0.place.lastUse < $1.place.lastUse }
+                return oldest.flatMap { entries.remove($0.id) }
+            }
+            if evicted != nil {
+                total.wrappingSubtract(1, ordering: .relaxed)
+                return
+            }
+        }
+    }
+
+    /// Lets go of sessions that were not used for longer than the limit. A timer calls it; no traffic is needed.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    public func reap() -> Int {
+        repeats.reap()
+        let now = time.now
+        var reaped = 0
+        for shard in shards {
+            reaped += shard.entries.withLock { entries in
+                let idle = entries.all.filter { now &- $0.place.lastUse > limits.idle }
+                for entry in idle { entries.remove(entry.id) }
+                return idle.count
+            }
+        }
+        total.wrappingSubtract(reaped, ordering: .relaxed)
+        if reaped > 0 { newcomers.reap { self.place(of: $0)?.isYoung ?? false } }
+        return reaped
+    }
+
+    /// Turns sessions that nobody has used for a while into bytes. A timer calls it.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    public func park() -> Int {
+        guard store == nil else { return 0 }
+        var parked = 0
+        for shard in shards {
+            for (id, session) in unused(in: shard) {
+                let hasParked = session.whileIdle {
+                    let place = SessionShard.Place.parked(
+                        ParkedSession(
+                            bytes: session.snapshot(), lastUse: session.lastUse.load(ordering: .relaxed),
+                            isYoung: session.isYoung))
+                    return shard.entries.withLock { entries in
+                        // Whoever has found it meanwhile goes on with it.
+                        guard entries[id]?.session === session, isUnused(session) else { return false }
+                        entries.set(place, as: id)
+                        return true
+                    }
+                }
+                if hasParked { parked += 1 }
+            }
+        }
+        return parked
+    }
+
+    /// The sessions of `shard` that are objects, though nobody has used them for a while.
+    func unused(in shard: SessionShard) -> [(id: SessionID, session: Session)] {
+        shard.entries.withLock { entries in
+            entries.all.compactMap { entry in
+                guard let session = entry.place.session, isUnused(session) else { return nil }
+                return (entry.id, session)
+            }
+        }
+    }
+
+    func isUnused(_ session: Session) -> Bool {
+        time.now &- session.lastUse.load(ordering: .relaxed) > limits.parked
+    }
+}

@@ -152,10 +152,10 @@ private struct RandomStates {
         var node: Node? = happens(in: 3) ? nodes.randomElement(using: &generator) : nil
         for _ in 0..<Int.random(in: node == nil ? 1...4 : 0...4, using: &generator) {
             let state = depth < 3 && happens(in: 3) ? controllerState(depth: depth + 1) : nil
-            node = Node(UnreadRoute(text: ""), text: word(), state: state, below: node)
+            node = Node(unread: word(), state: state, below: node)
             if let node { nodes.append(node) }
         }
-        return node ?? Node(UnreadRoute(text: ""), text: "")
+        return node ?? Node(unread: "", state: nil, below: nil)
     }
 
     private mutating func savedValues() -> SavedValues {

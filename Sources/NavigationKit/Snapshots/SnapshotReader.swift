@@ -94,7 +94,7 @@ extension SnapshotReader {
         guard (below?.object.depth ?? 0) + 1 < deepestStack else {
             throw SnapshotError.malformed("a stack is too deep")
         }
-        let node = Node(UnreadRoute(text: text), text: text, state: state?.object, below: below?.object)
+        let node = Node(unread: text, state: state?.object, below: below?.object)
         return try ReadObject(node, above: [below?.height, state?.height])
     }
 

@@ -165,7 +165,11 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        if let restored = state.top { top = restored.isUnread ? resolvedStack(restored) ?? Node(root) : restored }
+        if let restored = state.top {
+            top = restored.isUnread ? resolvedStack(restored) ?? Node(root) : restored
+        } else if !state.tabs.isEmpty {
+            noteLostPlace()
+        }
         let allowed = permitted(topRoute)
         if allowed != topRoute { top = Node(allowed, below: top.below) }
     }

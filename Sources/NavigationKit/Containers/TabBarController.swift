@@ -109,7 +109,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         for (index, node) in nodes.enumerated() {
             if let saved = state.tabs.first(where: { $0.text == node.text }) { nodes[index] = saved }
         }
-        if state.tabs.contains(where: { saved in !nodes.contains { $0 === saved } }) { noteLostPlace() }
+        if state.top != nil || state.tabs.contains(where: { saved in !nodes.contains { $0 === saved } }) {
+            noteLostPlace()
+        }
         let text = state.tabs.indices.contains(state.selectedTab) ? state.tabs[state.selectedTab].text : nil
         if let index = nodes.firstIndex(where: { $0.text == text }) { selectedIndex = index }
     }

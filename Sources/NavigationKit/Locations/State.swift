@@ -11,19 +11,34 @@ package final class Node: Sendable {
     package let depth: Int
     /// The text of the bottom and the printed steps above it, made once; `nil` where they may not fit a location.
     let trail: Trail?
+    /// Whether it was read from bytes, and its container has not found its route yet. Asked on every restore, where
+    /// looking at the route would cost more.
+    let isUnread: Bool
 
     struct Trail: Sendable {
         var bottom: String
         var steps: String
     }
 
-    package init(_ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil) {
+    package convenience init(
+        _ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil
+    ) {
+        self.init(route, text: text ?? route.printedSegment, state: state, below: below, isUnread: false)
+    }
+
+    /// A place that was read from bytes, whose route only its container knows.
+    convenience init(unread text: String, state: ControllerState?, below: Node?) {
+        self.init(UnreadRoute(text: text), text: text, state: state, below: below, isUnread: true)
+    }
+
+    private init(_ route: any Route, text: String, state: ControllerState?, below: Node?, isUnread: Bool) {
         self.route = route
-        self.text = text ?? route.printedSegment
+        self.text = text
+        self.isUnread = isUnread
         self.state = state
         self.below = below
         depth = below.map { $0.depth + 1 } ?? 0
-        trail = Node.trail(of: self.text, above: below)
+        trail = Node.trail(of: text, above: below)
     }
 
     private static func trail(of text: String, above below: Node?) -> Trail? {
@@ -38,7 +53,7 @@ package final class Node: Sendable {
     }
 
     func with(state: ControllerState?, below: Node?) -> Node {
-        Node(route, text: text, state: state, below: below)
+        Node(route, text: text, state: state, below: below, isUnread: isUnread)
     }
 }
 

@@ -91,8 +91,10 @@ extension SnapshotReader {
         let text = try readText()
         let below = parts.contains(.below) ? try nodes.ago(try bytes.readNumber(), "a place") : nil
         let state = parts.contains(.state) ? try states.ago(try bytes.readNumber(), "a state") : nil
-        guard (below?.object.depth ?? 0) + 1 < deepestStack else { throw SnapshotError.malformed("a stack is too deep") }
-        let node = Node(UnreadRoute(text: text), text: text, state: state?.object, below: below?.object)
+        guard (below?.object.depth ?? 0) + 1 < deepestStack else {
+            throw SnapshotError.malformed("a stack is too deep")
+        }
+        let node = Node(unread: text, state: state?.object, below: below?.object)
         return try ReadObject(node, above: [below?.height, state?.height])
     }
 
@@ -157,13 +159,13 @@ private struct ReadObject<Object> {
 extension Array {
     /// The element that was the `number`th, counted from 1.
     fileprivate func element(_ number: UInt64, _ what: String) throws -> Element {
-        guard 1...UInt64(count) ~= number else { throw SnapshotError.malformed("\(what) is not there") }
+        guard number > 0, number <= UInt64(count) else { throw SnapshotError.malformed("\(what) is not there") }
         return self[Int(number) - 1]
     }
 
     /// The element that was added `number` elements ago; 1 is the last.
     fileprivate func ago(_ number: UInt64, _ what: String) throws -> Element {
-        guard number <= count else { throw SnapshotError.malformed("\(what) is not there") }
+        guard number <= UInt64(count) else { throw SnapshotError.malformed("\(what) is not there") }
         return try element(UInt64(count) - number + 1, what)
     }
 }

@@ -10,9 +10,6 @@ struct UnreadRoute: Route {
 }
 
 extension Node {
-    /// Whether a container still has to find its route. Asked on every restore, so by comparing two pointers.
-    var isUnread: Bool { type(of: route) == UnreadRoute.self }
-
     /// The place with the route that its text is to `R`.
     fileprivate func resolved<R: Route>(as type: R.Type, above below: Node?) -> Node? {
         guard let segment = Segment(parsing: text), let route = R(segment: segment) else { return nil }

@@ -1,0 +1,147 @@
+@testable import NavigationKit
+import Synchronization
+import Testing
+
+@Suite("B16: places that the program does not have any more") struct LostPlaceTests {
+    /// The post office's routes as they were before some were renamed.
+    private enum Old: Route { case main, login, letters, friends, inbox, letter(Int), note(Int), memo(to: Int?), draft }
+
+    private func visit(letters: ControllerState, tab: Int = 0) throws -> Visit<PostOffice> {
+        let tabs = ControllerState(tabs: [Node(Old.letters, state: letters), Node(Old.friends)], selectedTab: tab)
+        let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
+        return try PostOffice.visit(state: state.storedAndRead())
+    }
+
+    private func stack(_ routes: Old...) -> Node? {
+        routes.reduce(Node?.none) { Node($1, below: $0) }
+    }
+
+    @Test func `B16: a renamed route leaves the places below it, and it is told`() throws {
+        let visit = try visit(letters: ControllerState(top: stack(.inbox, .letter(1), .note(2), .letter(3))))
+        #expect(try visit.location == "/letters/letter:1")
+        #expect(visit.app.hasLostPlaces)
+        visit.app.forgetLostPlaces()
+        #expect(!visit.app.hasLostPlaces)
+        try visit.visible(Letters.self).push(.letter(4))
+        let again = try PostOffice.visit(state: visit.app.state.storedAndRead())
+        #expect(try again.visible(Letters.self).routes == [.inbox, .letter(1), .letter(4)])
+        #expect(!again.app.hasLostPlaces)
+    }
+
+    @Test func `a stack whose bottom was renamed shows its root`() throws {
+        let visit = try visit(letters: ControllerState(top: stack(.note(1), .letter(2))))
+        #expect(try visit.visible(Letters.self).routes == [.inbox])
+        #expect(visit.app.hasLostPlaces)
+    }
+
+    @Test func `what was presented and renamed is gone, with all on top of it`() throws {
+        let composing = ControllerState(top: stack(.draft))
+        let letters = ControllerState(
+            top: stack(.inbox, .letter(1)), presented: Node(Old.memo(to: 4), state: composing))
+        let visit = try visit(letters: letters)
+        #expect(try visit.location == "/letters/letter:1")
+        #expect(visit.app.hasLostPlaces)
+    }
+
+    @Test func `a flow whose route was renamed shows its root, and forgets what waited if that was renamed`() throws {
+        let lost = WindowState(root: ControllerState(top: Node(Old.draft)), alert: nil)
+        let visit = try PostOffice.visit(state: lost.storedAndRead())
+        #expect(try visit.visible(AppFlow.self).activeFlow == .main)
+        #expect(visit.app.hasLostPlaces)
+
+        let pending = ControllerState(top: Node(Old.login), pending: Node(Old.draft))
+        let guest = try PostOffice.visit(
+            state: WindowState(root: pending, alert: nil).storedAndRead(), signedIn: false)
+        #expect(try guest.visible(AppFlow.self).activeFlow == .login)
+        #expect(guest.app.hasLostPlaces)
+        #expect(try !guest.visible(AppFlow.self).isDiverted)
+    }
+
+    @Test func `a tab that is gone leaves the root selected, and it is told`() throws {
+        let tabs = ControllerState(tabs: [Node(Old.draft), Node(Old.friends)], selectedTab: 0)
+        let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
+        let visit = try PostOffice.visit(state: state.storedAndRead())
+        #expect(try visit.location == "/letters")
+        #expect(visit.app.hasLostPlaces)
+    }
+
+    @Test func `tabs in another order are no loss`() throws {
+        let tabs = ControllerState(tabs: [Node(Old.friends), Node(Old.letters)], selectedTab: 0)
+        let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
+        let visit = try PostOffice.visit(state: state.storedAndRead())
+        #expect(try visit.location == "/friends")
+        #expect(!visit.app.hasLostPlaces)
+    }
+
+    @Test func `a loss in a tab that is not seen is told when it is`() throws {
+        let visit = try visit(letters: ControllerState(top: stack(.inbox, .note(1))), tab: 1)
+        #expect(try visit.location == "/friends")
+        #expect(!visit.app.hasLostPlaces)
+        try visit.visible(Tabs.self).select(.letters)
+        #expect(try visit.location == "/letters")
+        #expect(visit.app.hasLostPlaces)
+    }
+
+    @Test func `a route that reads its old name is not lost, and has its new one`() throws {
+        let visit = try visit(letters: ControllerState(top: stack(.inbox)))
+        let renamed = Renamed()
+        try renamed.restore(visit.app.state.root)
+        #expect(renamed.topRoute == .start)
+        renamed.push(.start)
+        #expect(renamed.state?.top?.below?.text == "start")
+    }
+
+    private enum NewRoute: Route {
+        case start
+        init?(segment: Segment) {
+            guard segment.words.first == "main" || segment.words.first == "start" else { return nil }
+            self = .start
+        }
+    }
+
+    private final class Renamed: NavigationController<NewRoute> {
+        init() { super.init(root: .start) }
+    }
+
+    @Test(arguments: [0, 1, 3, 100, 1_000])
+    func `restoring a stack asks for each of its routes once, and restoring what was restored for none`(
+        depth: Int
+    ) throws {
+        let stack = Counting()
+        for number in 0..<depth { stack.push(CountedRoute(number: number)) }
+        let read = try WindowState(root: stack.state, alert: nil).storedAndRead()
+        let again = Counting()
+        try CountedRoute.$asked.withValue(Counter()) {
+            try again.restore(read.root)
+            #expect(CountedRoute.asked.count == depth + 1)
+        }
+        #expect(again.routes == stack.routes)
+        again.push(CountedRoute(number: -1))
+        try CountedRoute.$asked.withValue(Counter()) {
+            try Counting().restore(again.state)
+            #expect(CountedRoute.asked.count == 0)
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock(\.self) }
+        func add() { number.withLock { $0 += 1 } }
+    }
+
+    private struct CountedRoute: Route {
+        @TaskLocal static var asked = Counter()
+        var number: Int
+        var segment: Segment { Segment("\(number)") }
+        init(number: Int) { self.number = number }
+        init?(segment: Segment) {
+            guard let word = segment.words.first, let number = word.flatMap({ Int($0) }) else { return nil }
+            CountedRoute.asked.add()
+            self.number = number
+        }
+    }
+
+    private final class Counting: NavigationController<CountedRoute> {
+        init() { super.init(root: CountedRoute(number: -1)) }
+    }
+}

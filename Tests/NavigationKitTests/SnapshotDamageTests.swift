@@ -1,0 +1,106 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("Snapshots: damaged ones") struct SnapshotDamageTests {
+    private func sample() throws -> [UInt8] {
+        let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4/picture:a/~another/recipient")
+        try visit.visible(FriendList.self).note = "on top"
+        try visit.visible(FriendList.self).stars = 5
+        try visit.visible(FriendList.self).keep(NavigationKit.Draft(values: [.init(name: "name", text: "Ada")]))
+        let first = try visit.app.state
+        try visit.visible(Composing.self).push(.draft)
+        visit.app.window?.present(Alert(title: "Hello", message: "World"))
+        return [first, try visit.app.state].snapshot
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> [WindowState] {
+        var reader = try SnapshotReader(bytes)
+        let states = [try reader.readState(), try reader.readState()]
+        try reader.finish()
+        return states
+    }
+
+    /// The bytes with a checksum that fits, as if a program had written them so.
+    private func sealed(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.write(plain: bytes)
+        writer.write(fixed: SnapshotFormat.checksum(of: bytes))
+        return writer.bytes
+    }
+
+    @Test func `every truncation is found`() throws {
+        let bytes = try sample()
+        for count in bytes.indices { #expect(throws: SnapshotError.damaged) { try read(Array(bytes.prefix(count))) } }
+        #expect(try read(bytes).count == 2)
+    }
+
+    @Test func `every change of a byte is found`() throws {
+        var bytes = try sample()
+        for index in bytes.indices {
+            for bit in 0..<8 {
+                bytes[index] ^= 1 << bit
+                #expect(throws: SnapshotError.damaged) { try read(bytes) }
+                bytes[index] ^= 1 << bit
+            }
+        }
+    }
+
+    @Test func `a snapshot of another format is refused by its number`() throws {
+        #expect(throws: SnapshotError.unknownFormat(2)) { try read(sealed([2])) }
+        #expect(throws: SnapshotError.damaged) { try read([]) }
+        #expect(throws: SnapshotError.damaged) { try read(sealed([])) }
+    }
+
+    @Test func `every truncation that looks whole throws`() throws {
+        let content = try sample().dropLast(8)
+        for count in content.indices.dropFirst() {
+            #expect(throws: SnapshotError.self) { try read(sealed(content.prefix(count))) }
+        }
+        #expect(throws: SnapshotError.self) { try read(sealed(content + [0])) }
+    }
+
+    @Test func `every byte that is another one, and looks whole, gives a state that can be shown, or throws`() throws {
+        let content = Array(try sample().dropLast(8))
+        var readable = 0
+        for index in content.indices.dropFirst() {
+            for byte in UInt8.min...UInt8.max where byte != content[index] {
+                var changed = content
+                changed[index] = byte
+                guard let states = try? read(sealed(changed)) else { continue }
+                readable += 1
+                guard byte % 16 == 0 else { continue }
+                for state in states { try show(state) }
+            }
+        }
+        #expect(readable > 1_000)
+    }
+
+    @Test func `bytes at random give a state or throw`() throws {
+        var generator = SeededGenerator(state: 64)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0..<40, using: &generator)
+            // Small numbers are kinds, counts and references, and get further.
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) & 0x3F }
+            for state in (try? read(sealed([1] + bytes))) ?? [] { try show(state) }
+        }
+    }
+
+    @Test func `a claim of more than there is takes no memory`() {
+        let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
+        for start: [UInt8] in [[1, 2 | 8], [1, 3], [1, 2 | 128], [1, 1, 0]] {
+            #expect(throws: SnapshotError.malformed("it claims more than it holds")) {
+                try read(sealed(start + huge + [0, 0]))
+            }
+        }
+    }
+
+    private func show(_ state: WindowState) throws {
+        // What it holds may be refused by its container, as any place may; it must only not end the program.
+        guard let visit = try? PostOffice.visit(state: state) else { return }
+        let path = (try? visit.path) ?? []
+        for controller in path { _ = (controller as? Page)?.note }
+        for controller in path { _ = (controller as? Page)?.stars }
+        _ = try? visit.location
+        _ = [state, try visit.app.state].snapshot
+    }
+}

@@ -1,0 +1,85 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("Snapshots: their size") struct SnapshotSizeTests {
+    /// What a visitor does in 50 actions: reads letters, goes back, writes one, looks at friends.
+    private func versions() async throws -> [WindowState] {
+        let visit = try PostOffice.visit(at: "/letters")
+        var versions: [WindowState] = []
+        for number in 1...6 {
+            for title in ["Letter \(number % 3 + 1)", "Rename", "Back", "Write", "Choose", "Friend 2", "Cancel"] {
+                try await visit.press(title, typing: title == "Rename" ? ["name": "Remember \(number)"] : [:])
+                if title == "Choose" { try visit.visible(FriendList.self).stars = number }
+                versions.append(try visit.app.state)
+            }
+            for title in ["Friends", "Friend \(number % 3 + 1)", "Back", "Letters"] {
+                try await visit.press(title)
+                versions.append(try visit.app.state)
+            }
+        }
+        return Array(versions.prefix(50))
+    }
+
+    @Test func `one version of a stack three deep takes no more than 1 KiB`() throws {
+        let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2")
+        try visit.visible(Letter.self).note = "Remember the milk"
+        let size = [try visit.app.state].snapshot.count
+        #expect(size <= 1_024)
+        #expect(size <= 128, "It took \(size) bytes.")
+    }
+
+    @Test func `50 versions take no more than 8 KiB`() async throws {
+        let versions = try await versions()
+        let size = versions.snapshot.count
+        #expect(versions.count == 50)
+        #expect(size <= 8_192)
+        #expect(size <= 2_048, "They took \(size) bytes.")
+        #expect(try versions.storedAndRead().inventory == versions.inventory)
+    }
+
+    @Test func `the same state twice takes a few bytes more than once`() throws {
+        let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2")
+        let state = try visit.app.state
+        #expect([state, state].snapshot.count == [state].snapshot.count + 2)
+    }
+
+    @Test func `a push on a deep stack takes as many bytes as one on a flat stack`() throws {
+        func growth(at depth: Int) throws -> Int {
+            let visit = try PostOffice.visit(at: "/letters")
+            let letters = try visit.visible(Letters.self)
+            for _ in 1..<depth { letters.push(.letter(1)) }
+            let before = try visit.app.state
+            letters.push(.letter(2))
+            return [before, try visit.app.state].snapshot.count - [before].snapshot.count
+        }
+        #expect(try growth(at: 1_000) <= growth(at: 3) + 4)
+    }
+
+    @Test func `the deepest stack is written and read without recursion`() throws {
+        let letters = Letters()
+        letters.setRoutes((0..<5_000).map { .letter($0 % 1_000) })
+        let state = WindowState(root: letters.state, alert: nil)
+        let read = try state.storedAndRead()
+        #expect(read.root?.top?.depth == 4_095)
+        let again = Letters()
+        try again.restore(read.root)
+        #expect(again.routes == letters.routes)
+    }
+
+    @Test func `a chain of objects too tall to be freed is cut, and its top stands`() throws {
+        var node = Node(AppRoute.main, text: "bottom")
+        for _ in 0..<5 {
+            for number in 1..<4_000 { node = Node(AppRoute.main, text: "\(number)", below: node) }
+            node = Node(AppRoute.main, text: "within", state: ControllerState(top: node))
+        }
+        let read = try WindowState(root: ControllerState(top: node), alert: nil).storedAndRead()
+        #expect(read.root?.top?.state?.top?.text == "3999")
+        var height = 0
+        var next = read.root?.top
+        while let current = next {
+            height += 1
+            next = current.below ?? current.state?.top
+        }
+        #expect(20_000...20_010 ~= height + 16_384)
+    }
+}

@@ -1,0 +1,63 @@
+@testable import NavigationKit
+
+extension WindowState {
+    /// The state as it is after it was stored.
+    func storedAndRead() throws -> WindowState {
+        try [self].storedAndRead().first ?? self
+    }
+}
+
+extension [WindowState] {
+    var snapshot: [UInt8] {
+        var writer = SnapshotWriter()
+        for state in self { writer.write(state) }
+        return writer.finish()
+    }
+
+    func storedAndRead() throws -> [WindowState] {
+        var reader = try SnapshotReader(snapshot)
+        let states = try map { _ in try reader.readState() }
+        try reader.finish()
+        return states
+    }
+
+    /// All that the states hold, line by line; an object met before is its number, so what is shared shows too.
+    var inventory: [String] {
+        var inventory = Inventory()
+        for state in self {
+            inventory.add(state.root)
+            inventory.lines.append("alert \(state.alert.map { "\($0)" } ?? "-")")
+        }
+        return inventory.lines
+    }
+}
+
+private struct Inventory {
+    var lines: [String] = []
+    private var numbers: [ObjectIdentifier: Int] = [:]
+
+    /// Whether `object` is met for the first time.
+    private mutating func meets(_ object: AnyObject) -> Bool {
+        let number = numbers.count
+        let known = numbers[ObjectIdentifier(object)]
+        numbers[ObjectIdentifier(object)] = known ?? number
+        if let known { lines.append("again \(known)") }
+        return known == nil
+    }
+
+    mutating func add(_ node: Node?) {
+        guard let node else { return lines.append("no place") }
+        guard meets(node) else { return }
+        lines.append("place \(node.text) at \(node.depth), \(node.trail?.steps ?? "-")")
+        add(node.below)
+        add(node.state)
+    }
+
+    mutating func add(_ state: ControllerState?) {
+        guard let state else { return lines.append("no state") }
+        guard meets(state) else { return }
+        lines.append("state \(state.selectedTab) of \(state.tabs.count), \(state.draft.map { "\($0)" } ?? "-")")
+        for entry in state.saved?.entries ?? [] { lines.append("\(entry.name) = \(entry.bytes ?? [])") }
+        for place in state.tabs + [state.top, state.pending, state.presented] { add(place) }
+    }
+}

@@ -34,7 +34,7 @@ let package = Package(
         module("Sockets", uses: ["CLinux"], exclude: ["README.md"]),
         module("NavigationKit"),
         module("Hypermedia", uses: ["NavigationKit"]),
-        module("Sessions", uses: ["NavigationKit"]),
+        module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
         module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
         module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(

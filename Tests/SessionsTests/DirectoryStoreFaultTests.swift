@@ -130,16 +130,18 @@ import Testing
     @Test func `a save that fails leaves nothing behind, and the others of its batch stand`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path, threads: 1) { pool.hold($0) }
-        // Where the folder should be there is a file.
-        let blocked = try #require(SessionID("ab" + id.description.dropFirst(2)))
-        let other = try #require(SessionID("cd" + id.description.dropFirst(2)))
+        // One stands where there is a file instead of its folder, one where there is a directory instead of its file.
+        let ids = try ["ab", "cd", "ef"].map { try #require(SessionID($0 + id.description.dropFirst(2))) }
         try directory.write([], to: "\(directory.path)/ab")
-        let saves = [blocked, other].map { id in Task.immediate { try await store.save([1], for: id) } }
+        try directory.write([], to: "\(directory.file(of: ids[1]))/inside")
+        let saves = ids.map { id in Task.immediate { try await store.save([1], for: id) } }
         pool.performAll()
-        let error = await #expect(throws: StoreError.self) { try await saves[0].value }
-        #expect(error?.code == .notADirectory)
-        try await saves[1].value
-        #expect(try directory.files() == ["ab", "cd/\(other)", "lock"])
+        let noFolder = await #expect(throws: StoreError.self) { try await saves[0].value }
+        #expect(noFolder?.code == .notADirectory)
+        let noFile = await #expect(throws: StoreError.self) { try await saves[1].value }
+        #expect(noFile?.operation == "rename")
+        try await saves[2].value
+        #expect(try directory.files() == ["ab", "cd/\(ids[1])/inside", "ef/\(ids[2])", "lock"])
     }
 
     // MARK: - Expiry

@@ -50,6 +50,12 @@ final class Descriptor: Sendable {
         return bytes
     }
 
+    /// Lets the system write what it has of this file, and does not wait.
+    func beginSynchronizing() {
+        // POSIX has no word for it. "Not needed soon" starts the writing; what is not written yet stays in memory.
+        posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED)
+    }
+
     /// Waits until what was written is on the disk. After a failure the system may have forgotten what it could not
     /// write, so that trying again would falsely succeed: the file has to be written anew.
     func synchronize(path: @autoclosure () -> String) throws(StoreError) {

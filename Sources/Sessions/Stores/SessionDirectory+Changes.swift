@@ -51,6 +51,7 @@ private struct Batch {
 
     mutating func end() -> [SessionID: Result<Void, StoreError>] {
         var changed: [String: [SessionID]] = [:]
+        if saves.count > 1 { for save in saves { save.temporary.beginSynchronizing() } }
         // All on the disk before the first is renamed, so that the renames share the journal's next transaction.
         for save in saves {
             attempt(save.id) { (_) throws(StoreError) in try save.temporary.synchronize() }

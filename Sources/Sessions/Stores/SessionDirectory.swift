@@ -118,6 +118,9 @@ struct Temporary {
         }
     }
 
+    /// Lets the system write the bytes while others are made, instead of when they are waited for.
+    func beginSynchronizing() { file.beginSynchronizing() }
+
     /// Waits until the bytes are on the disk.
     func synchronize() throws(StoreError) { try file.synchronize(path: path) }
 

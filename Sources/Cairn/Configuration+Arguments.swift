@@ -78,6 +78,13 @@ extension Configuration {
             configuration.publicFolder = text
             return !text.isEmpty
         },
+        Setting(
+            flag: "--state", variable: "CAIRN_STATE", placeholder: "FOLDER",
+            explanation: "keep sessions there, beyond restarts and crashes [in memory only]"
+        ) { configuration, text in
+            configuration.stateFolder = text
+            return !text.isEmpty
+        },
         .choice("--explain", "CAIRN_EXPLAIN", "say in Cairn-Chain who handled each action", \.explains),
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
         .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's handlers", \.isStrict),

@@ -56,6 +56,11 @@ final class Endpoint: Sendable {
             return answer.problem(
                 .endedFlow(path: path.isEmpty ? "/" : path),
                 links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path)])
+        } catch let error as StoreError {
+            report("\(mountPath): \(error)")
+            var response = answer.problem(.cannotKeep)
+            response.fields.add(.retryAfter, "5")
+            return response
         } catch is SessionError {
             var response = answer.problem(.busy)
             response.fields.add(.retryAfter, "1")

@@ -34,6 +34,12 @@ extension ProblemDetails {
             "Earlier actions of this visit are not done yet. Try again in a second.")
     }
 
+    static var cannotKeep: ProblemDetails {
+        cairn(
+            "cannot-keep", 503, "This cannot be kept now",
+            "What you did could not be stored, so you are where you were. Please try again in a moment.")
+    }
+
     static var changedMeanwhile: ProblemDetails {
         cairn(
             "changed-meanwhile", 412, "The page has changed",

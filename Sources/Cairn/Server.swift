@@ -15,6 +15,7 @@ public final class Server: Sendable {
     private let configuration: Configuration
     private let workers: [Worker]
     private let pool: BlockingPool
+    private let stores: [String: DirectoryStore]
     private let state = Mutex(State())
 
     /// Left for files and for what the runtime opens for itself: libdispatch ends the process if it cannot read /proc.
@@ -33,7 +34,8 @@ public final class Server: Sendable {
     ///   - mountsAtRoot: whether the only app stands at `/` rather than below its name.
     ///   - time: where the sessions' time comes from.
     ///   - extra: plain answers beside the apps; `nil` leaves a request to them.
-    /// - Throws: ``SocketError`` if the system gives no event loop.
+    /// - Throws: ``SocketError`` if the system gives no event loop, ``StoreError`` if sessions cannot be kept where they are
+    ///   to be kept.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         time: any TimeSource = SystemTime(), log: Log = Log(),
@@ -54,9 +56,10 @@ public final class Server: Sendable {
         pool = BlockingPool(threads: 2)
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         workers = try (0..<(configuration.threads > 0 ? configuration.threads : cores)).map { _ in try Worker() }
+        stores = try Self.stores(for: apps, in: configuration.stateFolder, pool: pool)
         site = Site(
-            apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, time: time, log: log,
-            extra: extra)
+            apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: stores,
+            time: time, log: log, extra: extra)
     }
 
     /// Serves until the task is cancelled, ``stop()`` is called, or, if it listens to them, SIGTERM or SIGINT comes; then
@@ -92,6 +95,7 @@ public final class Server: Sendable {
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
+        for store in stores.values { await store.close() }
         pool.shutdown()
         site.log.flush()
     }
@@ -134,6 +138,22 @@ public final class Server: Sendable {
         throw ConfigurationError(description: "--strict: the issues above keep the server from starting.")
     }
 
+    /// A store for each app, in a folder of its name.
+    private static func stores(
+        for apps: [HostedApplication], in folder: String?, pool: BlockingPool
+    ) throws -> [String: DirectoryStore] {
+        guard let folder else { return [:] }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw ConfigurationError(
+                description:
+                    "--state \(folder) cannot be made: \(String(cString: strerror(errno))). Name a folder that can be written."
+            )
+        }
+        var stores: [String: DirectoryStore] = [:]
+        for app in apps { stores[app.name] = try DirectoryStore(at: folder + "/" + app.name) { pool.start($0) } }
+        return stores
+    }
+
     // MARK: - Connections
 
     private func listen() throws -> [Listener] {
@@ -152,15 +172,17 @@ public final class Server: Sendable {
         return listeners
     }
 
-    /// Once a second the idle sessions are let go and the access log is written, with or without traffic.
-    private func scheduleUpkeep() {
+    /// Once a second the idle sessions are let go and the access log is written, with or without traffic; once a minute,
+    /// and at first, the stores forget what is too old.
+    private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
         loop.schedule(after: 1_000_000_000) {
             guard !self.state.withLock(\.isStopped) else { return }
             Task.immediate(executorPreference: loop) {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }
-                self.scheduleUpkeep()
+                await self.site.tidyStores(expires: seconds % 60 == 0)
+                self.scheduleUpkeep(after: seconds + 1)
             }
         }
     }

@@ -18,12 +18,14 @@ public final class Site: Sendable {
     ///   - mountsAtRoot: whether the only app stands at `/` rather than below its name.
     ///   - configuration: what the operator set.
     ///   - pool: where files are read.
+    ///   - stores: where the sessions of each app are kept, by its name; the others' are in memory only.
     ///   - time: where time comes from.
     ///   - log: where issues and faults are told.
     ///   - extra: plain answers beside the apps, asked first; `nil` leaves the request to the site.
     package init(
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
-        pool: BlockingPool, time: any TimeSource = SystemTime(), log: Log = Log(),
+        pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
+        log: Log = Log(),
         extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
     ) {
         self.configuration = configuration
@@ -34,7 +36,9 @@ public final class Site: Sendable {
             app.reportIssues { log.write($0) }
             return Endpoint(
                 hosted: app, mountPath: mountsAtRoot ? "" : "/" + app.name,
-                sessions: SessionTable(app, limits: configuration.sessions, time: time),
+                sessions: SessionTable(
+                    app, limits: configuration.sessions, time: time, store: stores[app.name],
+                    report: { log.write($0) }),
                 explains: configuration.explains, report: { log.write($0) })
         }
     }
@@ -65,9 +69,21 @@ public final class Site: Sendable {
         endpoints.first { $0.hosted.name == name }?.sessions
     }
 
-    /// Lets go of idle sessions; a timer calls it.
+    /// Lets go of sessions that are idle for too long, and makes bytes of those that nobody has used for a while; a timer
+    /// calls it, where it may take a moment.
     public func reap() {
-        for endpoint in endpoints { endpoint.sessions.reap() }
+        for endpoint in endpoints {
+            endpoint.sessions.reap()
+            endpoint.sessions.park()
+        }
+    }
+
+    /// Lets sessions leave memory that a store has and, if `expires`, the stores forget what is too old.
+    func tidyStores(expires: Bool) async {
+        for endpoint in endpoints {
+            await endpoint.sessions.parkInStore()
+            if expires { await endpoint.sessions.expireStored() }
+        }
     }
 
     /// Builds every app's first screen once, so that mistakes are known before a visitor meets them.

@@ -39,7 +39,9 @@ struct Gallery {
         let server = try Server(configuration, apps: apps())
         async let ended: Void = server.run(handlesSignals: true)
         if let port = await server.waitUntilListening() {
-            Log().write("cairn serves http://localhost:\(port) (sessions are kept in memory only)")
+            let place =
+                configuration.stateFolder.map { "in " + $0 } ?? "in memory only; --state FOLDER outlives a restart"
+            Log().write("cairn serves http://localhost:\(port) (sessions are kept \(place))")
         }
         try await ended
     }

@@ -142,7 +142,9 @@ final class Session: Sendable {
             if let answer = try await answer(by: policy, to: request, from: base) { return answer }
             let offers: [Offer]
             (offers, typed) = try await self.offers(of: application, for: request)
-            guard !application.hasLostPlaces else { return .stale(try await page(of: base, submitted: request.submission)) }
+            guard !application.hasLostPlaces else {
+                return .stale(try await page(of: base, submitted: request.submission))
+            }
             let leaving = try leavingVersion(base, application)
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
@@ -235,7 +237,9 @@ final class Session: Sendable {
         let newID: SessionID? = identity == .none ? nil : .random()
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let append = { (history: inout History) -> ActionOutcome.Done in
-            if let leaving = act.leaving { history.append(leaving, saved: history.saved, from: nil, limits: self.limits) }
+            if let leaving = act.leaving {
+                history.append(leaving, saved: history.saved, from: nil, limits: self.limits)
+            }
             if let parent, let typed = act.typed { history.keep(typed, of: parent, limits: self.limits) }
             if let ended { history.end(ended, onward: version.location) }
             let isClean = history.append(version, saved: saved, from: act.request.location, limits: self.limits)

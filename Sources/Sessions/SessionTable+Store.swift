@@ -57,9 +57,8 @@ extension SessionTable {
         }
     }
 
-    /// Takes sessions that nobody has used for a while out of memory, where a store has them, and lets the store forget
-    /// those that were not used for longer than the limit. A timer calls it.
-    public func tidyStore() async {
+    /// Takes sessions that nobody has used for a while out of memory, where a store has them. A timer calls it.
+    public func parkInStore() async {
         guard let store else { return }
         for shard in shards {
             for (id, session) in unused(in: shard) {
@@ -75,6 +74,12 @@ extension SessionTable {
                 }
             }
         }
+    }
+
+    /// Lets the store forget sessions that were not used for longer than the limit. It looks at every file, so a timer
+    /// calls it now and then.
+    public func expireStored() async {
+        guard let store else { return }
         do {
             try await store.removeExpired(idle: limits.idle) { id in
                 self.place(of: id).map { self.time.now &- $0.lastUse }

@@ -118,5 +118,6 @@ public enum Notice {
     /// The session, or the state of it that the page was made from, is no longer known.
     public static let expired = "Your earlier visit has ended. Please check this page and press the button once more."
     /// The program was changed, and the place is not there any more.
-    public static let changed = "This app has changed since your last visit. This is the nearest page that it still has."
+    public static let changed =
+        "This app has changed since your last visit. This is the nearest page that it still has."
 }

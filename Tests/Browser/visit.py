@@ -1,0 +1,182 @@
+"""What journeys are made of: a server and a browser of their own, people who sign in, and who looks at what was sent."""
+
+import concurrent.futures
+import http.client
+import pathlib
+import threading
+import urllib.parse
+from dataclasses import dataclass
+
+from browser import Tab
+from playwright.sync_api import Browser, BrowserContext, Locator
+from server import Server, wait_until
+
+JOURNEYS: list = []
+JO, IONE, EVE, NILS = "Jo;DROP TABLE friends", "Ione \"Io\" Makris", "Eve O'Malley", "Nils Öster"
+ADA = "Ada & Byron"
+# Milliseconds, as Playwright counts.
+PATIENCE = 8_000
+COMPOSER = "/letters/messages/~compose/=10"
+
+
+def journey(function):
+    JOURNEYS.append(function)
+    return function
+
+
+@dataclass
+class Reply:
+    """What of an answer decides where a browser goes, and who it is there."""
+
+    status: int
+    location: str | None
+    cookie: str | None
+
+
+class Visit:
+    """One run of one journey: nothing in it is shared with another."""
+
+    def __init__(
+        self, label: str, script: bool, plain: Browser, cached: Browser, executable: pathlib.Path, folder: pathlib.Path
+    ):
+        self.label, self.script, self.plain, self.cached = label, script, plain, cached
+        self.executable, self.folder = executable, folder
+        self.contexts: list[BrowserContext] = []
+        self.server: Server | None = None
+
+    def serve(self, *settings: str) -> Server:
+        """Starts the server with these settings, or with none when the first profile is opened."""
+        self.server = Server(self.executable, self.folder, *settings)
+        return self.server
+
+    def serve_with_state(self) -> Server:
+        return self.serve(f"--state={self.folder / 'state'}")
+
+    def profile(self, label: str = "", keeps_pages: bool = False) -> Tab:
+        """A tab of a browser that knows nothing yet.
+
+        - keeps_pages: with Chromium's back/forward cache, also for `no-store`; Playwright turns it off otherwise.
+        """
+        server = self.server or self.serve()
+        browser = self.cached if keeps_pages else self.plain
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, java_script_enabled=self.script)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        return Tab(context.new_page(), server.origin, f"{self.label} {label}".strip(), None, {})
+
+    def signed_in(self, person: str = "Ida", **profile) -> Tab:
+        tab = self.profile(**profile)
+        tab.open("/letters", heading="Welcome to Letters", at="/letters")
+        sign_in(tab, person, heading="Friends", at="/letters/friends")
+        return tab
+
+    def end(self) -> None:
+        for context in self.contexts:
+            context.close()
+        if self.server and self.server.is_running:
+            self.server.kill()
+
+
+def sign_in(tab: Tab, person: str, **expected) -> None:
+    """From the page that asks for a name to what it stood in front of."""
+    tab.write("What are you called?", person)
+    tab.press("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+")
+    tab.press("Open my letters", **expected)
+
+
+def compose(tab: Tab) -> None:
+    """From any page with tabs to a new message to Jo."""
+    tab.press("Messages", heading="Messages", at="/letters/messages")
+    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.row(JO, heading="New Message", at=COMPOSER)
+
+
+def send(tab: Tab, text: str) -> None:
+    tab.write("Message", text)
+    tab.press("Send", heading="Messages", at="/letters/messages")
+
+
+def letters(tab: Tab, friend: str = JO) -> list[str]:
+    """What this visitor wrote to a friend, oldest first. The tab stays where it is, and GET changes nothing."""
+    path = "/letters/messages/conversation:" + urllib.parse.quote(friend, safe="")
+    answer = tab.page.context.request.get(tab.origin + path, headers={"Accept": "application/vnd.siren+json"})
+    assert answer.status == 200, f"{tab.label}: {path} is answered {answer.status}"
+    entity = answer.json()
+    assert entity["title"] == friend, f"{tab.label}: {path} shows {entity['title']!r}"
+    rows = [e["properties"] for e in entity.get("entities", []) if "row" in e["class"]]
+    return [row["title"] for row in rows if row["subtitle"] == "You"]
+
+
+def expect_letters(tab: Tab, texts: list[str], friend: str = JO) -> None:
+    found = letters(tab, friend)
+    assert sorted(found) == sorted(texts), f"{tab.label}: {friend} got {found}, not {texts}"
+
+
+def button(tab: Tab, name: str) -> Locator:
+    found = tab.page.get_by_role("button", name=name, exact=True)
+    assert found.count() == 1, f"{tab.label}: {found.count()} buttons called {name!r} at {tab.path}"
+    return found
+
+
+def target(tab: Tab) -> str:
+    """Where the page posts to; its buttons, called `action`, hide the form's own property."""
+    return tab.page.locator("#screen").get_attribute("action")
+
+
+def click_twice_before_the_answer(visit: Visit, tab: Tab, name: str, **expected) -> None:
+    """Two clicks, of which the server gets both before it answers either.
+
+    Chromium makes one POST of two clicks in the same instant. Of two with a moment in between it sends both, and hears
+    the answer to the second only.
+    """
+    path = target(tab)
+    before = len(visit.server.posts(path))
+    box = button(tab, name).bounding_box()
+
+    def act() -> None:
+        with visit.server.held():
+            for count in (1, 2):
+                tab.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                wait_until(lambda: visit.server.unread >= count, f"POST {count} reaches the server")
+
+    tab.arrive_after_two_clicks(act, **expected)
+    wait_until(lambda: len(visit.server.posts(path)) == before + 2, f"the server has answered two POSTs to {path}")
+
+
+def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:
+    """What the button would send, sent `count` times at once beside the browser and with its cookies."""
+    pressed = button(tab, name)
+    fields = pressed.evaluate("button => [...new FormData(button.form, button)]")
+    body = urllib.parse.urlencode([(name, value) for name, value in fields])
+    path = target(tab)
+    host = urllib.parse.urlsplit(tab.origin).netloc
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html", "Origin": tab.origin,
+        "Sec-Fetch-Site": "same-origin",
+        "Cookie": "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in tab.page.context.cookies(tab.origin)),
+    }
+    ready = threading.Barrier(count)
+
+    def post(_: int) -> Reply:
+        connection = http.client.HTTPConnection(host, timeout=20)
+        connection.connect()
+        ready.wait(timeout=20)
+        connection.request("POST", path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        cookie = answer.getheader("Set-Cookie")
+        return Reply(answer.status, answer.getheader("Location"), cookie and cookie.split(";")[0])
+
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(pool.map(post, range(count)))
+
+
+def expect_one_reply(tab: Tab, replies: list[Reply]) -> Reply:
+    """All were told the same."""
+    kinds = {(reply.status, reply.location, reply.cookie): 0 for reply in replies}
+    for reply in replies:
+        kinds[reply.status, reply.location, reply.cookie] += 1
+    assert len(kinds) == 1, f"{tab.label}: {len(replies)} equal POSTs got {len(kinds)} answers: {kinds}"
+    assert replies[0].status == 303, f"{tab.label}: answered {replies[0].status}"
+    return replies[0]

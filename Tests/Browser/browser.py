@@ -49,7 +49,7 @@ class Tab:
         self.arrive(self.page.go_forward, **expected)
 
     def reload(self, **expected) -> None:
-        """Reloads as a person would; Chromium would ask before it sends a form again, and this page must not need that."""
+        """Reloads, of a page where Chromium does not ask whether to send a form again."""
         response = self.arrive(self.page.reload, **expected)
         assert response.request.method == "GET", f"{self.label}: reloading {self.path} would send the form again"
 

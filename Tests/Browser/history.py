@@ -8,7 +8,6 @@ Each journey has a server and profiles of its own; those about restarts kill the
 """
 
 import argparse
-import contextlib
 import importlib
 import os
 import pathlib
@@ -43,7 +42,7 @@ def run(function, script: bool, browsers: tuple[Browser, Browser], executable: p
         visit = Visit(label, script, *browsers, executable, pathlib.Path(folder))
         try:
             function(visit)
-            visit.server.stop()
+            visit.close()
             return None
         except Exception as error:  # Whatever it is, the other journeys are still of interest.
             own = [frame for frame in traceback.extract_tb(error.__traceback__) if "journeys" in frame.filename]
@@ -51,8 +50,7 @@ def run(function, script: bool, browsers: tuple[Browser, Browser], executable: p
             kind = "" if isinstance(error, (AssertionError, Error)) else f"{type(error).__name__}: "
             return kind + str(error).removeprefix(label).lstrip(" ,:") + line
         finally:
-            with contextlib.suppress(Error):
-                visit.end()
+            visit.abandon()
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
-"""What journeys are made of: a server and a browser of their own, people who sign in, and who looks at what was sent."""
+"""What journeys are made of: a server and profiles of their own, people who sign in, and what arrived of letters."""
 
+import collections
 import concurrent.futures
+import contextlib
 import http.client
 import pathlib
 import threading
@@ -8,7 +10,7 @@ import urllib.parse
 from dataclasses import dataclass
 
 from browser import Tab
-from playwright.sync_api import Browser, BrowserContext, Locator
+from playwright.sync_api import Browser, BrowserContext, Error, Locator
 from server import Server, wait_until
 
 JOURNEYS: list = []
@@ -24,7 +26,7 @@ def journey(function):
     return function
 
 
-@dataclass
+@dataclass(frozen=True)
 class Reply:
     """What of an answer decides where a browser goes, and who it is there."""
 
@@ -50,7 +52,14 @@ class Visit:
         return self.server
 
     def serve_with_state(self) -> Server:
-        return self.serve(f"--state={self.folder / 'state'}")
+        return self.serve(self.state)
+
+    @property
+    def state(self) -> str:
+        """The setting that keeps sessions in a directory, which is there and empty at first."""
+        folder = self.folder / "state"
+        folder.mkdir(exist_ok=True)
+        return f"--state={folder}"
 
     def profile(self, label: str = "", keeps_pages: bool = False) -> Tab:
         """A tab of a browser that knows nothing yet.
@@ -59,7 +68,8 @@ class Visit:
         """
         server = self.server or self.serve()
         browser = self.cached if keeps_pages else self.plain
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, java_script_enabled=self.script)
+        context = browser.new_context(
+            viewport={"width": 1280, "height": 800}, java_script_enabled=self.script, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         return Tab(context.new_page(), server.origin, f"{self.label} {label}".strip(), None, {})
@@ -70,9 +80,19 @@ class Visit:
         sign_in(tab, person, heading="Friends", at="/letters/friends")
         return tab
 
-    def end(self) -> None:
-        for context in self.contexts:
-            context.close()
+    def close(self) -> None:
+        """Ends well: the server stops when it is asked to, and has complained of nothing."""
+        self.end_profiles()
+        self.server.stop()
+
+    def end_profiles(self) -> None:
+        while self.contexts:
+            self.contexts.pop().close()
+
+    def abandon(self) -> None:
+        """Ends in any case."""
+        with contextlib.suppress(Error):
+            self.end_profiles()
         if self.server and self.server.is_running:
             self.server.kill()
 
@@ -174,9 +194,8 @@ def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:
 
 def expect_one_reply(tab: Tab, replies: list[Reply]) -> Reply:
     """All were told the same."""
-    kinds = {(reply.status, reply.location, reply.cookie): 0 for reply in replies}
-    for reply in replies:
-        kinds[reply.status, reply.location, reply.cookie] += 1
-    assert len(kinds) == 1, f"{tab.label}: {len(replies)} equal POSTs got {len(kinds)} answers: {kinds}"
+    kinds = collections.Counter(replies)
+    shown = "; ".join(f"{count} times {reply}" for reply, count in kinds.most_common(3))
+    assert len(kinds) == 1, f"{tab.label}: {len(replies)} equal POSTs got {len(kinds)} answers: {shown}"
     assert replies[0].status == 303, f"{tab.label}: answered {replies[0].status}"
     return replies[0]

@@ -21,8 +21,9 @@ def back_over_a_change_of_tabs_acts_in_the_tab_that_is_seen(visit):
     tab.press("Back", heading="Friends", at="/letters/friends")
     tab.press("Messages", heading="Messages", at="/letters/messages")
     tab.row(ADA, heading=ADA, at="/letters/messages/conversation:.+")
-    for heading, at in (("Messages", "/letters/messages"), ("Friends", "/letters/friends"), (EVE, "/letters/friends/friend:5")):
-        tab.back(heading=heading, at=at)
+    tab.back(heading="Messages", at="/letters/messages")
+    tab.back(heading="Friends", at="/letters/friends")
+    tab.back(heading=EVE, at="/letters/friends/friend:5")
     tab.press(f"Write to {EVE}", heading="New Message", at="/letters/friends/friend:5/~write:5")
     tab.write("Message", "High water at six")
     tab.press("Send", heading=EVE, at="/letters/friends/friend:5")

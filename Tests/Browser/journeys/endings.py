@@ -7,8 +7,8 @@ from browser import Tab
 from server import wait_until
 from visit import COMPOSER, EVE, IONE, JO, compose, expect_letters, journey, letters, send, sign_in
 
-# How long a session is kept without a request, in whole seconds.
-LIFETIME = "--session-seconds"
+# How long a session is kept without a request, in whole seconds: long enough to sign in, short enough to wait for.
+LIFETIME = "--session-seconds=3"
 
 
 @journey
@@ -67,21 +67,21 @@ def without_a_store_a_letter_survives_the_restart_and_the_login(visit):
 
 @journey
 def a_session_that_expired_costs_one_more_click(visit):
-    visit.serve(f"{LIFETIME}=2")
+    visit.serve(LIFETIME)
     tab = visit.profile()
     refused_once_and_filled(tab, lambda: outlive_session(tab))
 
 
 @journey
 def a_session_that_expired_leads_through_the_login_to_the_page_that_was_asked_for(visit):
-    visit.serve(f"{LIFETIME}=2")
+    visit.serve(LIFETIME)
     tab = visit.signed_in()
     through_the_login_to_the_page(tab, lambda: outlive_session(tab))
 
 
 @journey
 def a_letter_survives_an_expired_session_and_the_login(visit):
-    visit.serve(f"{LIFETIME}=2")
+    visit.serve(LIFETIME)
     tab = visit.signed_in()
     letter_survives_the_login(tab, lambda: outlive_session(tab))
 
@@ -95,7 +95,7 @@ def a_session_that_made_room_for_another_costs_one_more_click(visit):
 
 @journey
 def with_a_store_a_session_that_made_room_for_another_is_not_lost(visit):
-    visit.serve("--sessions=1", f"--state={visit.folder / 'state'}")
+    visit.serve("--sessions=1", visit.state)
     tab = visit.signed_in()
     compose(tab)
     tab.write("Message", "Parked")
@@ -171,11 +171,11 @@ class Probe:
 
 
 def outlive_session(tab: Tab) -> None:
-    """Returns when the tab's session has expired. Asking it would keep it alive, so younger ones are asked, each once."""
+    """Waits until the tab's session has expired. Asking would keep it alive, so younger ones are asked, each once."""
     probes = [Probe(tab.origin) for _ in range(60)]
 
     def is_over() -> bool:
         tab.page.wait_for_timeout(200)
         return probes.pop().is_forgotten()
 
-    wait_until(is_over, "a session of two seconds ends")
+    wait_until(is_over, "a session of three seconds ends")

@@ -78,6 +78,7 @@ def back_after_sign_out_shows_nothing_from_the_back_forward_cache(visit):
     tab = visit.signed_in(keeps_pages=True)
     tab.row(EVE, heading=EVE, at="/letters/friends/friend:5")
     tab.back_from_memory(heading="Friends", at="/letters/friends")
+    tab.reload(heading="Friends", at="/letters/friends")
     leave_a_trail_and_sign_out(tab)
     back_to_the_beginning(tab, {"Welcome to Letters", "Hello, Ida"})
 
@@ -89,14 +90,32 @@ def two_people_after_one_another_in_one_browser_see_their_own(visit):
     sign_in(tab, "Bo", heading="Friends", at="/letters/friends")
     tab.press("Messages", heading="Messages", at="/letters/messages")
     assert letters(tab) == [], f"{tab.label}: Bo has written {letters(tab)}"
-    back_to_the_beginning(tab, {"Friends", "Messages", "Select Recipient", "New Message", "Hello, Ida", "Hello, Bo"})
-    # What Ida typed and did not send was hers too.
+    # The addresses still lead somewhere, as they would for anybody; what was written is not there.
+    anybody = {"Welcome to Letters", "Friends", "Messages", "Select Recipient", "New Message", "Hello, Ida", "Hello, Bo"}
+    back_to_the_beginning(tab, anybody | {JO})
     tab.open(COMPOSER, heading="New Message", at=COMPOSER)
     tab.expect_typed("Message", "", "for the next person")
     send(tab, "From Bo")
     expect_letters(tab, ["From Bo"])
     fresh = visit.signed_in("Ida", label="fresh")
     expect_letters(fresh, [SECRET])
+
+
+@journey
+def what_one_person_left_half_written_is_not_filled_in_for_the_next(visit):
+    # On Back, Chromium itself fills in what stood in the form, also on a `no-store` page, unless it is told
+    # autocomplete="off"; that the server keeps no draft for the next person is not enough.
+    tab = visit.signed_in("Ida")
+    compose(tab)
+    tab.write("Message", SECRET)
+    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    tab.press("Friends", heading="Friends", at="/letters/friends")
+    tab.press("Sign out", heading="Welcome to Letters", at="/letters/login")
+    sign_in(tab, "Bo", heading="Friends", at="/letters/friends")
+    for _ in range(5):
+        tab.page.go_back()
+    tab.expect_page(None, heading="New Message", at=COMPOSER)
+    tab.expect_typed("Message", "", "for the next person, by Back,")
 
 
 @journey
@@ -158,6 +177,5 @@ def back_to_the_beginning(tab: Tab, headings: set[str]) -> None:
         assert kinds[-1] != "BackForwardCacheRestore", f"{tab.label}: {tab.path} is shown from the browser's memory"
         heading = tab.page.locator("h1").inner_text()
         assert heading in headings, f"{tab.label}: Back shows {heading!r} at {tab.path}"
-        shown = tab.page.content() + "".join(field.input_value() for field in tab.page.locator("textarea").all())
-        assert SECRET not in shown, f"{tab.label}: Back shows what was written at {tab.path}"
+        assert SECRET not in tab.page.content(), f"{tab.label}: Back shows what was written at {tab.path}"
     session.detach()

@@ -1,9 +1,16 @@
 """Clicked twice, done once."""
 
-from visit import (
-    COMPOSER, EVE, button, click_twice_before_the_answer, compose, expect_letters, expect_one_reply, journey,
-    parallel_posts,
-)
+import collections
+import concurrent.futures
+import http.client
+import threading
+import urllib.parse
+from dataclasses import dataclass
+
+from browser import Tab
+from playwright.sync_api import Locator
+from server import wait_until
+from visit import COMPOSER, EVE, Visit, compose, expect_letters, journey
 
 
 @journey
@@ -90,3 +97,81 @@ def sign_out_clicked_twice_signs_out(visit):
     tab = visit.signed_in()
     click_twice_before_the_answer(visit, tab, "Sign out", heading="Welcome to Letters", at="/letters/login")
     tab.open("/letters/friends", heading="Welcome to Letters", at="/letters/friends")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What of an answer decides where a browser goes, and who it is there."""
+
+    status: int
+    location: str | None
+    cookie: str | None
+
+
+def button(tab: Tab, name: str) -> Locator:
+    found = tab.page.get_by_role("button", name=name, exact=True)
+    assert found.count() == 1, f"{tab.label}: {found.count()} buttons called {name!r} at {tab.path}"
+    return found
+
+
+def target(tab: Tab) -> str:
+    """Where the page posts to; its buttons, called `action`, hide the form's own property."""
+    return tab.page.locator("#screen").get_attribute("action")
+
+
+def click_twice_before_the_answer(visit: Visit, tab: Tab, name: str, **expected) -> None:
+    """Two clicks, of which the server gets both before it answers either.
+
+    Chromium makes one POST of two clicks in the same instant. Of two with a moment in between it sends both, and hears
+    the answer to the second only.
+    """
+    path = target(tab)
+    before = len(visit.server.posts(path))
+    box = button(tab, name).bounding_box()
+
+    def act() -> None:
+        with visit.server.held():
+            for count in (1, 2):
+                tab.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                wait_until(lambda: visit.server.unread >= count, f"POST {count} reaches the server")
+
+    tab.arrive_after_two_clicks(act, **expected)
+    wait_until(lambda: len(visit.server.posts(path)) == before + 2, f"the server has answered two POSTs to {path}")
+
+
+def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:
+    """What the button would send, sent `count` times at once beside the browser and with its cookies."""
+    pressed = button(tab, name)
+    fields = pressed.evaluate("button => [...new FormData(button.form, button)]")
+    body = urllib.parse.urlencode([(name, value) for name, value in fields])
+    path = target(tab)
+    host = urllib.parse.urlsplit(tab.origin).netloc
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded", "Accept": "text/html", "Origin": tab.origin,
+        "Sec-Fetch-Site": "same-origin",
+        "Cookie": "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in tab.page.context.cookies(tab.origin)),
+    }
+    ready = threading.Barrier(count)
+
+    def post(_: int) -> Reply:
+        connection = http.client.HTTPConnection(host, timeout=20)
+        connection.connect()
+        ready.wait(timeout=20)
+        connection.request("POST", path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        cookie = answer.getheader("Set-Cookie")
+        return Reply(answer.status, answer.getheader("Location"), cookie and cookie.split(";")[0])
+
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(pool.map(post, range(count)))
+
+
+def expect_one_reply(tab: Tab, replies: list[Reply]) -> Reply:
+    """All were told the same."""
+    kinds = collections.Counter(replies)
+    shown = "; ".join(f"{count} times {reply}" for reply, count in kinds.most_common(3))
+    assert len(kinds) == 1, f"{tab.label}: {len(replies)} equal POSTs got {len(kinds)} answers: {shown}"
+    assert replies[0].status == 303, f"{tab.label}: answered {replies[0].status}"
+    return replies[0]

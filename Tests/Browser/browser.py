@@ -4,7 +4,7 @@ import pathlib
 import re
 import urllib.parse
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 
 class Tab:
@@ -45,16 +45,61 @@ class Tab:
     def back(self, **expected) -> None:
         self.arrive(self.page.go_back, **expected)
 
-    def arrive(self, act, heading: str, at: str, name: str | None = None, status: int = 200) -> None:
+    def forward(self, **expected) -> None:
+        self.arrive(self.page.go_forward, **expected)
+
+    def reload(self, **expected) -> None:
+        """Reloads, of a page where Chromium does not ask whether to send a form again."""
+        response = self.arrive(self.page.reload, **expected)
+        assert response.request.method == "GET", f"{self.label}: reloading {self.path} would send the form again"
+
+    @property
+    def notices(self) -> list[str]:
+        return self.page.locator(".notice").all_inner_texts()
+
+    def expect_typed(self, label: str, text: str, when: str) -> None:
+        field = self.page.get_by_label(label, exact=True)
+        assert field.count() == 1, f"{self.label}: {when} there is no field {label!r} at {self.path}"
+        found = field.input_value()
+        assert found == text, f"{self.label}: {when} {label!r} holds {found!r}, not {text!r}"
+
+    def arrive(self, act, **expected) -> Response | None:
         """Does something that leads to a page, and checks that page."""
         with self.page.expect_navigation(wait_until="load") as navigation:
             act()
+        return self.expect_page(navigation.value, **expected)
+
+    def arrive_after_two_clicks(self, act, **expected) -> Response:
+        """Arrives although the browser gives up waiting for the first answer when the second click comes."""
+        def is_page(response: Response) -> bool:
+            return response.request.resource_type == "document" and not 300 <= response.status < 400
+
+        with self.page.expect_event("framenavigated"), self.page.expect_response(is_page) as response:
+            act()
+        self.page.wait_for_load_state("load")
+        self.problems = [p for p in self.problems if not p.endswith("net::ERR_ABORTED")]
+        return self.expect_page(response.value, **expected)
+
+    def back_from_memory(self, heading: str, at: str) -> None:
+        """Back to a page that the browser has kept alive: nothing is asked of the server, and no answer comes."""
+        kinds = []
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Page.enable")
+        session.on("Page.frameNavigated", lambda event: kinds.append(event["type"]))
+        self.page.go_back(wait_until="commit")
+        self.page.wait_for_url(lambda url: re.fullmatch(at, urllib.parse.urlsplit(url).path), wait_until="commit")
+        self.expect_page(None, heading=heading, at=at)
+        assert kinds == ["BackForwardCacheRestore"], f"{self.label}: {at} did not come from memory: {kinds}"
+        session.detach()
+
+    def expect_page(
+        self, response: Response | None, heading: str, at: str, name: str | None = None, status: int = 200
+    ) -> Response | None:
         self.step += 1
         where = f"{self.label}, step {self.step} ({name or heading})"
         shown = self.page.locator("h1").all_inner_texts()
         assert shown == [heading], f"{where}: heading {shown}, not {heading!r}"
         assert re.fullmatch(at, urllib.parse.unquote(self.path)), f"{where}: at {self.path}, not {at}"
-        response = navigation.value
         # A page from the browser's own memory comes without an answer.
         assert response is None or response.status == status, f"{where}: {response.status}, not {status}"
         if status != 200:
@@ -67,6 +112,7 @@ class Tab:
             self.page.screenshot(path=self.shots / f"{name}-{self.label.replace(' ', '-')}.png", animations="disabled")
         if name and response:
             self.check(name, response, where)
+        return response
 
     def check(self, name: str, response, where: str) -> None:
         self.checks["nu"].add(name, response.body())

@@ -1,0 +1,70 @@
+"""What was typed is not lost, wherever one goes in between."""
+
+from visit import COMPOSER, JO, compose, expect_letters, journey, send
+
+
+@journey
+def what_was_typed_is_there_after_cancel_and_back(visit):
+    tab = visit.signed_in()
+    compose(tab)
+    tab.write("Message", "Half a let")
+    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    tab.back(heading="New Message", at=COMPOSER)
+    tab.expect_typed("Message", "Half a let", "after Cancel and Back")
+    tab.reload(heading="New Message", at=COMPOSER)
+    tab.expect_typed("Message", "Half a let", "after Cancel, Back and reload")
+    other = tab.another()
+    other.open(COMPOSER, heading="New Message", at=COMPOSER)
+    other.expect_typed("Message", "Half a let", "at the composer's address, in another tab,")
+    send(tab, "Half a letter, and the rest")
+    expect_letters(tab, ["Half a letter, and the rest"])
+
+
+@journey
+def after_a_letter_was_sent_the_next_one_begins_empty(visit):
+    tab = visit.signed_in()
+    compose(tab)
+    send(tab, "The first")
+    tab.press("New", heading="Select Recipient", at=r"/letters/messages/~compose(\?at=\d+)?")
+    tab.row(JO, heading="New Message", at=COMPOSER + r"(\?at=\d+)?")
+    tab.expect_typed("Message", "", "in a new letter")
+    send(tab, "The second")
+    expect_letters(tab, ["The first", "The second"])
+
+
+@journey
+def a_slip_in_the_name_is_there_to_be_mended(visit):
+    tab = visit.profile()
+    tab.open("/letters", heading="Welcome to Letters", at="/letters")
+    tab.write("What are you called?", "Idda")
+    tab.press("Continue", heading="Hello, Idda", at="/letters/login/welcome:Idda")
+    tab.press("Back", heading="Welcome to Letters", at=r"/letters(/login)?(\?at=\d+)?")
+    tab.expect_typed("What are you called?", "Idda", "after Back")
+    tab.write("What are you called?", "Ida")
+    tab.press("Continue", heading="Hello, Ida", at="/letters/login/welcome:Ida")
+    tab.back(heading="Welcome to Letters", at=r"/letters(/login)?(\?at=\d+)?")
+    tab.expect_typed("What are you called?", "Ida", "after the browser's Back")
+
+
+@journey
+def a_letter_that_came_back_is_there_to_be_sent_again(visit):
+    tab = visit.signed_in()
+    tab.open("/letters/friends/friend:13/~write:13", heading="New Message", at="/letters/friends/friend:13/~write:13")
+    tab.write("Message", "Is there room?")
+    tab.press("Send", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
+    tab.press("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13(\?at=\d+)?")
+    tab.expect_typed("Message", "Is there room?", "after the alert")
+    tab.reload(heading="New Message", at=r"/letters/friends/friend:13/~write:13(\?at=\d+)?")
+    tab.expect_typed("Message", "Is there room?", "after the alert and a reload")
+
+
+@journey
+def input_that_is_refused_comes_back_filled(visit):
+    tab = visit.profile()
+    tab.open("/letters", heading="Welcome to Letters", at="/letters")
+    invisible = "\u200b\u2060"
+    tab.write("What are you called?", invisible)
+    tab.press("Continue", heading="Welcome to Letters", at="/letters", status=422)
+    tab.expect_typed("What are you called?", invisible, "after 422")
+    tab.write("What are you called?", "Ida")
+    tab.press("Continue", heading="Hello, Ida", at="/letters/login/welcome:Ida")

@@ -1,0 +1,90 @@
+"""A cairn of a journey's own, which may be killed, restarted and held still."""
+
+import contextlib
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+# A journey writes to somebody whose mailbox is full; nothing else may be complained of.
+EXPECTED = re.compile(r"cairn serves |127\.0\.0\.1 \[|.*: MailboxFull$")
+
+
+def wait_until(holds, what: str, seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
+        time.sleep(0.02)
+
+
+class Server:
+    def __init__(self, executable: pathlib.Path, folder: pathlib.Path, *settings: str):
+        self.executable, self.log, self.settings = executable, folder / "server", settings
+        self.port = 0
+        self.log.touch()
+        self.start()
+
+    @property
+    def origin(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Starts it, at the port it had before if it had one."""
+        begin = len(self.lines)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [self.executable, "--host=127.0.0.1", f"--port={self.port}", f"--public={PUBLIC}", *self.settings],
+                stdout=log, stderr=log)
+
+        def serves() -> bool:
+            assert self.process.poll() is None, f"the server ended: {' '.join(self.lines[begin:])}"
+            found = [re.search(r"http://localhost:(\d+)", line) for line in self.lines[begin:]]
+            self.port = next((int(match[1]) for match in found if match), self.port)
+            return any(found)
+
+        wait_until(serves, "the server says its port")
+
+    @property
+    def lines(self) -> list[str]:
+        return self.log.read_text(errors="replace").splitlines()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def restart(self) -> None:
+        """As after a crash: nothing was said to it before."""
+        self.kill()
+        self.start()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        status = self.process.wait(timeout=20)
+        assert status == 0, f"the server ended with {status}"
+        complaints = [line for line in self.lines if not EXPECTED.match(line)]
+        assert not complaints, f"the server complained: {complaints}"
+
+    @contextlib.contextmanager
+    def held(self):
+        """Nothing is answered inside; what is sent waits in the sockets."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
+    @property
+    def unread(self) -> int:
+        """The number of connections with a request that a held server has not read (more bytes than an end has)."""
+        rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(int(row[1].split(":")[1], 16) == self.port and int(row[4].split(":")[1], 16) > 100 for row in rows)
+
+    def posts(self, path: str) -> list[str]:
+        """The lines of the access log, which comes once a second, about POSTs to `path`."""
+        return [line for line in self.lines if f'"POST {path}" ' in line]
+
+    @property
+    def is_running(self) -> bool:
+        return self.process.poll() is None

@@ -116,6 +116,23 @@ import Testing
         #expect(stored.one == 1 && stored.two == 2)
     }
 
+    @Test func `the values of a generic class, and names that differ in an underscore alone`() throws {
+        final class Pair<Value: Codable & Sendable>: ViewController {
+            @Saved var value: Value
+            @Saved var __value = 0
+            init(_ value: Value) {
+                _value = Saved(wrappedValue: value)
+                super.init()
+            }
+        }
+        for number in 1...3 {
+            let pair = try restored(Pair(0), into: Pair(0)) { ($0.value, $0.__value) = (number, -number) }
+            #expect(pair.value == number && pair.__value == -number)
+        }
+        let pair = try restored(Pair([""]), into: Pair([""])) { $0.value = ["a", "b"] }
+        #expect(pair.value == ["a", "b"])
+    }
+
     @Test func `an application's values are stored for themselves`() throws {
         let app = PostOffice()
         app.visitor = "Ada"

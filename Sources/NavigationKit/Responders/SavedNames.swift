@@ -4,19 +4,28 @@ import Synchronization
 ///
 /// Only `Mirror` knows names, and it costs microseconds for each object, so what it said is remembered by key path.
 final class SavedNames: Sendable {
-    private struct Property: Hashable, @unchecked Sendable {  // ok: key paths of stored properties capture nothing
+    private struct Property: @unchecked Sendable {  // ok: key paths of stored properties capture nothing
         let path: AnyKeyPath
+        let name: String
     }
 
-    private let names = Mutex<[Property: String]>([:])
+    private let properties = Mutex<[Property]>([])
 
     /// The name of the property at `path` of `owner`, which holds `saved` there.
     func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: Responder) -> String {
-        let property = Property(path: path)
-        if let name = names.withLock({ $0[property] }) { return name }
-        let name = SavedNames.found(saved, in: owner) ?? "\\\(path)"
-        names.withLock { $0[property] = name }
-        return name
+        let wanted = Property(path: path, name: "")
+        let known = properties.withLock { properties in
+            // Mostly a key path is the same object every time; one of a generic class is only equal.
+            let index = properties.firstIndex { $0.path === wanted.path }
+            return (index ?? properties.firstIndex { $0.path == wanted.path }).map { properties[$0].name }
+        }
+        if let known { return known }
+        let found = Property(path: path, name: SavedNames.found(saved, in: owner) ?? "\\\(path)")
+        properties.withLock { properties in
+            // Another thread may have found it too.
+            if !properties.contains(where: { $0.path == found.path }) { properties.append(found) }
+        }
+        return found.name
     }
 
     /// Whether a value of this name is the same property's in another run of the program: a class that reflects
@@ -35,7 +44,8 @@ final class SavedNames: Sendable {
         for current in classes.reversed() {
             for child in current.children {
                 guard let property = child.value as? any AnySaved, let label = child.label else { continue }
-                var name = String(label.drop { $0 == "_" })
+                // The compiler stores the wrapper of `email` as `_email`.
+                var name = label.hasPrefix("_") ? String(label.dropFirst()) : label
                 while !taken.insert(name).inserted { name = "\(current.subjectType).\(name)" }
                 if property === saved { return name }
             }

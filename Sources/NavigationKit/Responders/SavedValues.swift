@@ -13,9 +13,6 @@ package struct SavedValues: Sendable {
 
     private(set) var entries: [Entry] = []
 
-    /// Equal for copies that share their memory, and for none that differ.
-    var identity: UnsafeRawPointer? { entries.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
-
     /// The value of the property `name`; `nil` if it was not written or is no `Value` any more.
     func value<Value>(_ type: Value.Type, named name: String) -> Value? where Value: Decodable {
         switch entries.first(where: { $0.name == name })?.value {

@@ -6,9 +6,10 @@ package struct SnapshotWriter {
     private var bytes = ByteWriter()
     private var texts: [ExactText: Int] = [:]
     private var values: [[UInt8]: Int] = [:]
-    private var nodes = WrittenObjects<Node>()
-    private var states = WrittenObjects<ControllerState>()
-    private var saved = WrittenObjects<SavedValues>()
+    private var places = WrittenObjects()
+    private var counts = (nodes: 0, states: 0, saved: 0)
+    /// What was written is kept, because a freed object's address could become another's.
+    private var written: [any Sendable] = []
 
     /// Nothing but the format's version.
     package init() { bytes.write(byte: SnapshotFormat.version) }
@@ -43,18 +44,20 @@ package struct SnapshotWriter {
     /// Writes the saved values of an application.
     package mutating func write(_ values: SavedValues?) {
         guard let values else { return write(.item, []) }
+        written.append(values)
         writeObject(values)
         write(.item, .root)
-        saved.writeReference(to: values.identity, into: &bytes)
+        write(values.identity, of: counts.saved)
     }
 
     /// Writes a version's state.
     package mutating func write(_ state: WindowState) {
+        written.append(state)
         if let root = state.root { writeObjects(of: root) }
         var head: SnapshotFormat.Head = state.root == nil ? [] : .root
         if state.alert != nil { head.insert(.alert) }
         write(.item, head)
-        if let root = state.root { states.writeReference(to: root.identity, into: &bytes) }
+        if let root = state.root { write(root.identity, of: counts.states) }
         guard let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
     }
@@ -70,45 +73,65 @@ extension SnapshotWriter {
 
     /// Writes `root` and all that it consists of, the parts first. It does not call itself: a stack may be deep.
     private mutating func writeObjects(of root: ControllerState) {
-        var begun: [Object] = states.contains(root.identity) ? [] : [.state(root)]
+        var begun: [Object] = places[root.identity] == nil ? [.state(root)] : []
         while let object = begun.last {
-            switch object {
-            case .node(let node):
-                if let below = node.below, !nodes.contains(below.identity) {
-                    begun.append(.node(below))
-                } else if let state = node.state, !states.contains(state.identity) {
-                    begun.append(.state(state))
-                } else {
-                    writeObject(node)
-                    begun.removeLast()
+            let part: Object? =
+                switch object {
+                case .node(let node): unwrittenPart(of: node)
+                case .state(let state): unwrittenPart(of: state).map(Object.node)
                 }
-            case .state(let state):
-                if let part = state.parts.first(where: { !nodes.contains($0.identity) }) {
-                    begun.append(.node(part))
-                } else {
-                    writeObject(state)
-                    begun.removeLast()
-                }
+            if let part {
+                begun.append(part)
+                continue
             }
+            switch object {
+            case .node(let node): writeObject(node)
+            case .state(let state): writeObject(state)
+            }
+            begun.removeLast()
         }
+    }
+
+    private func unwrittenPart(of node: Node) -> Object? {
+        if let below = node.below, places[below.identity] == nil { return .node(below) }
+        if let state = node.state, places[state.identity] == nil { return .state(state) }
+        return nil
+    }
+
+    private func unwrittenPart(of state: ControllerState) -> Node? {
+        if let top = state.top, places[top.identity] == nil { return top }
+        if let pending = state.pending, places[pending.identity] == nil { return pending }
+        if let presented = state.presented, places[presented.identity] == nil { return presented }
+        return state.tabs.first { places[$0.identity] == nil }
     }
 
     private mutating func write(_ kind: SnapshotFormat.Kind, _ parts: SnapshotFormat.Head) {
         bytes.write(byte: kind.rawValue | parts.rawValue)
     }
 
+    /// Writes a reference to the object of this identity, one of `count` of its kind.
+    private mutating func write(_ identity: UInt, of count: Int) {
+        bytes.write(count: count - (places[identity]?.number ?? 0))
+    }
+
+    private mutating func write(_ node: Node?) {
+        if let node { write(node.identity, of: counts.nodes) }
+    }
+
+    private func height(of node: Node?) -> Int { node.flatMap { places[$0.identity]?.height } ?? 0 }
+
     private mutating func writeObject(_ node: Node) {
-        var height = 0
         // What would make the chain too tall to be freed is left out; the places above it stand.
-        let below = nodes.part(node.below, &height)
-        let state = states.part(node.state, &height)
+        let below = node.below.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
+        let state = node.state.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
         var parts: SnapshotFormat.Head = below == nil ? [] : .below
         if state != nil { parts.insert(.state) }
         write(.node, parts)
         write(node.text)
-        if let below { nodes.writeReference(to: below, into: &bytes) }
-        if let state { states.writeReference(to: state, into: &bytes) }
-        nodes.add(node, height: height + 1)
+        if let below { bytes.write(count: counts.nodes - below.number) }
+        if let state { bytes.write(count: counts.states - state.number) }
+        places.add(node.identity, number: counts.nodes, height: 1 + max(below?.height ?? 0, state?.height ?? 0))
+        counts.nodes += 1
     }
 
     private mutating func writeObject(_ state: ControllerState) {
@@ -120,22 +143,24 @@ extension SnapshotWriter {
         if state.saved != nil { parts.insert(.saved) }
         if state.draft != nil { parts.insert(.draft) }
         write(.state, parts)
-        if let top = state.top { nodes.writeReference(to: top.identity, into: &bytes) }
+        write(state.top)
         if parts.contains(.tabs) {
             bytes.write(count: state.tabs.count)
             bytes.write(count: max(0, state.selectedTab))
-            for tab in state.tabs { nodes.writeReference(to: tab.identity, into: &bytes) }
+            for tab in state.tabs { write(tab) }
         }
-        for place in [state.pending, state.presented] {
-            if let place { nodes.writeReference(to: place.identity, into: &bytes) }
-        }
-        if let values = state.saved { saved.writeReference(to: values.identity, into: &bytes) }
+        write(state.pending)
+        write(state.presented)
+        if let values = state.saved { write(values.identity, of: counts.saved) }
         if let draft = state.draft { write(draft) }
-        states.add(state, height: 1 + (state.parts.map { nodes.height(of: $0.identity) }.max() ?? 0))
+        var height = max(height(of: state.top), height(of: state.pending), height(of: state.presented))
+        for tab in state.tabs { height = max(height, self.height(of: tab)) }
+        places.add(state.identity, number: counts.states, height: height + 1)
+        counts.states += 1
     }
 
     private mutating func writeObject(_ values: SavedValues) {
-        guard !saved.contains(values.identity) else { return }
+        guard places[values.identity] == nil else { return }
         // A value that cannot be written is left out: its property has its default again.
         let written = values.entries.compactMap { entry in entry.bytes.map { (name: entry.name, bytes: $0) } }
         write(.saved, [])
@@ -144,7 +169,8 @@ extension SnapshotWriter {
             write(value.name)
             write(value: value.bytes)
         }
-        saved.add(values, height: 1)
+        places.add(values.identity, number: counts.saved, height: 1)
+        counts.saved += 1
     }
 
     private mutating func write(value: [UInt8]) {
@@ -152,48 +178,5 @@ extension SnapshotWriter {
         values[value] = values.count + 1
         bytes.write(byte: 0)
         bytes.write(counted: value)
-    }
-}
-
-/// What can be written once and referred to: it is the same as long as its identity is.
-private protocol Identified {
-    var identity: UnsafeRawPointer? { get }
-}
-
-extension Identified where Self: AnyObject {
-    var identity: UnsafeRawPointer? { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
-}
-
-extension Node: Identified {}
-extension SavedValues: Identified {}
-extension ControllerState: Identified {
-    /// The places it consists of.
-    fileprivate var parts: [Node] { tabs + [top, pending, presented].compactMap(\.self) }
-}
-
-/// The objects of one kind that were written, by their identity.
-private struct WrittenObjects<Object: Identified> {
-    private var places: [UnsafeRawPointer?: (number: Int, height: Int)] = [:]
-    /// They are kept, because a freed one's address could become another's.
-    private var objects: [Object] = []
-
-    func contains(_ identity: UnsafeRawPointer?) -> Bool { places[identity] != nil }
-
-    func height(of identity: UnsafeRawPointer?) -> Int { places[identity]?.height ?? 0 }
-
-    /// The identity of `object`, unless the chain of objects that ends with it is as tall as one may be.
-    func part(_ object: Object?, _ tallest: inout Int) -> UnsafeRawPointer? {
-        guard let object, height(of: object.identity) < SnapshotFormat.tallest else { return nil }
-        tallest = max(tallest, height(of: object.identity))
-        return object.identity
-    }
-
-    mutating func add(_ object: Object, height: Int) {
-        places[object.identity] = (objects.count, height)
-        objects.append(object)
-    }
-
-    func writeReference(to identity: UnsafeRawPointer?, into bytes: inout ByteWriter) {
-        bytes.write(count: objects.count - (places[identity]?.number ?? 0))
     }
 }

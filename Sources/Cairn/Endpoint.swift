@@ -122,7 +122,10 @@ final class Endpoint: Sendable {
                 ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems))
             response.fields.set(.cacheControl, "no-store")
             return response
-        case .stale(let page): return answer.refusal(page, .staleOffer(form.submission.name, page))
+        case .stale(let page):
+            var response = answer.refusal(page, .staleOffer(form.submission.name, page))
+            if let newID = page.newID { response.fields.add(.setCookie, cookie.set(newID)) }
+            return response
         case .unknown(let page): return answer.refusal(page, .unknownAction(form.submission.name, page))
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""

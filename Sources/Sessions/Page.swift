@@ -13,6 +13,9 @@ public struct Page: Sendable {
     /// One line for the visitor, as after an expired session.
     public var notice: String?
 
+    /// The name of the session that was made to keep what was typed.
+    public internal(set) var newID: SessionID?
+
     /// Whether the request named a session that is not known (any more).
     public internal(set) var isOfUnknownSession = false
 

@@ -289,12 +289,34 @@ final class Session: Sendable {
         }
     }
 
+    /// The page of the request's location, with what was typed. Where a guard keeps the form out of sight, a version keeps
+    /// what was typed until the visitor has logged in.
+    ///
+    /// - Returns: the page, and whether there is such a version.
+    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
+    func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
+        let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
+        let application = try hosted.makeApplication(state: newest.state, saved: saved)
+        try application.open(request.location, recovering: request.submission)
+        let location = try application.location(asked: request.location)
+        var base = Base.path(request.location)
+        if application.hasRecovered {
+            let version = Version(
+                number: newest.number + 1, parent: 0, state: try application.state, location: location)
+            history.withLock { _ = $0.append(version, saved: saved, from: nil, limits: limits) }
+            base = .version(version)
+        }
+        var page = try await page(of: base, submitted: request.submission)
+        page.notice = Notice.expired
+        return (page, application.hasRecovered)
+    }
+
     /// The version that the request names is not kept: the visitor sees the form again, filled, and decides anew.
     private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
         let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
         do {
-            let base = clean.map(Base.version) ?? .path(request.location)
-            var page = try await page(of: base, submitted: request.submission)
+            guard let clean else { return .stale(try await recover(request).page) }
+            var page = try await page(of: .version(clean), submitted: request.submission)
             page.notice = Notice.expired
             return .stale(page)
         } catch is LocationError {

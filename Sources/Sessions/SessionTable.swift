@@ -90,13 +90,16 @@ public final class SessionTable: Sendable {
                 continue
             }
         }
-        if case .version = request.at {
-            var page = try await hosted.page(at: request.location, submitted: request.submission)
-            page.notice = Notice.expired
-            return .stale(page)
-        }
         let session = try Session(hosted, limits: limits, time: time)
         let ownID = SessionID.random()
+        if case .version = request.at {
+            var (page, isKept) = try await session.recover(request)
+            guard isKept else { return .stale(page) }
+            try await persistence(for: ownID)?(nil, session.snapshot())
+            insert(session, as: ownID, from: request.network)
+            page.newID = ownID
+            return .stale(page)
+        }
         let outcome = try await session.act(request, persist: persistence(for: ownID))
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID

@@ -21,11 +21,11 @@ extension Page {
             writer.number(field.maximumLength)
             writer.markup("\"")
         }
-        if let autocomplete = field.autocomplete {
-            writer.markup(" autocomplete=\"")
-            writer.attribute(autocomplete)
-            writer.markup("\"")
-        }
+        // Unless an author says otherwise, browsers fill nothing in: after a logout they would show the next person, on
+        // Back, what the last one wrote. What was typed and sent is kept by the server.
+        writer.markup(" autocomplete=\"")
+        writer.attribute(field.autocomplete ?? "off")
+        writer.markup("\"")
         if element.error != nil {
             writer.markup(" aria-invalid=\"true\" aria-describedby=\"error-")
             writer.attribute(field.name)

@@ -42,8 +42,14 @@ extension Application {
 
     /// Shows the state that `location` names.
     ///
+    /// - Parameter submission: what was typed there; a screen that a guard keeps out of sight keeps it until it is shown.
     /// - Throws: ``LocationError``.
-    package final func open(_ location: Location) throws { try startedWindow.open(location) }
+    package final func open(_ location: Location, recovering submission: Submission? = nil) throws {
+        try startedWindow.open(location, recovering: submission)
+    }
+
+    /// Whether a screen that a guard keeps out of sight has kept what was typed.
+    package final var hasRecovered: Bool { window?.hasRecovered ?? false }
 
     package final var state: WindowState { get throws { try startedWindow.state } }
 
@@ -123,9 +129,9 @@ extension Application {
         window?.forgetOperation()
         let screen = try visibleViewController
         screen?.keep(typed)
-        // What was typed and used is no draft any more.
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
-        defer { if isUsed { screen?.keep(Draft(values: [])) } }
+        // A screen that is still shown after it was used begins anew; one that is covered now may have a slip to mend.
+        defer { if isUsed, (try? visibleViewController) === screen { screen?.keep(Draft(values: [])) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             let asked = start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }

@@ -104,10 +104,17 @@ public final class Window: Responder {
         return Location(printer)
     }
 
+    /// What was typed at the location that is opened, for a screen that a guard keeps out of sight.
+    private(set) var recovering: Submission?
+    /// Whether such a screen has kept it.
+    var hasRecovered = false
+
     /// Shows the state that `location` names.
     ///
     /// - Throws: ``LocationError``, with the longest prefix that names a state.
-    func open(_ location: Location) throws {
+    func open(_ location: Location, recovering submission: Submission? = nil) throws {
+        recovering = submission
+        defer { recovering = nil }
         guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath
         else {
             throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))

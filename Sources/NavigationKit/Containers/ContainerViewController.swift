@@ -16,7 +16,7 @@ open class ContainerViewController: ViewController {
     /// tries is led on to where this action ends (DESIGN D9).
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
-    private final var nearestWindow: Window? {
+    final var nearestWindow: Window? {
         var responder: Responder? = self
         for _ in 0..<Responder.longestChain {
             guard let current = responder else { return nil }

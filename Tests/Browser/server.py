@@ -1,11 +1,13 @@
 """A cairn of a journey's own, which may be killed, restarted and held still."""
 
 import contextlib
+import os
 import pathlib
 import re
 import signal
 import subprocess
 import time
+import urllib.request
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 # A journey writes to somebody whose mailbox is full; nothing else may be complained of.
@@ -70,6 +72,8 @@ class Server:
     def held(self):
         """Nothing is answered inside; what is sent waits in the sockets."""
         self.process.send_signal(signal.SIGSTOP)
+        # Until all its threads stand still, one of them may yet read.
+        os.waitpid(self.process.pid, os.WUNTRACED)
         try:
             yield
         finally:
@@ -82,7 +86,12 @@ class Server:
         return sum(int(row[1].split(":")[1], 16) == self.port and int(row[4].split(":")[1], 16) > 100 for row in rows)
 
     def posts(self, path: str) -> list[str]:
-        """The lines of the access log, which comes once a second, about POSTs to `path`."""
+        """The lines of the access log about the POSTs to `path` that were answered until now."""
+        # The log is written once a second, in order: what was answered before this request stands before it.
+        marker = f"/healthz?{time.monotonic_ns()}"
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{marker}", timeout=10) as answer:
+            answer.read()
+        wait_until(lambda: any(marker in line for line in self.lines), "the access log is written")
         return [line for line in self.lines if f'"POST {path}" ' in line]
 
     @property

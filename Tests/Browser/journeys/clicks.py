@@ -137,7 +137,8 @@ def click_twice_before_the_answer(visit: Visit, tab: Tab, name: str, **expected)
                 wait_until(lambda: visit.server.unread >= count, f"POST {count} reaches the server")
 
     tab.arrive_after_two_clicks(act, **expected)
-    wait_until(lambda: len(visit.server.posts(path)) == before + 2, f"the server has answered two POSTs to {path}")
+    answered = len(visit.server.posts(path)) - before
+    assert answered == 2, f"{tab.label}: the server has answered {answered} POSTs to {path}, not 2"
 
 
 def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:

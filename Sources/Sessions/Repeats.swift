@@ -47,7 +47,7 @@ final class Repeats: Sendable {
             values: request.submission.values, at: request.at)
         let shard = shards[key.hashValue & 15]
         guard let act = shard.acts.withLock({ act(key, in: &$0) }) else { return try await perform() }
-        try await act.turn.take(limits, time)
+        try await act.turn.take(behindAtMost: limits.waitingRepeats, within: limits.longestWait, time)
         defer { act.turn.release() }
         if let result = act.result.withLock(\.self), time.now &- result.at <= limits.repeated {
             return .done(result.done)

@@ -130,7 +130,7 @@ final class Session: Sendable {
         _ request: ActionRequest, isNamed: @Sendable () -> Bool = { true },
         persist: SessionTable.Persistence? = nil, rename: @Sendable (SessionID) -> Void = { _ in }
     ) async throws -> ActionOutcome {
-        try await turn.take(limits, time)
+        try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
         defer { turn.release() }
         guard isNamed() else { throw SessionError.renamed }
         guard let base = try base(of: request) else { return try await lost(request) }

@@ -18,6 +18,8 @@ public struct SessionLimits: Sendable {
     public var repeated: UInt64 = 10 * 1_000_000_000
     /// The most actions that are remembered for that.
     public var repeats = 65_536
+    /// The most repeats of one action that wait for its answer; one more is answered 503.
+    public var waitingRepeats = 256
     /// How long an action waits for its turn, in nanoseconds: 10 s, then 503.
     public var longestWait: UInt64 = 10 * 1_000_000_000
 

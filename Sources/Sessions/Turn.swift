@@ -21,8 +21,10 @@ final class Turn: Sendable {
     ///
     /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over.
     @inline(__always)
-    func take(_ limits: SessionLimits, _ time: any TimeSource) async throws {
-        if !takeIfFree() { try await wait(limits, time) }
+    func take(
+        behindAtMost longestLine: Int, within longestWait: UInt64, _ time: any TimeSource
+    ) async throws {
+        if !takeIfFree() { try await wait(longestLine, longestWait, time) }
     }
 
     /// Takes the turn if nobody has it. - Returns: whether it is the caller's.
@@ -36,7 +38,7 @@ final class Turn: Sendable {
     /// Whether somebody has the turn or waits for it.
     var isTaken: Bool { line.withLock(\.isTaken) }
 
-    private func wait(_ limits: SessionLimits, _ time: any TimeSource) async throws {
+    private func wait(_ longestLine: Int, _ longestWait: UInt64, _ time: any TimeSource) async throws {
         let number = line.withLock { line in
             line.lastNumber += 1
             return line.lastNumber
@@ -48,14 +50,14 @@ final class Turn: Sendable {
                     line.isTaken = true
                     return true
                 }
-                guard line.waiting.count < limits.waitingActions else { return false }
+                guard line.waiting.count < longestLine else { return false }
                 line.waiting.append(Waiter(number: number, continuation: continuation))
                 return nil
             }
             if let answer { return continuation.resume(returning: answer) }
             // The clock starts once there is somebody to send away.
             timeOut = Task {
-                try await time.sleep(nanoseconds: limits.longestWait)
+                try await time.sleep(nanoseconds: longestWait)
                 self.giveUp(number)
             }
         }

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `B9: fifty equal POSTs have one effect and one answer`() async throws {
-        let branch = Branch { $0.waitingActions = 64 }
+        let branch = Branch()
         let id = try await branch.session()
         let all = try await fifty { try await branch.act("stamp", .version(2), once: "n1", for: id) }
         #expect(all.count == 50)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `B9: fifty equal first clicks make one session`() async throws {
-        let branch = Branch { $0.waitingActions = 64 }
+        let branch = Branch()
         let all = try await fifty { try await branch.act("stamp", .path, once: "n1", for: nil) }
         #expect(all.count == 50)
         #expect(Set(all.map(\.newID)).count == 1)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `B9: a double-clicked login gives one new name to both clicks`() async throws {
-        let branch = Branch { $0.waitingActions = 64 }
+        let branch = Branch()
         let id = try await branch.session()
         let all = try await fifty { try await branch.act("join", .version(2), once: "n1", for: id) }
         #expect(all.count == 50)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `more repeats than may wait are sent away`() async throws {
-        let branch = Branch { $0.waitingActions = 2 }
+        let branch = Branch { $0.waitingRepeats = 2 }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", .version(2), once: "n1", for: id).done?.version }
         await branch.gate.untilReached()

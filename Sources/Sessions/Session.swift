@@ -7,12 +7,12 @@ import Synchronization
 /// takes the live tree for a moment if nobody has it, and derives one from a version's data otherwise, so it waits for
 /// nobody.
 final class Session: Sendable {
-    private let hosted: HostedApplication
-    private let limits: SessionLimits
-    private let time: any TimeSource
-    private let history: Mutex<History>
-    private let live = LiveTree()
-    private let turn = Turn()
+    let hosted: HostedApplication
+    let limits: SessionLimits
+    let time: any TimeSource
+    let history: Mutex<History>
+    let live = LiveTree()
+    let turn = Turn()
     let lastUse: Atomic<UInt64>
 
     /// Whether it has seen no more than one action, which makes two versions; such sessions make room first (DESIGN D10).
@@ -59,7 +59,7 @@ final class Session: Sendable {
         await body()
     }
 
-    private var newest: Version { history.withLock(\.newest) }
+    var newest: Version { history.withLock(\.newest) }
 
     // MARK: - Reading
 
@@ -76,7 +76,7 @@ final class Session: Sendable {
         return try await page(of: version.map(Base.version) ?? .path(location))
     }
 
-    private func page(
+    func page(
         of base: Base, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try tree(of: base)
@@ -98,12 +98,12 @@ final class Session: Sendable {
 
     /// What a page is shown of and an action starts from: a version, or the state that a path names, with what the path
     /// does not show from the newest version (DESIGN D9).
-    private enum Base {
+    enum Base {
         case version(Version), path(Location)
     }
 
     /// The live tree, or one derived from data where somebody else has that, or another state is meant.
-    private func tree(of base: Base) throws -> Application {
+    func tree(of base: Base) throws -> Application {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
         case .version(let version):
@@ -113,214 +113,6 @@ final class Session: Sendable {
             let application = try hosted.makeApplication(state: newest.state, saved: saved)
             try application.open(location)
             return application
-        }
-    }
-
-    // MARK: - Acting
-
-    /// Performs one action in its turn: the offer is found, climbs the chain, and what follows is the newest version.
-    ///
-    /// - Parameters:
-    ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
-    ///   - persist: stores it; called in the turn, before anything of what was done can be seen.
-    ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
-    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
-    ///   loads.
-    func act(
-        _ request: ActionRequest, isNamed: @Sendable () -> Bool = { true },
-        persist: SessionTable.Persistence? = nil, rename: @Sendable (SessionID) -> Void = { _ in }
-    ) async throws -> ActionOutcome {
-        try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
-        defer { turn.release() }
-        guard isNamed() else { throw SessionError.renamed }
-        guard let base = try base(of: request) else { return try await lost(request) }
-        var typed: Draft?
-        do {
-            // If anything throws from here on, the tree is not put back: it may be half changed.
-            let application = try tree(of: base)
-            let policy = try application.historyPolicy
-            if let answer = try await answer(by: policy, to: request, from: base) { return answer }
-            let offers: [Offer]
-            (offers, typed) = try await self.offers(of: application, for: request)
-            guard !application.hasLostPlaces else {
-                return .stale(try await page(of: base, submitted: request.submission))
-            }
-            let leaving = try leavingVersion(base, application)
-            let chain = try await application.perform(
-                request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
-            let act = Act(request: request, base: base, leaving: leaving, typed: typed, policy: policy)
-            return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
-        } catch let error as LocationError {
-            throw error
-        } catch let error as StoreError {
-            throw error
-        } catch let error as ActionError {
-            return try await refuse(request, from: base, because: error)
-        } catch let error as InvalidInput {
-            keep(typed, from: base)
-            return .invalid(try await page(of: base, submitted: request.submission, problems: error), error)
-        } catch {
-            return .done(try await showFailure(error, of: request, from: base, persist: persist, rename: rename))
-        }
-    }
-
-    /// What the request acts on; `nil` if the version it names is not kept.
-    ///
-    /// - Throws: ``EndedFlowError``.
-    private func base(of request: ActionRequest) throws -> Base? {
-        let (version, ended) = history.withLock { history in
-            let version: Version? =
-                switch request.at {
-                case .version(let number): history.version(at: request.location, number: number)
-                case .path: nil
-                case nil: history.latestVersion(at: request.location)
-                }
-            return (version, history.endedFlow(at: request.location, version))
-        }
-        if let ended { throw EndedFlowError(onward: ended.onward) }
-        if let version { return .version(version) }
-        if case .version = request.at { return nil }
-        return .path(request.location)
-    }
-
-    /// What a container's policy answers in place of the action (B7).
-    private func answer(
-        by policy: HistoryPolicy, to request: ActionRequest, from base: Base
-    ) async throws -> ActionOutcome? {
-        guard policy > .branch, case .version(let version) = base else { return nil }
-        let newest = newest
-        if policy == .reject, version.number != newest.number { return .stale(try await page(of: .version(newest))) }
-        guard policy == .once else { return nil }
-        return history.withLock { $0.performed(request.submission.token, from: version) }.map { .done($0) }
-    }
-
-    private func keep(_ typed: Draft?, from base: Base) {
-        guard let typed, case .version(let version) = base else { return }
-        history.withLock { $0.keep(typed, of: version, limits: limits) }
-    }
-
-    /// A state that only a path named becomes a version when it is acted on, so that going back finds it as it was.
-    private func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
-        guard case .path(let location) = base else { return nil }
-        return Version(
-            number: newest.number + 1, parent: 0, state: try application.state,
-            location: try application.location(asked: location))
-    }
-
-    private func offers(
-        of application: Application, for request: ActionRequest
-    ) async throws -> (offers: [Offer], typed: Draft?) {
-        try await application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
-    }
-
-    /// What is known of an action when it is done.
-    private struct Act {
-        let request: ActionRequest
-        let base: Base
-        /// The state that was left, if only a path named it before.
-        let leaving: Version?
-        let typed: Draft?
-        var policy = HistoryPolicy.branch
-    }
-
-    /// Makes what the action led to the newest version.
-    ///
-    /// - Throws: ``StoreError``, or what a controller throws while it is built or loads.
-    private func commit(
-        _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
-        persist: SessionTable.Persistence?, rename: @Sendable (SessionID) -> Void
-    ) async throws -> ActionOutcome.Done {
-        let identity = try await application.settle()
-        let parent: Version? = if case .version(let version) = act.base { version } else { act.leaving }
-        let version = try Version(
-            number: (act.leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
-        let newID: SessionID? = identity == .none ? nil : .random()
-        let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
-        let append = { (history: inout History) -> ActionOutcome.Done in
-            if let leaving = act.leaving {
-                history.append(leaving, saved: history.saved, from: nil, limits: self.limits)
-            }
-            if let parent, let typed = act.typed { history.keep(typed, of: parent, limits: self.limits) }
-            if let ended { history.end(ended, onward: version.location) }
-            let isClean = history.append(version, saved: saved, from: act.request.location, limits: self.limits)
-            if identity != .none { history.restart() }
-            let done = ActionOutcome.Done(
-                location: version.location, version: version.number, isClean: isClean, operation: operation,
-                chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
-            if act.policy == .once, let parent { history.note(done, of: act.request.submission.token, from: parent) }
-            return done
-        }
-        let done: ActionOutcome.Done
-        if let persist {
-            var next = history.withLock(\.self)
-            done = append(&next)
-            try await persist(newID, next.snapshot(limit: limits.bytes))
-            if let newID { rename(newID) }
-            history.withLock { $0 = next }
-        } else {
-            if let newID { rename(newID) }
-            done = history.withLock { append(&$0) }
-        }
-        live.put(application, for: version.number)
-        return done
-    }
-
-    /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
-    private func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, persist: SessionTable.Persistence?,
-        rename: @Sendable (SessionID) -> Void
-    ) async throws -> ActionOutcome.Done {
-        let application = try tree(of: base)
-        let (offers, typed) = try await self.offers(of: application, for: request)
-        let leaving = try leavingVersion(base, application)
-        application.handle(error, of: request.submission, offers: offers, typed: typed)
-        let act = Act(request: request, base: base, leaving: leaving, typed: typed)
-        return try await commit(application, act, chain: [], failure: error, persist: persist, rename: rename)
-    }
-
-    private func refuse(
-        _ request: ActionRequest, from base: Base, because error: ActionError
-    ) async throws -> ActionOutcome {
-        let page = try await page(of: base, submitted: request.submission)
-        return switch error {
-        case .notOffered: .stale(page)
-        case .unknown: .unknown(page)
-        case .unhandled(_, let chain): .unhandled(page, chain: chain)
-        }
-    }
-
-    /// The page of the request's location, with what was typed. Where a guard keeps the form out of sight, a version keeps
-    /// what was typed until the visitor has logged in.
-    ///
-    /// - Returns: the page, and whether there is such a version.
-    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
-        let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
-        let application = try hosted.makeApplication(state: newest.state, saved: saved)
-        try application.open(request.location, recovering: request.submission)
-        let location = try application.location(asked: request.location)
-        var base = Base.path(request.location)
-        if application.hasRecovered {
-            let version = Version(
-                number: newest.number + 1, parent: 0, state: try application.state, location: location)
-            history.withLock { _ = $0.append(version, saved: saved, from: nil, limits: limits) }
-            base = .version(version)
-        }
-        var page = try await page(of: base, submitted: request.submission)
-        page.notice = Notice.expired
-        return (page, application.hasRecovered)
-    }
-
-    /// The version that the request names is not kept: the visitor sees the form again, filled, and decides anew.
-    private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
-        let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
-        do {
-            guard let clean else { return .stale(try await recover(request).page) }
-            var page = try await page(of: .version(clean), submitted: request.submission)
-            page.notice = Notice.expired
-            return .stale(page)
-        } catch is LocationError {
-            return .stale(try await page(of: .version(newest)))
         }
     }
 }

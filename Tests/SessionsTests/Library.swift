@@ -153,7 +153,12 @@ struct Branch: Sendable {
         init(_ application: Application) { self.application = application }
     }
 
-    init(_ change: (inout SessionLimits) -> Void = { _ in }) {
+    init(_ change: (inout SessionLimits) -> Void = { _ in }) { self.init(store: nil, change: change) }
+
+    init(
+        store: (any SessionStore)?, report: @escaping @Sendable (String) -> Void = { _ in },
+        change: (inout SessionLimits) -> Void = { _ in }
+    ) {
         let gate = Gate()
         let made = Made()
         hosted = HostedApplication("library", title: "Library") {
@@ -165,7 +170,7 @@ struct Branch: Sendable {
         change(&limits)
         self.gate = gate
         self.made = made
-        table = SessionTable(hosted, limits: limits, time: clock)
+        table = SessionTable(hosted, limits: limits, time: clock, store: store, report: report)
     }
 
     var living: Int { made.all.withLock { $0.count { $0.application != nil } } }

@@ -1,0 +1,202 @@
+import NavigationKit
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+@Suite("D10: sessions that nobody uses are bytes") struct ParkingTests {
+    @Test func `an idle session is bytes, and goes on where it was`() async throws {
+        let branch = Branch { $0.parked = 100 }
+        let id = try await branch.session(after: "read?page=1")
+        _ = try await branch.act("mark", at: "/old/page:1", .version(2), typing: ["text": "draft"], for: id)
+        _ = try await branch.act("stamp", at: "/old/page:1", .version(3), for: id)
+        branch.clock.advance(by: 101)
+        #expect(branch.table.park() == 1)
+        #expect(branch.living == 0)
+        #expect(branch.table.count == 1)
+        #expect(try await branch.page("/old/page:1", version: 2, for: id).typed["text"] == "draft")
+        let page = try await branch.page("/old/page:1", version: 4, for: id)
+        #expect(page.texts == ["Stamped 1 times", "Marked 1 times"])
+        #expect(try await branch.act("mark", at: "/old/page:1", .version(4), for: id).done?.version == 5)
+    }
+
+    @Test func `one that is used, or at work, is not`() async throws {
+        let branch = Branch { $0.parked = 100 }
+        let used = try await branch.session()
+        let busy = try await branch.session()
+        let slow = Task { try await branch.act("queue", for: busy).done?.version }
+        await branch.gate.untilReached()
+        branch.clock.advance(by: 101)
+        _ = try await branch.page(for: used)
+        #expect(branch.table.park() == 0)
+        branch.gate.open()
+        #expect(try await slow.value == 3)
+    }
+
+    @Test func `a parked session expires, and makes room, like any other`() async throws {
+        let branch = Branch {
+            $0.parked = 100
+            $0.idle = 1_000
+            $0.count = 2
+        }
+        for _ in 1...2 { _ = try await branch.session() }
+        branch.clock.advance(by: 101)
+        #expect(branch.table.park() == 2)
+        let third = try await branch.session()
+        #expect(branch.table.count == 2 && branch.table.contains(third))
+        branch.clock.advance(by: 1_001)
+        #expect(branch.table.reap() == 2)
+    }
+
+    @Test func `a hundred versions with long drafts are kept within the bytes of a session`() async throws {
+        let branch = Branch {
+            $0.parked = 100
+            $0.bytes = 20_000
+        }
+        let id = try await branch.session()
+        for number in 1...100 {
+            let typed = ["text": String(repeating: "\(number)", count: 1_000)]
+            _ = try await branch.act("mark", .version(number + 1), typing: typed, for: id)
+        }
+        branch.clock.advance(by: 101)
+        #expect(branch.table.park() == 1)
+        guard case .parked(let parked)? = branch.table.place(of: id) else {
+            Issue.record("not parked")
+            return
+        }
+        #expect(parked.bytes.count <= 20_000)
+        #expect(try await branch.act("mark", .version(102), for: id).done?.version == 103)
+    }
+
+    @Test func `what ended and what may be done once is still so afterwards`() async throws {
+        let branch = Branch { $0.parked = 100 }
+        let id = try await branch.session(after: "read?page=70")
+        let paid = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
+        _ = try await branch.act("select-tab?tab=new", at: "/old/page:70", .version(paid.version), for: id)
+        _ = try await branch.act("close", at: "/new", for: id)
+        branch.clock.advance(by: 101)
+        #expect(branch.table.park() == 1)
+        await #expect(throws: EndedFlowError(onward: Location("/old/page:70"))) {
+            try await branch.page("/new", version: nil, for: id)
+        }
+        let again = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
+        #expect(again.version == paid.version && again.location == paid.location)
+    }
+}
+
+@Suite("D11: sessions in a store") struct StoredSessionTests {
+    /// A store in memory that can be told to fail; what it keeps outlives the tables.
+    private final class Shelf: SessionStore {
+        let kept = Mutex<[SessionID: [UInt8]]>([:])
+        let isFull = Mutex(false)
+
+        func load(_ id: SessionID) async throws -> [UInt8]? { kept.withLock { $0[id] } }
+
+        func save(_ bytes: [UInt8], for id: SessionID) async throws {
+            if isFull.withLock(\.self) { throw StoreError(.noSpace, operation: "save", path: "shelf") }
+            kept.withLock { $0[id] = bytes }
+        }
+
+        func remove(_ id: SessionID) async throws { kept.withLock { $0[id] = nil } }
+
+        func removeExpired(idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?) async throws -> Int { 0 }
+
+        func count() async throws -> Int { kept.withLock(\.count) }
+    }
+
+    @Test func `B15: after a restart everything is as it was, two tabs, a draft and an older version`() async throws {
+        let shelf = Shelf()
+        let before = Branch(store: shelf)
+        let id = try await before.session(after: "read?page=1")
+        _ = try await before.act("mark", at: "/old/page:1", .version(2), typing: ["text": "draft"], for: id)
+        _ = try await before.act("select-tab?tab=new", at: "/old/page:1", .version(3), for: id)
+        let after = Branch(store: shelf)
+        #expect(try await after.page("/new", for: id).at == .version(4))
+        #expect(try await after.page("/old/page:1", version: 3, for: id).texts.last == "Marked 1 times")
+        #expect(try await after.page("/old/page:1", version: 2, for: id).typed["text"] == "draft")
+        let done = try #require(try await after.act("mark", at: "/old/page:1", .version(3), for: id).done)
+        #expect(done.version == 5)
+        #expect(try await after.page("/old/page:1", version: 5, for: id).texts.last == "Marked 2 times")
+        #expect(after.table.count == 1)
+    }
+
+    @Test func `D9: after a change of identity the store knows the new name only`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf)
+        let id = try await branch.session()
+        let newID = try #require(try await branch.act("join", .version(2), for: id).done?.newID)
+        #expect(shelf.kept.withLock { Set($0.keys) } == [newID])
+        let after = Branch(store: shelf)
+        #expect(try await after.page(for: id).isOfUnknownSession)
+        #expect(try await after.act("stamp", .version(3), for: newID).done?.version == 4)
+    }
+
+    @Test func `what cannot be stored is not done, and can be tried again`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf)
+        let id = try await branch.session()
+        shelf.isFull.withLock { $0 = true }
+        for location in [id, nil] {
+            await #expect(throws: StoreError.self) { try await branch.act("mark", .path, for: location) }
+        }
+        #expect(branch.table.count == 1)
+        #expect(try await branch.page(version: 2, for: id).texts == ["Stamped 1 times"])
+        shelf.isFull.withLock { $0 = false }
+        #expect(try await branch.act("mark", .version(2), for: id).done?.version == 3)
+    }
+
+    @Test func `a damaged session is lost alone, and told`() async throws {
+        let shelf = Shelf()
+        let before = Branch(store: shelf)
+        let (lost, kept) = (try await before.session(), try await before.session())
+        shelf.kept.withLock { $0[lost]?[10] ^= 1 }
+        let told = Mutex<[String]>([])
+        let after = Branch(store: shelf) { line in told.withLock { $0.append(line) } }
+        #expect(try await after.page(for: lost).isOfUnknownSession)
+        #expect(try await after.page(version: 2, for: kept).at == .version(2))
+        #expect(told.withLock(\.count) == 1)
+        #expect(told.withLock { $0.first?.contains("\(lost)") } == false)
+        #expect(shelf.kept.withLock { $0[lost] } == nil)
+    }
+
+    @Test func `who makes room is only out of memory`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf) { _ in
+        } change: {
+            $0.count = 2
+        }
+        var ids: [SessionID] = []
+        for _ in 1...6 { ids.append(try await branch.session(after: "read?page=1")) }
+        #expect(branch.table.count == 2)
+        for id in ids {
+            #expect(try await branch.act("mark", at: "/old/page:1", .version(2), for: id).done?.version == 3)
+            #expect(branch.table.count == 2)
+        }
+    }
+
+    @Test func `an idle session leaves memory and comes back`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf) { _ in
+        } change: {
+            $0.parked = 100
+        }
+        let id = try await branch.session()
+        branch.clock.advance(by: 101)
+        await branch.table.parkInStore()
+        #expect(branch.table.count == 0 && branch.living == 0)
+        #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
+    }
+
+    @Test func `B10: parallel actions of one session that is not in memory are still one after another`() async throws {
+        let shelf = Shelf()
+        let id = try await Branch(store: shelf).session()
+        let branch = Branch(store: shelf)
+        let versions = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for _ in 1...20 { group.addTask { try await branch.act("stamp", .version(2), for: id).done?.version } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(versions.compactMap(\.self).sorted() == Array(3...22))
+        let page = try await Branch(store: shelf).page(version: 2, for: id)
+        #expect(page.texts == ["Stamped 21 times"])
+    }
+}

@@ -84,6 +84,11 @@ extension SessionTable {
         return parked
     }
 
+    /// The bytes of the session `id`, if it is parked; for measurements.
+    package func parkedByteCount(of id: SessionID) -> Int? {
+        if case .parked(let session)? = place(of: id) { session.bytes.count } else { nil }
+    }
+
     /// The sessions of `shard` that are objects, though nobody has used them for a while.
     func unused(in shard: SessionShard) -> [(id: SessionID, session: Session)] {
         shard.entries.withLock { entries in

@@ -6,6 +6,8 @@ final class Directory: Application {
 }
 
 struct SelectTown: Action { var town: Int }
+/// A long way, for stacks that are to be deep.
+struct Travel: Action { var towns: Int }
 struct ShowPeople: Action {}
 struct SelectFriend: Action { var friend: Int }
 
@@ -30,15 +32,17 @@ final class DirectoryTabs: TabBarController<DirectoryTab> {
 enum PeopleRoute: Route { case places, town(Int), friends, friend(Int) }
 
 final class PeopleStack: NavigationController<PeopleRoute> {
-    override class var actions: [Handler] { [.on(selectTown), .on(showPeople), .on(selectFriend)] }
+    override class var actions: [Handler] { [.on(selectTown), .on(travel), .on(showPeople), .on(selectFriend)] }
 
     func selectTown(_ action: SelectTown) { push(.town(action.town)) }
+    func travel(_ action: Travel) { for _ in 0..<action.towns { push(.town(7)) } }
     func showPeople(_ action: ShowPeople) { push(.friends) }
     func selectFriend(_ action: SelectFriend) { push(.friend(action.friend)) }
 
     override func destination(for route: PeopleRoute) throws -> ViewController {
         switch route {
-        case .places: Plain("Choose a town.", SelectTown(town: 7)).titled("Places")
+        case .places:
+            Plain("Choose a town.", SelectTown(town: 7), [98, 998].map { Travel(towns: $0) }).titled("Places")
         case .town(let town): Plain("Town \(town)", ShowPeople()).titled("Town")
         case .friends: FriendsScreen().titled("Friends")
         case .friend(let friend): Plain(FriendsScreen.names[friend % 20]).titled("Friend")
@@ -63,21 +67,25 @@ final class FriendsScreen: ViewController {
 final class Plain: ViewController {
     let text: String
     let button: Button?
+    let others: [Button]
 
     init(_ text: String) {
         self.text = text
         button = nil
+        others = []
         super.init()
     }
 
-    init(_ text: String, _ action: some Action) {
+    init(_ text: String, _ action: some Action, _ others: [Travel] = []) {
         self.text = text
         button = Button("Go on", action: action)
+        self.others = others.map { Button("Travel far", action: $0) }
         super.init()
     }
 
     @ViewBuilder override var view: any View {
         Text(text)
         if let button { button }
+        ForEach(others) { $0 }
     }
 }

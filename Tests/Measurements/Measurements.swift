@@ -7,10 +7,11 @@ import HTTPProtocol
 struct Measurements {
     static func main() async {
         let command = CommandLine.arguments.dropFirst().first
-        guard command == "serve" || command == "costs" else {
+        guard ["serve", "costs", "growth"].contains(command) else {
             print(
                 """
                 measurements costs    microseconds for a request, without its socket
+                measurements growth   whether that grows with stacks, histories and sessions
                 measurements serve
                   PORT       port on all addresses [8080]
                   THREADS    event loops [one per core]
@@ -20,7 +21,11 @@ struct Measurements {
             return
         }
         do {
-            if command == "costs" { try await Costs().run() } else { try await serve() }
+            switch command {
+            case "costs": try await Costs().run()
+            case "growth": try await Growth().run()
+            default: try await serve()
+            }
         } catch {
             Log().write("measurements: \(error)")
             exit(2)

@@ -183,20 +183,14 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// Prints a stack that begins elsewhere or may not fit.
     private func printSteps(into printer: inout LocationPrinter) {
-        var room = printer.roomForStack
-        var shown: [String] = []
-        var node = top
-        while let below = node.below, node.text.utf8.count < room {
-            room -= node.text.utf8.count + 1
-            shown.append(node.text)
-            node = below
-        }
-        if node.below != nil {
+        let tail = top.tail
+        let shown = tail.steps.droppingSteps(toFit: printer.roomForStack)
+        if let bottom = tail.bottom, shown.utf8.count == tail.steps.utf8.count {
+            if bottom.route as? R != root { printer.step(bottom.text, prefix: "=") }
+        } else {
             printer.leaveMark()
-        } else if node.route as? R != root {
-            printer.step(node.text, prefix: "=")
         }
-        for text in shown.reversed() { printer.step(text) }
+        printer.append(shown)
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {

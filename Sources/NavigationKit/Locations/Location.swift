@@ -50,7 +50,17 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         var path = path
         return path.withUTF8 { bytes in
             var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0xCBF2_9CE4_8422_2325
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            let bytes = UnsafeRawBufferPointer(bytes)
+            var position = 0
+            while position &+ 8 <= bytes.count {
+                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+                hash ^= hash >> 29
+                position &+= 8
+            }
+            while position < bytes.count {
+                hash = (hash ^ UInt64(bytes[position])) &* 0x9E37_79B9_7F4A_7C15
+                position &+= 1
+            }
             return hash
         }
     }
@@ -93,6 +103,9 @@ struct LocationPrinter {
         path += trail.steps
         return true
     }
+
+    /// Prints steps that were printed before, for which there is room.
+    mutating func append(_ steps: Substring) { path += steps }
 
     mutating func step(_ text: String, prefix: String = "") {
         guard text.utf8.count <= Segment.longestText,

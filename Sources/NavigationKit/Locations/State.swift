@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One place in the tree as data: a route, what the controller there remembers, and the places below it on its stack.
 ///
 /// Nodes are immutable and shared between versions, so a push or a pop costs the same at any depth.
@@ -14,6 +16,8 @@ package final class Node: Sendable {
     /// Whether it was read from bytes, and its container has not found its route yet. Asked on every restore, where
     /// looking at the route would cost more.
     let isUnread: Bool
+
+    private let knownTail = AtomicLazyReference<Tail>()
 
     struct Trail: Sendable {
         var bottom: String
@@ -52,8 +56,65 @@ package final class Node: Sendable {
         return trail
     }
 
+    /// The highest steps of a stack that a location has room for, found when it is first printed: a place keeps them,
+    /// so that printing costs the same however deep the stack is.
+    var tail: Tail {
+        if let known = knownTail.load() { return known }
+        var nodes: [Node] = []
+        var tail: Tail?
+        var node: Node? = self
+        // What is known of a place below is taken over, so that a push costs no walk.
+        while tail == nil, let current = node {
+            tail = current.knownTail.load()
+            if current.below == nil { tail = Tail(bottom: current) }
+            if nodes.count > Tail.longest / 2 { tail = Tail(bottom: nil) }
+            if tail == nil { nodes.append(current) }
+            node = current.below
+        }
+        let found = nodes.reversed().reduce(tail ?? Tail(bottom: nil)) { Tail($0, adding: $1) }
+        return knownTail.storeIfNil(found)
+    }
+
     func with(state: ControllerState?, below: Node?) -> Node {
         Node(route, text: text, state: state, below: below, isUnread: isUnread)
+    }
+}
+
+/// The printed steps of the highest places of a stack, as many as any location has room for.
+final class Tail: Sendable {
+    /// The steps, each after a slash.
+    let steps: Substring
+    /// The stack's bottom, if all that is above it has room.
+    let bottom: Node?
+
+    /// The most bytes of steps.
+    static let longest = Location.longestPath / 2
+
+    init(bottom: Node?) {
+        steps = ""
+        self.bottom = bottom
+    }
+
+    init(_ below: Tail, adding node: Node) {
+        guard node.text.utf8.count <= Segment.longestText else {
+            // A mark stands for it, and for all below it.
+            (steps, bottom) = ("", nil)
+            return
+        }
+        let kept = below.steps.droppingSteps(toFit: Tail.longest - node.text.utf8.count - 1)
+        steps = Substring(kept + "/" + node.text)
+        bottom = kept.utf8.count == below.steps.utf8.count ? below.bottom : nil
+    }
+}
+
+extension Substring {
+    /// Without as many of the first steps as it takes to have no more than `room` bytes.
+    func droppingSteps(toFit room: Int) -> Substring {
+        var rest = utf8
+        while rest.count > room, let first = rest.popFirst(), first == UInt8(ascii: "/") {
+            rest = rest[(rest.firstIndex(of: first) ?? rest.endIndex)...]
+        }
+        return Substring(rest)
     }
 }
 

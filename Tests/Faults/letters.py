@@ -1,0 +1,248 @@
+"""Sessions of Letters as a visitor remembers them: which versions were answered, and what each shows."""
+
+import collections
+import html
+import http.client
+import json
+import random
+import re
+import threading
+import urllib.parse
+from typing import NamedTuple
+
+FORM = "application/x-www-form-urlencoded"
+FRIENDS = range(1, 25)
+
+
+class Gone(Exception):
+    """The server is not there (any more)."""
+
+
+class Wrong(Exception):
+    """The server says something else than it promised."""
+
+
+class Welcome(NamedTuple):
+    """The second screen of the sign-in."""
+
+    name: str
+
+    @property
+    def path(self) -> str:
+        return f"/letters/login/welcome:{self.name.replace(' ', '%20')}"
+
+    @property
+    def heading(self) -> str:
+        return f"Hello, {self.name}"
+
+
+class Place(NamedTuple):
+    """What a version shows, and the friend who stands in the tab out of sight."""
+
+    tab: str = "friends"
+    friend: int = 0
+    modal: str = ""
+
+    @property
+    def path(self) -> str:
+        if self.tab == "messages":
+            return "/letters/messages" + self.modal
+        return "/letters/friends" + (f"/friend:{self.friend}" if self.friend else "")
+
+    @property
+    def heading(self) -> str | None:
+        """What the screen is called; of friends the path says who it is."""
+        if self.modal:
+            return "New Message" if "=" in self.modal else "Select Recipient"
+        if self.tab == "messages":
+            return "Messages"
+        return None if self.friend else "Friends"
+
+    def somewhere(self, chance: random.Random) -> tuple[str, "Place"]:
+        """One of the actions on offer here, and where it leads."""
+        friend = chance.choice(FRIENDS)
+        if self.modal:
+            ways = [("dismiss", self._replace(modal=""))]
+            if "=" not in self.modal:
+                ways.append((f"select-friend?friend={friend}", self._replace(modal=f"/~compose/={friend}")))
+        elif self.tab == "messages":
+            ways = [("select-tab?tab=friends", self._replace(tab="friends")),
+                    ("compose-message", self._replace(modal="/~compose"))]
+        else:
+            ways = [("select-tab?tab=messages", self._replace(tab="messages"))]
+            ways.append(("back", self._replace(friend=0)) if self.friend
+                        else (f"select-friend?friend={friend}", self._replace(friend=friend)))
+        return chance.choice(ways)
+
+
+class Version(NamedTuple):
+    number: int
+    place: Place | Welcome
+
+    @property
+    def url(self) -> str:
+        return f"{self.place.path}?at={self.number}"
+
+
+class Session:
+    counted: collections.Counter = collections.Counter()
+    counting = threading.Lock()
+    # What the pages of friends are called, as they were at first.
+    headings: dict[str, str] = {}
+
+    def __init__(self, name: str, chance: random.Random, reads_html: bool):
+        self.name, self.chance, self.reads_html = name, chance, reads_html
+        self.connection: http.client.HTTPConnection | None = None
+        self.forget()
+        self.count("sessions")
+
+    def forget(self) -> None:
+        self.cookie = ""
+        self.versions: list[Version] = []
+        self.unseen = 0
+        # Where the action leads that was sent and not answered.
+        self.cut: Place | Welcome | None = None
+
+    @property
+    def is_forgotten(self) -> bool:
+        return not self.versions
+
+    @property
+    def is_at_door(self) -> bool:
+        return not self.versions or isinstance(self.versions[-1].place, Welcome)
+
+    @classmethod
+    def count(cls, what: str, number: int = 1) -> None:
+        with cls.counting:
+            cls.counted[what] += number
+
+    # Acting
+
+    def begin(self, port: int) -> None:
+        """The first click of somebody without a session makes two versions: where they were, and where it led."""
+        welcome = Welcome(self.name)
+        self.post(port, "/letters", "path", "give-name", Version(2, welcome), name=self.name)
+        self.sign_in(port)
+
+    def sign_in(self, port: int) -> None:
+        """Another identity: a new name of the session, and a new history."""
+        if not self.versions:
+            return self.begin(port)
+        self.connect(port)
+        welcome, self.versions = self.versions[-1], []
+        self.post(port, welcome.place.path, "2", "sign-in", Version(3, Place()), name=self.name)
+
+    def act(self, port: int) -> None:
+        """From the newest version, or as from another tab from an older one."""
+        base = self.versions[-1] if self.chance.random() < 0.7 else self.chance.choice(self.versions[-30:])
+        self.perform(port, base, self.versions[-1].number + 1)
+
+    def perform(self, port: int, base: Version, number: int) -> str:
+        action, place = base.place.somewhere(self.chance)
+        once = {}
+        if self.reads_html:
+            once["_once"] = self.read(port, base, base.url)
+        return self.post(port, base.place.path, str(base.number), action, Version(number, place), **once)
+
+    def post(self, port: int, path: str, at: str, action: str, goal: Version, **values: str) -> str:
+        """Performs an action that leads to `goal`. - Returns: where the answer says that it led."""
+        self.connect(port)
+        self.cut = goal.place
+        reply, _ = self.ask("POST", path, urllib.parse.urlencode({"_at": at, "action": action} | values))
+        self.cut = None
+        location = reply.getheader("Location", "")
+        if reply.status != 303 or location.partition("?")[0] != goal.place.path:
+            raise Wrong(f"{action} at {path}?at={at} is answered {reply.status} {location}, not {goal.place.path}")
+        if cookie := reply.getheader("Set-Cookie"):
+            self.cookie = cookie.partition(";")[0]
+        self.count("answered")
+        self.versions.append(goal)
+        self.unseen += 1
+        return location
+
+    # Looking
+
+    def look(self, port: int) -> None:
+        """After a restart: what was answered since the last one is there, and one more at most, if that was cut off."""
+        cut, self.cut, self.connection = self.cut, None, None
+        self.count("cut", 1 if cut else 0)
+        if not self.versions:
+            # The one who was signing in has a name now that nobody was told.
+            return
+        # The server keeps the youngest fifty.
+        for version in self.versions[-min(max(self.unseen, 1), 40):]:
+            self.read(port, version, version.url)
+            self.count("looked")
+        self.unseen = 0
+        if self.is_at_door:
+            return self.sign_in(port)
+        last = self.versions[-1]
+        # The number of the next one tells how many there are.
+        location = self.perform(port, last, last.number + 1)
+        made = self.versions.pop()
+        number = self.number(port, location)
+        if number == last.number + 2 and cut:
+            self.count("landed")
+            self.versions.append(Version(last.number + 1, cut))
+            self.read(port, self.versions[-1], self.versions[-1].url)
+        elif number != last.number + 1:
+            raise Wrong(f"the version after {last.number} is {number}" + (", one was in flight" if cut else ""))
+        self.versions.append(Version(number, made.place))
+        self.read(port, self.versions[-1], location)
+
+    def read(self, port: int, version: Version, url: str) -> str:
+        """Sees that `url` shows this version. - Returns: the nonce of the page, if it has one."""
+        at, heading, once = self.page(port, url)
+        wanted = version.place.heading
+        if wanted is None:
+            with self.counting:
+                wanted = self.headings.setdefault(version.place.path, heading)
+        if (at, heading) != (str(version.number), wanted):
+            raise Wrong(f"{url} shows {heading!r} of version {at}, not {wanted!r} of {version.number}")
+        return once
+
+    def number(self, port: int, url: str) -> int:
+        at, _, _ = self.page(port, url)
+        if not at.isdigit():
+            raise Wrong(f"{url} is of no version")
+        return int(at)
+
+    def page(self, port: int, url: str) -> tuple[str, str, str]:
+        self.connect(port)
+        reply, text = self.ask("GET", url)
+        if reply.status != 200:
+            raise Wrong(f"{url} is answered {reply.status}")
+        if self.reads_html:
+            found = [re.search(pattern, text) for pattern in (
+                r'name="_at" value="([^"]*)"', r"<h1>([^<]*)</h1>", r'name="_once" value="([^"]*)"')]
+            return tuple(html.unescape(match[1]) if match else "" for match in found)
+        entity = json.loads(text)
+        actions = entity.get("actions", []) + [
+            action for part in entity["entities"] for action in part.get("actions", [])]
+        at = [field["value"] for action in actions for field in action["fields"] if field["name"] == "_at"]
+        return at[0] if at else "", entity["title"], ""
+
+    # Requests
+
+    def connect(self, port: int) -> None:
+        """Whoever cannot even connect has not sent anything."""
+        if self.connection and self.connection.sock:
+            return
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        try:
+            self.connection.connect()
+        except OSError as error:
+            raise Gone(repr(error)) from error
+
+    def ask(self, method: str, url: str, body: str | None = None) -> tuple[http.client.HTTPResponse, str]:
+        accepted = "text/html" if self.reads_html else "application/vnd.siren+json"
+        fields = {"Accept": accepted, "Cookie": self.cookie} | ({"Content-Type": FORM} if body else {})
+        if not self.cookie:
+            del fields["Cookie"]
+        try:
+            self.connection.request(method, url, body, fields)
+            reply = self.connection.getresponse()
+            return reply, reply.read().decode()
+        except (OSError, http.client.HTTPException) as error:
+            self.connection.close()
+            raise Gone(repr(error)) from error

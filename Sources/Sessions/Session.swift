@@ -83,11 +83,12 @@ final class Session: Sendable {
         var page: Page
         switch base {
         case .version(let version):
+            let (draft, isNewest) = history.withLock { ($0.draft(of: version), $0.newest === version) }
             page = try await hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
-                submitted: submitted, draft: history.withLock { $0.draft(of: version) }, problems: problems)
+                submitted: submitted, draft: draft, problems: problems)
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
-            if version.number == newest.number { live.put(application, for: version.number) }
+            if isNewest { live.put(application, for: version.number) }
         case .path(let location):
             page = try await hosted.page(
                 of: application, at: try application.location(asked: location), .path, submitted: submitted,
@@ -104,11 +105,11 @@ final class Session: Sendable {
 
     /// The live tree, or one derived from data where somebody else has that, or another state is meant.
     func tree(of base: Base) throws -> Application {
+        // Only the newest version has a live tree.
+        if case .version(let version) = base, let application = live.take(for: version.number) { return application }
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
-        case .version(let version):
-            if version === newest, let application = live.take(for: version.number) { return application }
-            return try hosted.makeApplication(state: version.state, saved: saved)
+        case .version(let version): return try hosted.makeApplication(state: version.state, saved: saved)
         case .path(let location):
             let application = try hosted.makeApplication(state: newest.state, saved: saved)
             try application.open(location)

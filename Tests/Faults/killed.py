@@ -15,8 +15,8 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
-from letters import Gone, Session, Wrong
 from server import Server
+from session import Gone, Session, Wrong
 
 THREADS = 8
 SHOWN = 10

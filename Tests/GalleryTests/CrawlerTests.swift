@@ -5,87 +5,59 @@ import Testing
 @testable import Gallery
 
 @Suite("Letters: what a crawler finds") struct CrawlerTests {
-    /// A thing to press: where it stands, and its action.
-    private struct Press: Hashable {
-        var url: String
-        var action: String
-    }
+    private static let depth = 6
 
-    /// Of many rows alike the first ones say it all.
-    private static let alike = 2
-
-    private func presses(on page: RenderedPage) -> [Press] {
-        var counts: [Substring: Int] = [:]
-        return page.buttons.filter { $0.place != .hidden }.compactMap { button in
-            let name = button.action.prefix { $0 != "?" }
-            counts[name, default: 0] += 1
-            return counts[name, default: 0] <= Self.alike ? Press(url: page.url, action: button.action) : nil
-        }
-    }
-
-    private func fillIn(_ visitor: Visitor) throws {
-        for field in try visitor.page.fields { try visitor.fill(field.label, with: "Crawler") }
-    }
-
-    /// Opens `url` as somebody who is signed in and has no alert before them.
-    private func open(_ url: String, _ visitor: Visitor) async throws -> RenderedPage {
-        var page = try await visitor.visit(url)
-        if page.fields.contains(where: { $0.label == "What are you called?" }) {
-            try await visitor.signIn(as: "Crawler")
-            page = try await visitor.visit(url)
-        }
-        return page
-    }
-
-    /// Presses all there is, up to `depth` presses from the start.
-    private func crawl(
-        from start: String, depth: Int, _ visitor: Visitor, look: (RenderedPage) async throws -> Void
-    ) async throws -> Int {
-        var known: Set<String> = [start]
-        var level = [start]
-        var pressed = 0
-        for _ in 0..<depth {
-            var next: [String] = []
-            for url in level {
-                let page = try await open(url, visitor)
-                for press in presses(on: page) {
-                    let now = try await open(url, visitor)
-                    // What another press took away, as a deleted row, is no longer offered.
-                    guard let button = now.buttons.first(where: { $0.action == press.action }) else { continue }
-                    try fillIn(visitor)
-                    let result = try await visitor.press(button)
-                    pressed += 1
-                    #expect(visitor.replies.first?.status == 303, "\(press.action) at \(url)")
-                    #expect(result.status == 200, "\(press.action) at \(url) led to \(result.url)")
-                    try await look(result)
-                    for link in result.links where link.target.hasPrefix("/") {
-                        let reply = try await visitor.send(Call("GET", link.target))
-                        #expect(reply.status == 200, "\(link.target) on \(result.url)")
-                    }
-                    if known.insert(result.url).inserted { next.append(result.url) }
-                }
-            }
-            level = next
-        }
-        return pressed
-    }
-
-    @Test func `B26: every offered action is performed and leads to a page`() async throws {
+    @Test func `B26: every action on offer, to depth 6, is performed and leads to a page`() async throws {
         try await Transport.memory.gallery { visitor in
-            let pressed = try await crawl(from: "/letters", depth: 3, visitor) { _ in }
-            #expect(pressed > 30)
+            let crawl = Crawl(visitor)
+            try await crawl.run(depth: Self.depth)
+            #expect(crawl.pressed.count == Self.depth && crawl.pressed.allSatisfy { $0 > 0 }, "\(crawl.pressed)")
+            #expect(crawl.states > 30 && crawl.alerts > 0)
         }
     }
 
     @Test func `B22: HTML and Siren offer the same actions in every state`() async throws {
         try await Transport.memory.gallery { visitor in
-            _ = try await crawl(from: "/letters", depth: 3, visitor) { page in
-                let entity = try await visitor.siren(page.url)
+            try await Crawl(visitor).run(depth: Self.depth) { page in
+                let entity = try await visitor.siren(page.exactURL)
                 let inSiren = entity.all.flatMap { $0.actions ?? [] }.map(Self.offer)
                 let inHTML = try page.buttons.map { try Self.offer(of: $0.action) }
                 #expect(Set(inSiren) == Set(inHTML), "\(page.url)")
                 #expect(Set(inSiren).count == inSiren.count, "\(page.url) offers one action twice")
             }
+        }
+    }
+
+    @Test func `B4: a crawler follows every link of every state to depth 6, and no version changes`() async throws {
+        try await Transport.memory.gallery { visitor in
+            let crawl = Crawl(visitor)
+            var read = 0
+            // That nothing changed is seen by the numbers, which the next press continues without a gap.
+            try await crawl.run(depth: Self.depth) { page in
+                let entity = try await visitor.siren(page.exactURL)
+                let hrefs = entity.all.flatMap { $0.links ?? [] }.map(\.href)
+                let inSiren = hrefs.map { $0.replacing("http://" + Wire.host, with: "") }
+                let siren = "application/vnd.siren+json"
+                let links = Set(inSiren).map { ($0, siren) } + page.targets.map { ($0, "*/*") }
+                for (target, type) in links {
+                    let reply = try await visitor.send(Call("GET", target, fields: [("Accept", type)]))
+                    #expect(reply.status == 200, "\(target) on \(page.url)")
+                    read += 1
+                }
+                // Every version is kept for longer than ten presses.
+                guard crawl.met.count.isMultiple(of: 10) else { return }
+                for version in crawl.met.suffix(20) {
+                    let now = try await visitor.send(Call("GET", version.exactURL, fields: [("Accept", "text/html")]))
+                    #expect(now.text.contains("name=\"_at\" value=\"\(version.number ?? 0)\""), "\(version.exactURL)")
+                    read += 1
+                }
+            }
+            #expect(read > 900)
+            let newest = try #require(crawl.met.last?.number)
+            let page = try await visitor.visit("/letters/friends/friend:20")
+            #expect(page.at == "path")
+            // Acting on what only a path named makes that a version too.
+            #expect(try await visitor.choose("Back").number == newest + 2)
         }
     }
 

@@ -1,4 +1,4 @@
-"""Sessions of Letters as a visitor remembers them: which versions were answered, and what each shows."""
+"""A session as its visitor remembers it: which versions were answered, and what each shows."""
 
 import collections
 import html
@@ -8,10 +8,10 @@ import random
 import re
 import threading
 import urllib.parse
-from typing import NamedTuple
+
+from places import Place, Version, Welcome
 
 FORM = "application/x-www-form-urlencoded"
-FRIENDS = range(1, 25)
 
 
 class Gone(Exception):
@@ -20,68 +20,6 @@ class Gone(Exception):
 
 class Wrong(Exception):
     """The server says something else than it promised."""
-
-
-class Welcome(NamedTuple):
-    """The second screen of the sign-in."""
-
-    name: str
-
-    @property
-    def path(self) -> str:
-        return f"/letters/login/welcome:{self.name.replace(' ', '%20')}"
-
-    @property
-    def heading(self) -> str:
-        return f"Hello, {self.name}"
-
-
-class Place(NamedTuple):
-    """What a version shows, and the friend who stands in the tab out of sight."""
-
-    tab: str = "friends"
-    friend: int = 0
-    modal: str = ""
-
-    @property
-    def path(self) -> str:
-        if self.tab == "messages":
-            return "/letters/messages" + self.modal
-        return "/letters/friends" + (f"/friend:{self.friend}" if self.friend else "")
-
-    @property
-    def heading(self) -> str | None:
-        """What the screen is called; of friends the path says who it is."""
-        if self.modal:
-            return "New Message" if "=" in self.modal else "Select Recipient"
-        if self.tab == "messages":
-            return "Messages"
-        return None if self.friend else "Friends"
-
-    def somewhere(self, chance: random.Random) -> tuple[str, "Place"]:
-        """One of the actions on offer here, and where it leads."""
-        friend = chance.choice(FRIENDS)
-        if self.modal:
-            ways = [("dismiss", self._replace(modal=""))]
-            if "=" not in self.modal:
-                ways.append((f"select-friend?friend={friend}", self._replace(modal=f"/~compose/={friend}")))
-        elif self.tab == "messages":
-            ways = [("select-tab?tab=friends", self._replace(tab="friends")),
-                    ("compose-message", self._replace(modal="/~compose"))]
-        else:
-            ways = [("select-tab?tab=messages", self._replace(tab="messages"))]
-            ways.append(("back", self._replace(friend=0)) if self.friend
-                        else (f"select-friend?friend={friend}", self._replace(friend=friend)))
-        return chance.choice(ways)
-
-
-class Version(NamedTuple):
-    number: int
-    place: Place | Welcome
-
-    @property
-    def url(self) -> str:
-        return f"{self.place.path}?at={self.number}"
 
 
 class Session:

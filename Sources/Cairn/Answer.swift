@@ -17,7 +17,7 @@ struct Answer {
         let context = PageContext(
             appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path,
             origin: mediaType == .html ? "" : origin.description,
-            at: page.at.text, once: page.once, notice: page.notice, stylesheet: stylesheet)
+            at: page.atText, once: page.once, notice: page.notice, stylesheet: stylesheet)
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body)
@@ -66,12 +66,11 @@ struct Answer {
     }
 }
 
-extension Page.Origin {
-    fileprivate var text: String {
-        switch self {
-        case .version(let number): String(number)
-        case .path: "path"
-        }
+extension Page {
+    /// What a form says as `_at`: the state, and who saw it.
+    var atText: String {
+        let state = if case .version(let number) = at { String(number) } else { "path" }
+        return tag.map { state + "-" + $0 } ?? state
     }
 }
 

@@ -28,7 +28,10 @@ public struct Configuration: Sendable {
     /// How long a session is kept without a request, in seconds.
     public var sessionSeconds: Int {
         get { Int(sessions.idle / 1_000_000_000) }
-        set { sessions.idle = UInt64(clamping: newValue) &* 1_000_000_000 }
+        set {
+            let (nanoseconds, isTooLong) = UInt64(clamping: newValue).multipliedReportingOverflow(by: 1_000_000_000)
+            sessions.idle = isTooLong ? .max : nanoseconds
+        }
     }
     /// The most connections at once, over all loops.
     public var connections = 20_000

@@ -112,7 +112,7 @@ final class Endpoint: Sendable {
         let outcome = try await sessions.act(
             ActionRequest(
                 location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
-                network: network),
+                network: network, tag: form.tag),
             for: cookie.presented(by: request.fields).id)
         switch outcome {
         case .done(let done): return try await redirect(to: done, from: location, for: request, answer, cookie)
@@ -124,7 +124,11 @@ final class Endpoint: Sendable {
             return response
         case .stale(let page):
             var response = answer.refusal(page, .staleOffer(form.submission.name, page))
-            if let newID = page.newID { response.fields.add(.setCookie, cookie.set(newID)) }
+            if let newID = page.newID {
+                response.fields.add(.setCookie, cookie.set(newID))
+            } else if page.isOfUnknownSession {
+                response.fields.add(.setCookie, cookie.deletion)
+            }
             return response
         case .unknown(let page): return answer.refusal(page, .unknownAction(form.submission.name, page))
         case .unhandled(let page, let chain):

@@ -37,7 +37,7 @@ extension ProblemDetails {
     static var cannotKeep: ProblemDetails {
         cairn(
             "cannot-keep", 503, "This cannot be kept now",
-            "What you did could not be stored, so you are where you were. Please try again in a moment.")
+            "What you did could not be stored, so you are where you were. What it sent elsewhere may be sent. Try again later.")
     }
 
     static var changedMeanwhile: ProblemDetails {
@@ -109,9 +109,7 @@ extension Page {
     /// What can be done instead, as the buttons say it.
     fileprivate var offered: JSONValue { .array(screen.actions.map { .string($0.words.token) }) }
 
-    fileprivate var atValue: JSONValue {
-        if case .version(let number) = at { .string(String(number)) } else { .string("path") }
-    }
+    fileprivate var atValue: JSONValue { .string(atText) }
 }
 
 extension Notice {

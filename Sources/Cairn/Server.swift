@@ -56,7 +56,7 @@ public final class Server: Sendable {
         pool = BlockingPool(threads: 2)
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         workers = try (0..<(configuration.threads > 0 ? configuration.threads : cores)).map { _ in try Worker() }
-        stores = try Self.stores(for: apps, in: configuration.stateFolder, pool: pool)
+        stores = try Self.stores(for: apps, configuration, pool: pool)
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: stores,
             time: time, log: log, extra: extra)
@@ -140,17 +140,23 @@ public final class Server: Sendable {
 
     /// A store for each app, in a folder of its name.
     private static func stores(
-        for apps: [HostedApplication], in folder: String?, pool: BlockingPool
+        for apps: [HostedApplication], _ configuration: Configuration, pool: BlockingPool
     ) throws -> [String: DirectoryStore] {
-        guard let folder else { return [:] }
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-            throw ConfigurationError(
-                description:
-                    "--state \(folder) cannot be made: \(String(cString: strerror(errno))). Name a folder that can be written."
-            )
+        guard let folder = configuration.stateFolder else { return [:] }
+        if mkdir(folder, 0o700) != 0 {
+            let reason = errno
+            guard reason == EEXIST else {
+                throw ConfigurationError(
+                    description:
+                        "--state \(folder) cannot be made: \(String(cString: strerror(reason))). Name a folder to write to."
+                )
+            }
         }
         var stores: [String: DirectoryStore] = [:]
-        for app in apps { stores[app.name] = try DirectoryStore(at: folder + "/" + app.name) { pool.start($0) } }
+        for app in apps {
+            stores[app.name] = try DirectoryStore(
+                at: folder + "/" + app.name, idle: configuration.sessions.idle) { pool.start($0) }
+        }
         return stores
     }
 

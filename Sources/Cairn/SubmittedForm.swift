@@ -8,6 +8,8 @@ struct SubmittedForm {
     let submission: Submission
     let at: Page.Origin?
     let once: String?
+    /// Who saw the page that it was sent from, if it says so.
+    let tag: String?
 
     struct Failure: Error {
         let problem: ProblemDetails
@@ -43,8 +45,11 @@ struct SubmittedForm {
             }
         }
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
-        self.once = once.flatMap { $0.utf8.count <= Self.longestNonce ? $0 : nil }
-        at = sentAt.flatMap(Page.Origin.init)
+        // What is not one of ours tells nobody apart.
+        self.once = once.flatMap { $0.utf8.count == Self.nonceLength ? $0 : nil }
+        let parts = sentAt?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+        at = parts.first.flatMap { Page.Origin($0) }
+        tag = parts.count == 2 ? String(parts[1]) : nil
         guard sentAt == nil || at != nil else {
             throw Failure(
                 problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
@@ -56,8 +61,7 @@ struct SubmittedForm {
         }
     }
 
-    /// Ours have 13 characters.
-    private static let longestNonce = 32
+    private static let nonceLength = 13
 
     private static func keep(_ value: Submission.Value, in kept: inout String?) throws(Failure) {
         guard kept == nil || kept == value.text else {

@@ -10,6 +10,8 @@ struct History: Sendable {
     private(set) var saved: SavedValues?
     /// Flows that are over: their locations, and where their visitors may go on.
     private(set) var ended: [EndedFlow] = []
+    /// The first version since the visitor's identity changed.
+    private(set) var firstOfIdentity = 0
     private var draftBytes = 0
 
     struct Entry {
@@ -96,8 +98,10 @@ struct History: Sendable {
 
     func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
 
-    func performed(_ token: String, from version: Version) -> ActionOutcome.Done? {
-        index(of: version.number).flatMap { kept[$0].performed?[token] }
+    /// What an action led to that may be done only once from `version`, or without one from any state at `location`.
+    func performed(_ token: String, from version: Version?, at location: Location) -> ActionOutcome.Done? {
+        if let version { return index(of: version.number).flatMap { kept[$0].performed?[token] } }
+        return kept.last { $0.performed?[token] != nil && $0.version.location == location }?.performed?[token]
     }
 
     // MARK: - Changing
@@ -169,6 +173,7 @@ struct History: Sendable {
     /// Begins anew with the newest version alone, as for another person (DESIGN D9).
     mutating func restart() {
         kept = [Entry(newest, isClean: kept.last?.isClean ?? false)]
+        firstOfIdentity = newest.number
         ended = []
         draftBytes = 0
     }

@@ -22,6 +22,9 @@ final class Newcomers: Sendable {
     }
 
     private let lines = Mutex<[UInt64: Line]>([:])
+    private let reapedAt = Atomic<UInt64>(0)
+    /// A minute, in nanoseconds.
+    private static let reapedEvery: UInt64 = 60_000_000_000
     private let limit: Int
 
     init(limit: Int) { self.limit = max(limit, 1) }
@@ -41,8 +44,10 @@ final class Newcomers: Sendable {
         }
     }
 
-    /// Forgets the sessions that are gone or have come to stay.
-    func reap(isYoung: (SessionID) -> Bool) {
+    /// Forgets the sessions that are gone or have come to stay, once a minute.
+    func reap(now: UInt64, isYoung: (SessionID) -> Bool) {
+        guard now &- reapedAt.load(ordering: .relaxed) >= Self.reapedEvery else { return }
+        reapedAt.store(now, ordering: .relaxed)
         lines.withLock { lines in
             lines = lines.compactMapValues { line in
                 let young = line.ids[line.first...].filter(isYoung)

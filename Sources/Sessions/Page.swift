@@ -13,6 +13,10 @@ public struct Page: Sendable {
     /// One line for the visitor, as after an expired session.
     public var notice: String?
 
+    /// Who saw it, in three characters; `nil` for somebody without a session. A form says it behind `_at`, so that what one
+    /// person left open does not act in the name of the next (DESIGN D9).
+    public internal(set) var tag: String?
+
     /// The name of the session that was made to keep what was typed.
     public internal(set) var newID: SessionID?
 
@@ -36,7 +40,7 @@ public struct Page: Sendable {
         case path
 
         /// The origin that `text` spells, or `nil`.
-        public init?(_ text: String) {
+        public init?(_ text: some StringProtocol) {
             if text == "path" {
                 self = .path
             } else if let number = Int(text), number > 0 {
@@ -62,6 +66,8 @@ public struct ActionRequest: Sendable {
     public var isTraced: Bool
     /// The network that it came from, if that is known.
     public var network: UInt64?
+    /// Who saw the page that it was sent from, if the form says so.
+    public var tag: String?
 
     /// - Parameters:
     ///   - location: the location it was posted to.
@@ -70,9 +76,10 @@ public struct ActionRequest: Sendable {
     ///   - once: the nonce of the rendering that it was sent from.
     ///   - isTraced: whether the outcome tells who was asked to perform it.
     ///   - network: the network that it came from.
+    ///   - tag: who saw the page that it was sent from.
     public init(
         location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true,
-        network: UInt64? = nil
+        network: UInt64? = nil, tag: String? = nil
     ) {
         self.location = location
         self.at = at
@@ -80,6 +87,7 @@ public struct ActionRequest: Sendable {
         self.once = once
         self.isTraced = isTraced
         self.network = network
+        self.tag = tag
     }
 }
 
@@ -132,4 +140,29 @@ public enum SessionError: Error, Equatable {
     case busy
     /// It goes by another name since it was found: the old one is as good as unknown.
     case renamed
+}
+
+extension ActionRequest {
+    var isNumbered: Bool { if case .version = at { true } else { false } }
+}
+
+extension ActionOutcome {
+    /// Notes who sees the page.
+    mutating func tag(_ id: SessionID) {
+        switch self {
+        case .done: break
+        case .invalid(var page, let input):
+            page.tag = id.tag
+            self = .invalid(page, input)
+        case .stale(var page):
+            page.tag = id.tag
+            self = .stale(page)
+        case .unknown(var page):
+            page.tag = id.tag
+            self = .unknown(page)
+        case .unhandled(var page, let chain):
+            page.tag = id.tag
+            self = .unhandled(page, chain: chain)
+        }
+    }
 }

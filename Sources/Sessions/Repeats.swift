@@ -10,20 +10,48 @@ final class Repeats: Sendable {
     private struct Key: Hashable {
         let id: SessionID?
         let once: String
-        let location: String
-        let token: String
-        let values: [Submission.Value]
-        let at: Page.Origin?
+        /// Of all that is said beside: 128 bits under keys of this process, so that long bodies are not kept.
+        let digest: [Int]
+
+        init(_ request: ActionRequest, once: String, for id: SessionID?) {
+            self.id = id
+            self.once = once
+            digest = [1, 2].map { number in
+                var hasher = Hasher()
+                hasher.combine(number)
+                hasher.combine(request.location.path)
+                hasher.combine(request.at)
+                hasher.combine(request.submission.token)
+                hasher.combine(request.submission.values)
+                return hasher.finalize()
+            }
+        }
     }
 
     /// What is known of one act. Those who send it wait for its turn.
     private final class Act: Sendable {
         let turn = Turn()
         let result = Mutex<(done: ActionOutcome.Done, at: UInt64)?>(nil)
+        /// How many have it in hand; such an act is not forgotten.
+        let users = Atomic<Int>(0)
+    }
+
+    /// Two generations, each as long as a repeat is answered: what is in neither is too old. None is looked through.
+    private struct Acts {
+        var younger: [Key: Act] = [:]
+        var older: [Key: Act] = [:]
+        var since: UInt64 = 0
+
+        mutating func age(now: UInt64, after limit: UInt64) {
+            guard now &- since > limit else { return }
+            older = younger.merging(older.filter { $0.value.users.load(ordering: .relaxed) > 0 }) { one, _ in one }
+            younger = [:]
+            since = now
+        }
     }
 
     private final class Shard: Sendable {
-        let acts = Mutex<[Key: Act]>([:])
+        let acts = Mutex(Acts())
     }
 
     private let limits: SessionLimits
@@ -42,46 +70,37 @@ final class Repeats: Sendable {
         _ request: ActionRequest, for id: SessionID?, perform: () async throws -> ActionOutcome
     ) async throws -> ActionOutcome {
         guard let once = request.once else { return try await perform() }
-        let key = Key(
-            id: id, once: once, location: request.location.path, token: request.submission.token,
-            values: request.submission.values, at: request.at)
-        let shard = shards[key.hashValue & 15]
+        let key = Key(request, once: once, for: id)
+        let shard = shards[key.digest[0] & 15]
         guard let act = shard.acts.withLock({ act(key, in: &$0) }) else { return try await perform() }
+        defer { act.users.wrappingSubtract(1, ordering: .relaxed) }
         try await act.turn.take(behindAtMost: limits.waitingRepeats, within: limits.longestWait, time)
         defer { act.turn.release() }
         if let result = act.result.withLock(\.self), time.now &- result.at <= limits.repeated {
             return .done(result.done)
         }
+        // What is refused leaves no result: nothing was performed, so there is nothing to repeat.
         let outcome = try await perform()
         if case .done(let done) = outcome {
             let now = time.now
             act.result.withLock { $0 = (done, now) }
-        } else {
-            // Nothing was performed, so there is nothing to repeat.
-            _ = shard.acts.withLock { $0.removeValue(forKey: key) }
         }
         return outcome
     }
 
     /// The act that the key names; `nil` when there are so many that no more can be remembered.
-    private func act(_ key: Key, in acts: inout [Key: Act]) -> Act? {
-        if let act = acts[key] { return act }
-        if acts.count >= limits.repeats / shards.count { forget(in: &acts) }
-        guard acts.count < limits.repeats / shards.count else { return nil }
-        let act = Act()
-        acts[key] = act
+    private func act(_ key: Key, in acts: inout Acts) -> Act? {
+        acts.age(now: time.now, after: limits.repeated)
+        if acts.younger.count >= limits.repeats / shards.count, acts.younger[key] == nil { return nil }
+        let act = acts.younger[key] ?? acts.older[key] ?? Act()
+        acts.younger[key] = act
+        act.users.wrappingAdd(1, ordering: .relaxed)
         return act
-    }
-
-    private func forget(in acts: inout [Key: Act]) {
-        let now = time.now
-        acts = acts.filter { _, act in
-            act.result.withLock(\.self).map { now &- $0.at <= limits.repeated } ?? act.turn.isTaken
-        }
     }
 
     /// Forgets what is too long ago to be repeated.
     func reap() {
-        for shard in shards { shard.acts.withLock { forget(in: &$0) } }
+        let now = time.now
+        for shard in shards { shard.acts.withLock { $0.age(now: now, after: limits.repeated) } }
     }
 }

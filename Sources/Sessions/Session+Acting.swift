@@ -6,38 +6,50 @@ extension Session {
     /// Performs one action in its turn: the offer is found, climbs the chain, and what follows is the newest version.
     ///
     /// - Parameters:
+    ///   - isOfAnother: whether the page it was sent from was somebody else's.
     ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
     ///   - persist: stores it; called in the turn, before anything of what was done can be seen.
     ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
     ///   loads.
     func act(
-        _ request: ActionRequest, isNamed: @Sendable () -> Bool = { true },
+        _ request: ActionRequest, isOfAnother: Bool = false, isNamed: @Sendable () -> Bool = { true },
         persist: SessionTable.Persistence? = nil, rename: @Sendable (SessionID) -> Void = { _ in }
     ) async throws -> ActionOutcome {
         try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
         defer { turn.release() }
         guard isNamed() else { throw SessionError.renamed }
-        guard let base = try base(of: request) else { return try await lost(request) }
+        guard !isOfAnother else { return .stale(try await pageOfAnother(request)) }
+        guard let base = try base(of: request) else { return try await lost(request, persist: persist) }
         var typed: Draft?
         do {
             // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try tree(of: base)
             let policy = try application.historyPolicy
-            if let answer = try await answer(by: policy, to: request, from: base) { return answer }
             let offers: [Offer]
             (offers, typed) = try await self.offers(of: application, for: request)
-            guard !application.hasLostPlaces else {
+            let token = application.token(of: request.submission, offers: offers)
+            if policy > .branch, let answer = try await answer(by: policy, to: request, token, from: base) {
+                return answer
+            }
+            guard !application.hasLostPlaces || base.isPath else {
                 return .stale(try await page(of: base, submitted: request.submission))
+            }
+            if isStoreFailing.load(ordering: .relaxed) {
+                // What the action does elsewhere must not be done time and again while nothing can be kept of it.
+                try await persist?(nil, snapshot(), false)
+                isStoreFailing.store(false, ordering: .relaxed)
             }
             let leaving = try leavingVersion(base, application)
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
-            let act = Act(request: request, base: base, leaving: leaving, typed: typed, policy: policy)
+            let act = Act(
+                request: request, base: base, leaving: leaving, typed: typed, once: policy == .once ? token : nil)
             return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
         } catch let error as LocationError {
             throw error
         } catch let error as StoreError {
+            isStoreFailing.store(true, ordering: .relaxed)
             throw error
         } catch let error as ActionError {
             return try await refuse(request, from: base, because: error)
@@ -70,13 +82,15 @@ extension Session {
 
     /// What a container's policy answers in place of the action (B7).
     private func answer(
-        by policy: HistoryPolicy, to request: ActionRequest, from base: Base
+        by policy: HistoryPolicy, to request: ActionRequest, _ token: String, from base: Base
     ) async throws -> ActionOutcome? {
-        guard policy > .branch, case .version(let version) = base else { return nil }
         let newest = newest
-        if policy == .reject, version.number != newest.number { return .stale(try await page(of: .version(newest))) }
-        guard policy == .once else { return nil }
-        return history.withLock { $0.performed(request.submission.token, from: version) }.map { .done($0) }
+        if policy == .once {
+            let version: Version? = if case .version(let version) = base { version } else { nil }
+            return history.withLock { $0.performed(token, from: version, at: request.location) }.map { .done($0) }
+        }
+        guard case .version(let version) = base, version.number != newest.number else { return nil }
+        return .stale(try await page(of: .version(newest)))
     }
 
     private func keep(_ typed: Draft?, from base: Base) {
@@ -105,7 +119,8 @@ extension Session {
         /// The state that was left, if only a path named it before.
         let leaving: Version?
         let typed: Draft?
-        var policy = HistoryPolicy.branch
+        /// What the action is called that may be done only once from here.
+        var once: String?
     }
 
     /// Makes what the action led to the newest version.
@@ -132,14 +147,14 @@ extension Session {
             let done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
                 chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
-            if act.policy == .once, let parent { history.note(done, of: act.request.submission.token, from: parent) }
+            if let once = act.once, let parent { history.note(done, of: once, from: parent) }
             return done
         }
         let done: ActionOutcome.Done
         if let persist {
             var next = history.withLock(\.self)
             done = append(&next)
-            try await persist(newID, next.snapshot(limit: limits.bytes))
+            try await persist(newID, next.snapshot(limit: limits.bytes), identity == .clearingCache)
             if let newID { rename(newID) }
             history.withLock { $0 = next }
         } else {
@@ -182,10 +197,10 @@ extension Session {
     func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         let application = try hosted.makeApplication(state: newest.state, saved: saved)
-        try application.open(request.location, recovering: request.submission)
+        let isKept = try await application.recover(request.submission, at: request.location, coder: hosted.coder)
         let location = try application.location(asked: request.location)
         var base = Base.path(request.location)
-        if application.hasRecovered {
+        if isKept {
             let version = Version(
                 number: newest.number + 1, parent: 0, state: try application.state, location: location)
             history.withLock { _ = $0.append(version, saved: saved, from: nil, limits: limits) }
@@ -193,14 +208,35 @@ extension Session {
         }
         var page = try await page(of: base, submitted: request.submission)
         page.notice = Notice.expired
-        return (page, application.hasRecovered)
+        return (page, isKept)
+    }
+
+    /// The page of the request's location for who is here now. What was typed comes back to the page it was typed on, and
+    /// waits for nobody else: it is of before somebody logged out or in.
+    private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
+        do {
+            var page = try await page(of: .path(request.location), submitted: request.submission)
+            page.notice = Notice.expired
+            return page
+        } catch is LocationError {
+            return try await page(of: .version(newest))
+        }
     }
 
     /// The version that the request names is not kept: the visitor sees the form again, filled, and decides anew.
-    private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
+    private func lost(
+        _ request: ActionRequest, persist: SessionTable.Persistence?
+    ) async throws -> ActionOutcome {
         let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
         do {
-            guard let clean else { return .stale(try await recover(request).page) }
+            guard let clean else {
+                if case .version(let number)? = request.at, number < history.withLock(\.firstOfIdentity) {
+                    return .stale(try await pageOfAnother(request))
+                }
+                let (page, isKept) = try await recover(request)
+                if isKept { try await persist?(nil, snapshot(), false) }
+                return .stale(page)
+            }
             var page = try await page(of: .version(clean), submitted: request.submission)
             page.notice = Notice.expired
             return .stale(page)

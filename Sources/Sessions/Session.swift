@@ -14,6 +14,8 @@ final class Session: Sendable {
     let live = LiveTree()
     let turn = Turn()
     let lastUse: Atomic<UInt64>
+    /// Whether the last action could not be stored.
+    let isStoreFailing = Atomic<Bool>(false)
 
     /// Whether it has seen no more than one action, which makes two versions; such sessions make room first (DESIGN D10).
     var isYoung: Bool { newest.number <= 2 }
@@ -101,6 +103,8 @@ final class Session: Sendable {
     /// does not show from the newest version (DESIGN D9).
     enum Base {
         case version(Version), path(Location)
+
+        var isPath: Bool { if case .path = self { true } else { false } }
     }
 
     /// The live tree, or one derived from data where somebody else has that, or another state is meant.
@@ -113,6 +117,8 @@ final class Session: Sendable {
         case .path(let location):
             let application = try hosted.makeApplication(state: newest.state, saved: saved)
             try application.open(location)
+            // What is not there any more is left behind with the first page that a path names.
+            application.forgetLostPlaces()
             return application
         }
     }

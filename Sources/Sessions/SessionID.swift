@@ -50,8 +50,20 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Fifteen bits of it, as three characters: what a page says of who saw it. They lead to no session.
+    var tag: String {
+        let bits = (high ^ low &* 0x9E37_79B9_7F4A_7C15) >> 40
+        return String(unsafeUninitializedCapacity: 3) { bytes in
+            for position in 0..<3 {
+                let digit = UInt8(truncatingIfNeeded: bits >> UInt64(position * 5) & 31)
+                bytes[position] = digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
+            }
+            return 3
+        }
+    }
+
     /// The bits are random already: part of them is the hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(low) }
 
-    var shard: Int { Int(truncatingIfNeeded: high & 63) }
+    var shard: Int { Int(truncatingIfNeeded: high) & (SessionShard.count - 1) }
 }

@@ -2,11 +2,16 @@ import Synchronization
 
 /// A part of a table's sessions, under one lock.
 final class SessionShard: Sendable {
+    /// The number of shards of a table, a power of two.
+    static let count = 64
+
     let entries = Mutex(Entries())
 
     /// Sessions stand in an array, so that one can be drawn by lot; the index leads to them by name.
     struct Entries {
         private var index: [SessionID: Int] = [:]
+        /// How often a session has left: what was read from a store meanwhile may be out of date.
+        private(set) var removals = 0
         private(set) var all: [Entry] = []
 
         subscript(id: SessionID) -> Place? { index[id].map { all[$0].place } }
@@ -23,6 +28,7 @@ final class SessionShard: Sendable {
         @discardableResult
         mutating func remove(_ id: SessionID) -> Place? {
             guard let position = index.removeValue(forKey: id) else { return nil }
+            removals += 1
             let removed = all[position].place
             let last = all.removeLast()
             if position < all.count {

@@ -6,8 +6,14 @@ extension SessionTable {
         shards[id.shard].entries.withLock { $0.set(.live(session), as: id) }
         total.wrappingAdd(1, ordering: .relaxed)
         guard let network else { return }
-        let oldest = newcomers.add(id, from: network) { self.place(of: $0)?.isYoung ?? false }
+        let oldest = newcomers.add(id, from: network, isYoung: isYoungAndIdle)
         if let oldest { evict(oldest) }
+    }
+
+    /// Whether `id` names a session that has seen no more than one action and is not at work.
+    private func isYoungAndIdle(_ id: SessionID) -> Bool {
+        guard let place = place(of: id) else { return false }
+        return place.isYoung && !place.isBusy
     }
 
     func rename(_ id: SessionID, to newID: SessionID) {
@@ -24,7 +30,7 @@ extension SessionTable {
     /// cost that does not grow with their number. With a store it is only out of memory.
     func evictOne(near first: Int) {
         for offset in 0..<shards.count {
-            let evicted = shards[(first + offset) & 63].entries.withLock { entries -> SessionShard.Place? in
+            let evicted = shards[(first + offset) & (SessionShard.count - 1)].entries.withLock { entries -> SessionShard.Place? in
                 let drawn = (0..<8).compactMap { _ in entries.all.randomElement() }.filter { !$0.place.isBusy }
                 let young = drawn.filter(\.place.isYoung)
                 let oldest = (young.isEmpty ? drawn : young).min { $0.place.lastUse < $1.place.lastUse }
@@ -46,14 +52,16 @@ extension SessionTable {
         let now = time.now
         var reaped = 0
         for shard in shards {
-            reaped += shard.entries.withLock { entries in
-                let idle = entries.all.filter { now &- $0.place.lastUse > limits.idle }
+            // What they hold is freed after the lock is.
+            let idle = shard.entries.withLock { entries in
+                let idle = entries.all.filter { now &- $0.place.lastUse > limits.idle && !$0.place.isBusy }
                 for entry in idle { entries.remove(entry.id) }
-                return idle.count
+                return idle
             }
+            reaped += idle.count
         }
         total.wrappingSubtract(reaped, ordering: .relaxed)
-        if reaped > 0 { newcomers.reap { self.place(of: $0)?.isYoung ?? false } }
+        newcomers.reap(now: now) { self.place(of: $0)?.isYoung ?? false }
         return reaped
     }
 
@@ -91,15 +99,16 @@ extension SessionTable {
 
     /// The sessions of `shard` that are objects, though nobody has used them for a while.
     func unused(in shard: SessionShard) -> [(id: SessionID, session: Session)] {
-        shard.entries.withLock { entries in
+        let now = time.now
+        return shard.entries.withLock { entries in
             entries.all.compactMap { entry in
-                guard let session = entry.place.session, isUnused(session) else { return nil }
+                guard let session = entry.place.session, isUnused(session, now) else { return nil }
                 return (entry.id, session)
             }
         }
     }
 
-    func isUnused(_ session: Session) -> Bool {
-        time.now &- session.lastUse.load(ordering: .relaxed) > limits.parked
+    func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
+        (now ?? time.now) &- session.lastUse.load(ordering: .relaxed) > limits.parked
     }
 }

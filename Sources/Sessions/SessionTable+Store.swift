@@ -1,56 +1,95 @@
 import Synchronization
 
 extension SessionTable {
-    /// Keeps a session's bytes in the store, under its new name if it has one.
-    typealias Persistence = @Sendable (_ newID: SessionID?, _ bytes: [UInt8]) async throws -> Void
+    /// Keeps a session's bytes in the store, under its new name if it has one. `isLeaving` says that the visitor logs out,
+    /// which must not depend on there being room.
+    typealias Persistence =
+        @Sendable (_ newID: SessionID?, _ bytes: [UInt8], _ isLeaving: Bool) async throws -> Void
 
     /// What stores the session `id` within its turn; `nil` where sessions are in memory only.
     func persistence(for id: SessionID) -> Persistence? {
         guard let store else { return nil }
-        return { newID, bytes in
-            try await store.save(bytes, for: newID ?? id)
-            guard newID != nil else { return }
-            // The new name stands; what is left of the old one is only waste, and expires.
-            try? await store.remove(id)
+        return { newID, bytes, isLeaving in
+            do {
+                try await self.failing { try await store.save(bytes, for: newID ?? id) }
+            } catch {
+                guard isLeaving else { throw error }
+                self.report("\(self.hosted.name): a session that was logged out stays in memory only: \(error)")
+            }
+            guard let newID else { return }
+            do {
+                try await self.failing { try await store.remove(id) }
+            } catch {
+                // The old name would still open what it was changed to protect.
+                try? await store.remove(newID)
+                throw error
+            }
         }
     }
 
-    /// The session that was kept as bytes under `id`, as objects again.
-    @inline(never)
-    func revive(_ id: SessionID) async -> Session? {
+    /// Whatever a store throws, as a ``StoreError``.
+    private func failing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
-            guard let bytes = try await bytes(of: id) else { return nil }
-            let session = try Session(hosted, limits: limits, time: time, snapshot: bytes)
-            return adopt(session, as: id)
-        } catch let error as StoreError where error.code != .damaged {
-            report("\(hosted.name): a session cannot be read from the store: \(error)")
-            return nil
+            return try await body()
+        } catch let error as StoreError {
+            throw error
         } catch {
+            throw StoreError(.system, operation: "use", path: "the store", detail: "\(error)")
+        }
+    }
+
+    /// The session that was kept as bytes under `id`, as objects again; `nil` if there is none, or it is damaged.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot say; then the session is not lost.
+    @inline(never)
+    func revive(_ id: SessionID) async throws -> Session? {
+        while true {
+            let (place, removals) = shards[id.shard].entries.withLock { ($0[id], $0.removals) }
+            let bytes: [UInt8]
+            switch place {
+            case .live(let session): return session
+            case .parked(let session): bytes = session.bytes
+            case nil:
+                guard let stored = try await stored(id) else { return nil }
+                bytes = stored
+            }
+            let session: Session
+            do {
+                session = try Session(hosted, limits: limits, time: time, snapshot: bytes)
+            } catch {
+                // What a later or earlier program wrote is left for that program; the store forgets it when it is old.
+                report("\(hosted.name): a session cannot be restored: \(error)")
+                evict(id)
+                return nil
+            }
+            if place == nil, total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
+            if let adopted = adopt(session, as: id, of: place, removals) { return adopted }
+        }
+    }
+
+    /// The bytes of a session that is not in memory.
+    private func stored(_ id: SessionID) async throws -> [UInt8]? {
+        do {
+            return try await failing { try await store?.load(id) }
+        } catch let error as StoreError where error.code == .damaged {
             report("\(hosted.name): a session was lost: \(error)")
-            evict(id)
-            try? await store?.remove(id)
             return nil
         }
     }
 
-    private func bytes(of id: SessionID) async throws -> [UInt8]? {
-        if case .parked(let session)? = place(of: id) { return session.bytes }
-        return try await store?.load(id)
-    }
-
-    /// Several requests may revive a session at once; the first one's stands.
-    private func adopt(_ session: Session, as id: SessionID) -> Session? {
-        if place(of: id) == nil, total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
-        return shards[id.shard].entries.withLock { entries in
-            switch entries[id] {
-            case .live(let first):
+    /// Several requests may revive a session at once; the first one's stands. What was read while another session left
+    /// memory may be older than what that one has stored, or go by an old name: then it is read once more.
+    private func adopt(
+        _ session: Session, as id: SessionID, of found: SessionShard.Place?, _ removals: Int
+    ) -> Session? {
+        shards[id.shard].entries.withLock { entries in
+            switch (entries[id], found) {
+            case (.live(let first), _):
                 first.lastUse.store(time.now, ordering: .relaxed)
                 return first
-            case .parked: break
-            case nil:
-                // It was in memory when its bytes were looked for, and is gone: let go of, or called otherwise by now.
-                guard store != nil else { return nil }
-                total.wrappingAdd(1, ordering: .relaxed)
+            case (.parked(let now), .parked(let before)) where now === before: break
+            case (nil, nil) where entries.removals == removals: total.wrappingAdd(1, ordering: .relaxed)
+            default: return nil
             }
             entries.set(.live(session), as: id)
             return session
@@ -63,8 +102,14 @@ extension SessionTable {
         for shard in shards {
             for (id, session) in unused(in: shard) {
                 await session.whenIdle {
+                    // It may go by another name by now; from here on, in its turn, it cannot.
+                    guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
                     // Reading saves nothing, so the store is told of the use now.
-                    do { try await store.save(session.snapshot(), for: id) } catch { return }
+                    do {
+                        try await store.save(session.snapshot(), for: id)
+                    } catch {
+                        return self.report("\(self.hosted.name): an idle session stays in memory: \(error)")
+                    }
                     let isGone = shard.entries.withLock { entries in
                         guard entries[id]?.session === session, self.isUnused(session) else { return false }
                         entries.remove(id)

@@ -33,7 +33,7 @@ public final class SessionTable: Sendable {
         self.report = report
         newcomers = Newcomers(limit: limits.newcomersPerNetwork)
         repeats = Repeats(limits: limits, time: time)
-        shards = (0..<64).map { _ in SessionShard() }
+        shards = (0..<SessionShard.count).map { _ in SessionShard() }
     }
 
     /// The number of sessions in memory.
@@ -45,9 +45,9 @@ public final class SessionTable: Sendable {
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
     /// The session called `id`, from memory or from the store.
-    private func session(_ id: SessionID?) async -> Session? {
+    private func session(_ id: SessionID?) async throws -> Session? {
         guard let id else { return nil }
-        guard case .live(let session)? = place(of: id) else { return await revive(id) }
+        guard case .live(let session)? = place(of: id) else { return try await revive(id) }
         session.lastUse.store(time.now, ordering: .relaxed)
         return session
     }
@@ -58,16 +58,19 @@ public final class SessionTable: Sendable {
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
-        guard let session = await session(id) else {
-            var page = try await hosted.page(at: location)
-            page.isOfUnknownSession = id != nil
-            return page
+        while let id, let session = try await session(id) {
+            var page = try await session.page(at: location, version: version)
+            page.tag = id.tag
+            // Who has logged in meanwhile goes by another name, and who knows only the old one must not see more.
+            if place(of: id)?.session === session { return page }
         }
-        return try await session.page(at: location, version: version)
+        var page = try await hosted.page(at: location)
+        page.isOfUnknownSession = id != nil
+        return page
     }
 
-    /// Performs an action in the session `id`, or in a new one if it names none; a new one is kept only if it was performed.
-    /// What was sent twice is performed once.
+    /// Performs an action in the session `id`, or in a new one if it names none; a new one is kept only if it was performed,
+    /// or has to keep what was typed. What was sent twice is performed once.
     ///
     /// A numbered state of a session that is gone is not acted on: the visitor sees the page again first (DESIGN).
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while
@@ -79,25 +82,36 @@ public final class SessionTable: Sendable {
     private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         // A session that went by another name, or out of memory, while the action waited is looked for once more.
         for _ in 0..<3 {
-            guard let id, let session = await session(id) else { break }
+            guard let id, let session = try await session(id) else {
+                return try await performAnew(request, isExpected: id == nil)
+            }
             do {
-                return try await session.act(
-                    request, isNamed: { self.place(of: id)?.session === session }, persist: persistence(for: id)
+                var outcome = try await session.act(
+                    request, isOfAnother: request.tag.map { $0 != id.tag } ?? false, isNamed: { self.place(of: id)?.session === session }, persist: persistence(for: id)
                 ) { newID in
                     self.rename(id, to: newID)
                 }
+                outcome.tag(id)
+                return outcome
             } catch SessionError.renamed {
                 continue
             }
         }
+        throw SessionError.busy
+    }
+
+    /// Performs an action for somebody without a session. Whose session is not known any more sees the page first.
+    private func performAnew(_ request: ActionRequest, isExpected: Bool) async throws -> ActionOutcome {
         let session = try Session(hosted, limits: limits, time: time)
         let ownID = SessionID.random()
-        if case .version = request.at {
+        if !isExpected || request.isNumbered {
             var (page, isKept) = try await session.recover(request)
+            page.isOfUnknownSession = !isExpected
             guard isKept else { return .stale(page) }
-            try await persistence(for: ownID)?(nil, session.snapshot())
+            try await persistence(for: ownID)?(nil, session.snapshot(), false)
             insert(session, as: ownID, from: request.network)
             page.newID = ownID
+            page.tag = ownID.tag
             return .stale(page)
         }
         let outcome = try await session.act(request, persist: persistence(for: ownID))

@@ -42,14 +42,18 @@ extension Application {
 
     /// Shows the state that `location` names.
     ///
-    /// - Parameter submission: what was typed there; a screen that a guard keeps out of sight keeps it until it is shown.
     /// - Throws: ``LocationError``.
-    package final func open(_ location: Location, recovering submission: Submission? = nil) throws {
-        try startedWindow.open(location, recovering: submission)
-    }
+    package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
-    /// Whether a screen that a guard keeps out of sight has kept what was typed.
-    package final var hasRecovered: Bool { window?.hasRecovered ?? false }
+    /// Shows the state that `location` names, and keeps what was typed there on the screen that a guard keeps out of sight.
+    ///
+    /// - Returns: whether there is such a screen, and it has the fields.
+    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
+    package final func recover(
+        _ submission: Submission, at location: Location, coder: ActionCoder
+    ) async throws -> Bool {
+        try await startedWindow.recover(submission, at: location, coder: coder)
+    }
 
     package final var state: WindowState { get throws { try startedWindow.state } }
 
@@ -103,6 +107,11 @@ extension Application {
         let window = try startedWindow
         try await window.load()
         return try window.offers(for: submission, coder: coder, report: report)
+    }
+
+    /// The words of the offer that `submission` names: one spelling of what may be sent in several.
+    package final func token(of submission: Submission, offers: [Offer]) -> String {
+        offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
     }
 
     private var startedWindow: Window {

@@ -104,17 +104,44 @@ public final class Window: Responder {
         return Location(printer)
     }
 
-    /// What was typed at the location that is opened, for a screen that a guard keeps out of sight.
-    private(set) var recovering: Submission?
-    /// Whether such a screen has kept it.
-    var hasRecovered = false
+    /// A screen that a guard keeps out of sight, while what was typed there is looked at.
+    struct HiddenScreen {
+        let controller: ViewController
+        /// Takes what the screen remembers over into what is shown once the guard permits it.
+        let finish: () -> Void
+    }
+
+    /// Whether the location that is opened may hide such a screen.
+    private(set) var isRecovering = false
+    var hidden: HiddenScreen?
+
+    /// Keeps what was typed at `location` on the screen that a guard keeps out of sight there, until it is shown.
+    ///
+    /// - Returns: whether there is such a screen, and it has the fields.
+    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
+    func recover(_ submission: Submission, at location: Location, coder: ActionCoder) async throws -> Bool {
+        isRecovering = !submission.values.isEmpty
+        defer { (isRecovering, hidden) = (false, nil) }
+        try open(location)
+        guard let hidden else { return false }
+        do {
+            try await hidden.controller.loadViewIfNeeded()
+        } catch {
+            // Somebody who is not let in may well be unable to load it.
+            return false
+        }
+        var builder = ScreenBuilder(for: hidden.controller, coder: coder, purpose: .acting(submission)) { _ in }
+        hidden.controller.view.lower(into: &builder)
+        guard let typed = builder.finishOffers().typed, !typed.values.isEmpty else { return false }
+        hidden.controller.keep(typed)
+        hidden.finish()
+        return true
+    }
 
     /// Shows the state that `location` names.
     ///
     /// - Throws: ``LocationError``, with the longest prefix that names a state.
-    func open(_ location: Location, recovering submission: Submission? = nil) throws {
-        recovering = submission
-        defer { recovering = nil }
+    func open(_ location: Location) throws {
         guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath
         else {
             throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))

@@ -103,26 +103,22 @@ open class FlowController<R: Route>: Container<R> {
         if let pending { try openPending(pending, &steps) }
     }
 
-    /// Keeps what was typed on the screen that the guard keeps out of sight, so that it is there after the login.
-    private func recover(in controller: ViewController) throws {
-        guard let window = nearestWindow, let submission = window.recovering, !submission.values.isEmpty else { return }
-        var path: [ViewController] = []
-        if let container = controller.asContainer { try container.appendVisiblePath(to: &path) }
-        let screen = path.last ?? controller
-        var builder = ScreenBuilder(for: screen, coder: ActionCoder(), purpose: .acting(submission)) { _ in }
-        screen.view.lower(into: &builder)
-        guard let typed = builder.finishOffers().typed, !typed.values.isEmpty else { return }
-        screen.keep(typed)
-        window.hasRecovered = true
-    }
-
     /// Remembers the place that `steps` name within what the guard turned away, without showing it.
     private func openPending(_ wanted: Node, _ steps: inout ArraySlice<Substring>) throws {
         let controller = try controller(for: wanted)
-        defer { controller.detach() }
         if let container = controller.asContainer { try container.openLocation(&steps) }
-        try recover(in: controller)
-        pending = wanted.with(state: controller.state, below: nil)
+        let keep = { self.pending = wanted.with(state: controller.state, below: nil) }
+        keep()
+        if let window = nearestWindow, window.isRecovering {
+            var path: [ViewController] = []
+            if let container = controller.asContainer { try container.appendVisiblePath(to: &path) }
+            window.hidden = Window.HiddenScreen(controller: path.last ?? controller) {
+                keep()
+                controller.detach()
+            }
+        } else {
+            controller.detach()
+        }
         guard steps.first?.hasPrefix("~") ?? true else {
             throw ContainerError.noDestination(route: String(steps.first ?? ""), container: table.typeName)
         }

@@ -25,6 +25,8 @@ open class ViewController: Responder {
     private(set) final var isViewLoaded = false
     private var hasMoved = false
     private(set) var isDirty = true
+    /// Whether what was restored differs from the state it was restored from.
+    private var hasLostPlace = false
     /// What was typed on this screen and not yet used.
     private(set) final var draft: Draft?
     private var lastState: ControllerState?
@@ -152,10 +154,22 @@ open class ViewController: Responder {
             try restoreArrangement(state)
         }
         lastState = state
-        isDirty = false
+        isDirty = hasLostPlace
     }
 
     func restoreArrangement(_ state: ControllerState) throws {}
+
+    /// Says that a state named a place that the program does not have any more, so that the next version leaves it out.
+    final func noteLostPlace() {
+        hasLostPlace = true
+        var controller: ViewController? = self
+        while let current = controller {
+            current.isDirty = true
+            current.window?.hasLostPlaces = true
+            current.parent?.childNeedsState(current)
+            controller = current.parent ?? current.presentingViewController
+        }
+    }
 }
 
 /// What the bar above a screen shows beside the title.

@@ -1,7 +1,8 @@
 /// A reference to a responder further up that does not keep it alive, and is `nil` once it is gone.
 ///
 /// It does what `weak` does, for objects that only the holder of a turn touches: nothing in it is atomic, and whoever is
-/// referred to keeps the fast form of its reference count, which an ordinary weak reference takes away for good.
+/// referred to keeps the fast form of its reference count, which an ordinary weak reference takes away for good. In the
+/// `deinit` of a responder's own subclass it is not `nil` yet; who keeps the object from there keeps what is no more.
 struct UpwardReference<Target: Responder> {
     private var anchor: Anchor?
 

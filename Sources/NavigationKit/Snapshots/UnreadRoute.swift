@@ -44,14 +44,3 @@ extension Container {
         return node
     }
 }
-
-extension ViewController {
-    /// Says that a state named a place that the program does not have any more.
-    final func noteLostPlace() {
-        var controller: ViewController? = self
-        while let current = controller {
-            current.window?.hasLostPlaces = true
-            controller = current.parent ?? current.presentingViewController
-        }
-    }
-}

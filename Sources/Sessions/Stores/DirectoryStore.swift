@@ -15,6 +15,7 @@ public final class DirectoryStore: SessionStore {
     public typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
     private let directory: SessionDirectory
+    private let idle: UInt64
     /// A folder belongs to one lane, so changes of one session are made in their order.
     private let changing: [Lane]
     /// Reading does not wait behind what is saved.
@@ -26,15 +27,17 @@ public final class DirectoryStore: SessionStore {
     /// unfinished saves is removed.
     /// - Parameters:
     ///   - path: the directory; nothing else should be kept in it.
+    ///   - idle: how long a session is kept without being used, in nanoseconds; an older file is as good as none.
     ///   - limit: the most bytes of one session; a larger file is taken as damaged.
     ///   - threads: the most threads that save, and that load, at a time.
     ///   - run: gives work to a thread that may wait, such as one of a pool.
     /// - Throws: ``StoreError`` if the directory cannot be made, written or locked.
     public init(
-        at path: String, limit: Int = 1 << 20, threads: Int = 2, run: @escaping Run
+        at path: String, idle: UInt64 = .max, limit: Int = 1 << 20, threads: Int = 2, run: @escaping Run
     ) throws(StoreError) {
         let directory = try SessionDirectory(at: path, limit: limit)
         self.directory = directory
+        self.idle = idle
         changing = (0..<max(1, threads)).map { _ in Lane(directory, run: run) }
         reading = (0..<max(1, threads)).map { _ in Lane(directory, run: run) }
     }
@@ -51,9 +54,9 @@ public final class DirectoryStore: SessionStore {
     /// - Throws: ``StoreError``; with the code `damaged` if what is there was not saved so: a broken or foreign file, a
     ///   symbolic link, or one that is too large. It stays for a look until it expires or is saved anew.
     public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
-        let directory = directory
+        let (directory, idle) = (directory, idle)
         return try await perform(in: lane(of: SessionFile(id).folder, among: reading)) { () throws(StoreError) in
-            try directory.load(id)
+            try directory.load(id, idle: idle, now: wallClock())
         }
     }
 

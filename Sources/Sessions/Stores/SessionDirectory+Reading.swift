@@ -1,8 +1,8 @@
 import Glibc
 
 extension SessionDirectory {
-    /// The bytes kept for `id`; `nil` if there are none.
-    func load(_ id: SessionID) throws(StoreError) -> [UInt8]? {
+    /// The bytes kept for `id`; `nil` if there are none that were saved within `idle` nanoseconds before `now`.
+    func load(_ id: SessionID, idle: UInt64, now: UInt64) throws(StoreError) -> [UInt8]? {
         let file = SessionFile(id)
         let path = "\(path)/\(file.path)"
         guard let folder = try folder(file.folder) else { return nil }
@@ -19,6 +19,8 @@ extension SessionDirectory {
         guard status.isFile else {
             throw StoreError(.damaged, operation: "load", path: path, detail: "it is not a file")
         }
+        let saved = status.modified
+        guard saved >= now || now - saved <= idle else { return nil }
         let size = Int(status.st_size)
         guard size <= limit + StoredBytes.headerCount else {
             throw StoreError(.damaged, operation: "load", path: path, detail: "it is larger than \(limit) bytes")

@@ -37,7 +37,8 @@ extension ProblemDetails {
     static var cannotKeep: ProblemDetails {
         cairn(
             "cannot-keep", 503, "This cannot be kept now",
-            "What you did could not be stored, so you are where you were. What it sent elsewhere may be sent. Try again later.")
+            "What you did could not be stored, so you are where you were. What it sent elsewhere may be sent. Try again later."
+        )
     }
 
     static var changedMeanwhile: ProblemDetails {

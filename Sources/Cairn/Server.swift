@@ -155,7 +155,8 @@ public final class Server: Sendable {
         var stores: [String: DirectoryStore] = [:]
         for app in apps {
             stores[app.name] = try DirectoryStore(
-                at: folder + "/" + app.name, idle: configuration.sessions.idle) { pool.start($0) }
+                at: folder + "/" + app.name, idle: configuration.sessions.idle
+            ) { pool.start($0) }
         }
         return stores
     }

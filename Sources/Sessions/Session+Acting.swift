@@ -35,10 +35,10 @@ extension Session {
             guard !application.hasLostPlaces || base.isPath else {
                 return .stale(try await page(of: base, submitted: request.submission))
             }
-            if isStoreFailing.load(ordering: .relaxed) {
+            if persist != nil, unstored.withLock(\.self) == request.submission.token {
                 // What the action does elsewhere must not be done time and again while nothing can be kept of it.
                 try await persist?(nil, snapshot(), false)
-                isStoreFailing.store(false, ordering: .relaxed)
+                unstored.withLock { $0 = nil }
             }
             let leaving = try leavingVersion(base, application)
             let chain = try await application.perform(
@@ -49,7 +49,7 @@ extension Session {
         } catch let error as LocationError {
             throw error
         } catch let error as StoreError {
-            isStoreFailing.store(true, ordering: .relaxed)
+            unstored.withLock { $0 = request.submission.token }
             throw error
         } catch let error as ActionError {
             return try await refuse(request, from: base, because: error)

@@ -14,8 +14,8 @@ final class Session: Sendable {
     let live = LiveTree()
     let turn = Turn()
     let lastUse: Atomic<UInt64>
-    /// Whether the last action could not be stored.
-    let isStoreFailing = Atomic<Bool>(false)
+    /// The last action, if what it led to could not be stored.
+    let unstored = Mutex<String?>(nil)
 
     /// Whether it has seen no more than one action, which makes two versions; such sessions make room first (DESIGN D10).
     var isYoung: Bool { newest.number <= 2 }

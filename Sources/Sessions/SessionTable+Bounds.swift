@@ -30,7 +30,8 @@ extension SessionTable {
     /// cost that does not grow with their number. With a store it is only out of memory.
     func evictOne(near first: Int) {
         for offset in 0..<shards.count {
-            let evicted = shards[(first + offset) & (SessionShard.count - 1)].entries.withLock { entries -> SessionShard.Place? in
+            let evicted = shards[(first + offset) & (SessionShard.count - 1)].entries.withLock {
+                entries -> SessionShard.Place? in
                 let drawn = (0..<8).compactMap { _ in entries.all.randomElement() }.filter { !$0.place.isBusy }
                 let young = drawn.filter(\.place.isYoung)
                 let oldest = (young.isEmpty ? drawn : young).min { $0.place.lastUse < $1.place.lastUse }

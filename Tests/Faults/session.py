@@ -153,12 +153,14 @@ class Session:
         if self.reads_html:
             found = [re.search(pattern, text) for pattern in (
                 r'name="_at" value="([^"]*)"', r"<h1>([^<]*)</h1>", r'name="_once" value="([^"]*)"')]
-            return tuple(html.unescape(match[1]) if match else "" for match in found)
+            at, heading, once = (html.unescape(match[1]) if match else "" for match in found)
+            # Behind the number stands who saw the page.
+            return at.partition("-")[0], heading, once
         entity = json.loads(text)
         actions = entity.get("actions", []) + [
             action for part in entity["entities"] for action in part.get("actions", [])]
         at = [field["value"] for action in actions for field in action["fields"] if field["name"] == "_at"]
-        return at[0] if at else "", entity["title"], ""
+        return at[0].partition("-")[0] if at else "", entity["title"], ""
 
     # Requests
 

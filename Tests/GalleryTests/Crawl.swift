@@ -149,7 +149,7 @@ extension RenderedPage {
     var at: Substring? { source.firstMatch(of: /name="_at" value="([^"]*)"/)?.1 }
 
     /// Its version.
-    var number: Int? { at.flatMap { Int($0) } }
+    var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" }) } }
 
     /// Where exactly this version is shown.
     var exactURL: String {

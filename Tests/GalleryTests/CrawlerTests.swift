@@ -55,7 +55,7 @@ import Testing
             #expect(read > 900)
             let newest = try #require(crawl.met.last?.number)
             let page = try await visitor.visit("/letters/friends/friend:20")
-            #expect(page.at == "path")
+            #expect(page.at?.hasPrefix("path") == true)
             // Acting on what only a path named makes that a version too.
             #expect(try await visitor.choose("Back").number == newest + 2)
         }

@@ -18,6 +18,8 @@ struct Note: Action {
     var secret: String
 }
 struct Close: Action {}
+struct Sing: Action {}
+struct Leave: Action {}
 
 /// Two shelves, each a stack of pages, and every way in which an action can end.
 final class Library: Application {
@@ -31,11 +33,13 @@ final class Library: Application {
 
     override func makeRootViewController() -> ViewController { Shelves() }
 
-    override class var actions: [Handler] { [.on(stamp), .on(queue), .on(join)] }
+    override class var actions: [Handler] { [.on(stamp), .on(queue), .on(join), .on(sing), .on(leave)] }
 
     func stamp(_ action: Stamp) { stamps += 1 }
     func queue(_ action: Queue) async { await gate.pass() }
     func join(_ action: Join) { changeIdentity() }
+    func leave(_ action: Leave) { changeIdentity(clearsCache: true) }
+    func sing(_ action: Sing) { gate.songs.wrappingAdd(1, ordering: .relaxed) }
 }
 
 enum ShelfRoute: Route, CaseIterable { case old, new }
@@ -108,6 +112,8 @@ final class Leaf: ViewController {
         Button("Keep", action: Note(text: "", secret: ""))
         Button("Mark", action: Mark())
         Button("Close", action: Close())
+        Button("Sing", action: Sing())
+        Button("Leave", action: Leave())
         Button("Read 1", action: Read(page: 1))
         Button("Read 2", action: Read(page: 2))
         Button("Read 70", action: Read(page: 70))
@@ -172,6 +178,9 @@ struct Branch: Sendable {
         self.made = made
         table = SessionTable(hosted, limits: limits, time: clock, store: store, report: report)
     }
+
+    /// How often something was done that no version holds.
+    var hummed: Int { gate.songs.load(ordering: .relaxed) }
 
     var living: Int { made.all.withLock { $0.count { $0.application != nil } } }
 

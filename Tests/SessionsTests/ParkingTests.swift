@@ -90,7 +90,12 @@ import Testing
         let kept = Mutex<[SessionID: [UInt8]]>([:])
         let isFull = Mutex(false)
 
-        func load(_ id: SessionID) async throws -> [UInt8]? { kept.withLock { $0[id] } }
+        var names: Set<SessionID> { kept.withLock { Set($0.keys) } }
+
+        func load(_ id: SessionID) async throws -> [UInt8]? {
+            if isFull.withLock(\.self) { throw StoreError(.system, operation: "load", path: "shelf") }
+            return kept.withLock { $0[id] }
+        }
 
         func save(_ bytes: [UInt8], for id: SessionID) async throws {
             if isFull.withLock(\.self) { throw StoreError(.noSpace, operation: "save", path: "shelf") }
@@ -156,7 +161,6 @@ import Testing
         #expect(try await after.page(version: 2, for: kept).at == .version(2))
         #expect(told.withLock(\.count) == 1)
         #expect(told.withLock { $0.first?.contains("\(lost)") } == false)
-        #expect(shelf.kept.withLock { $0[lost] } == nil)
     }
 
     @Test func `who makes room is only out of memory`() async throws {
@@ -198,5 +202,50 @@ import Testing
         #expect(versions.compactMap(\.self).sorted() == Array(3...22))
         let page = try await Branch(store: shelf).page(version: 2, for: id)
         #expect(page.texts == ["Stamped 21 times"])
+    }
+
+    @Test func `D9: a session renamed while others are parked is not stored under its old name`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf) { _ in
+        } change: {
+            $0.parked = 100
+        }
+        var ids: [SessionID] = []
+        for _ in 1...200 { ids.append(try await branch.session()) }
+        branch.clock.advance(by: 101)
+        let parking = Task { await branch.table.parkInStore() }
+        for id in ids { #expect(try await branch.act("join", .version(2), for: id).done?.newID != nil) }
+        await parking.value
+        await branch.table.parkInStore()
+        #expect(shelf.names.isDisjoint(with: ids))
+        #expect(try await branch.page(for: ids[0]).isOfUnknownSession)
+    }
+
+    @Test func `a store that cannot say what it has loses nobody`() async throws {
+        let shelf = Shelf()
+        let id = try await Branch(store: shelf).session()
+        let branch = Branch(store: shelf)
+        shelf.isFull.withLock { $0 = true }
+        await #expect(throws: StoreError.self) { try await branch.page(for: id) }
+        await #expect(throws: StoreError.self) { try await branch.act("stamp", .version(2), for: id) }
+        shelf.isFull.withLock { $0 = false }
+        #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
+    }
+
+    @Test func `while nothing can be stored a handler runs once, and logging out is possible`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf)
+        let id = try await branch.session(after: "read?page=1")
+        shelf.isFull.withLock { $0 = true }
+        let before = branch.hummed
+        for _ in 1...3 {
+            await #expect(throws: StoreError.self) { try await branch.act("sing", at: "/old/page:1", for: id) }
+        }
+        #expect(branch.hummed == before + 1)
+        let newID = try #require(try await branch.act("leave", at: "/old/page:1", for: id).done?.newID)
+        #expect(shelf.names.isEmpty)
+        shelf.isFull.withLock { $0 = false }
+        #expect(try await branch.page(for: id).isOfUnknownSession)
+        #expect(try await !branch.page(for: newID).isOfUnknownSession)
     }
 }

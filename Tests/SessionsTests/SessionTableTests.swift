@@ -66,15 +66,16 @@ import Testing
         #expect(branch.living == 0)
     }
 
-    @Test func `a session reaped during its action still ends it`() async throws {
+    @Test func `a session at work is not let go, and when it is done it is`() async throws {
         let branch = Branch { $0.idle = 100 }
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
         await branch.gate.untilReached()
         branch.clock.advance(by: 101)
-        branch.table.reap()
+        #expect(branch.table.reap() == 0)
         branch.gate.open()
         #expect(try await slow.value == 3)
+        #expect(branch.table.reap() == 1)
         #expect(branch.table.count == 0)
     }
 

@@ -90,6 +90,9 @@ final class StandingClock: TimeSource {
 
 /// Where an action waits until the test lets it on.
 final class Gate: Sendable {
+    /// Songs that were sung: something outside that cannot be taken back.
+    let songs = Atomic<Int>(0)
+
     private struct State {
         var isOpen = false
         var waiting: [CheckedContinuation<Void, Never>] = []

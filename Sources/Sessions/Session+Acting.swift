@@ -28,7 +28,7 @@ extension Session {
             let policy = try application.historyPolicy
             let offers: [Offer]
             (offers, typed) = try await self.offers(of: application, for: request)
-            let token = application.token(of: request.submission, offers: offers)
+            let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
             if policy > .branch, let answer = try await answer(by: policy, to: request, token, from: base) {
                 return answer
             }
@@ -44,7 +44,7 @@ extension Session {
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
             let act = Act(
-                request: request, base: base, leaving: leaving, typed: typed, once: policy == .once ? token : nil)
+                request: request, base: base, leaving: leaving, typed: typed, once: token)
             return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
         } catch let error as LocationError {
             throw error
@@ -82,10 +82,10 @@ extension Session {
 
     /// What a container's policy answers in place of the action (B7).
     private func answer(
-        by policy: HistoryPolicy, to request: ActionRequest, _ token: String, from base: Base
+        by policy: HistoryPolicy, to request: ActionRequest, _ token: String?, from base: Base
     ) async throws -> ActionOutcome? {
         let newest = newest
-        if policy == .once {
+        if let token {
             let version: Version? = if case .version(let version) = base { version } else { nil }
             return history.withLock { $0.performed(token, from: version, at: request.location) }.map { .done($0) }
         }
@@ -136,13 +136,13 @@ extension Session {
             number: (act.leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
         let newID: SessionID? = identity == .none ? nil : .random()
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
-        let append = { (history: inout History) -> ActionOutcome.Done in
+        func append(to history: inout History) -> ActionOutcome.Done {
             if let leaving = act.leaving {
-                history.append(leaving, saved: history.saved, from: nil, limits: self.limits)
+                history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
-            if let parent, let typed = act.typed { history.keep(typed, of: parent, limits: self.limits) }
+            if let parent, let typed = act.typed { history.keep(typed, of: parent, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
-            let isClean = history.append(version, saved: saved, from: act.request.location, limits: self.limits)
+            let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
             if identity != .none { history.restart() }
             let done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
@@ -153,13 +153,13 @@ extension Session {
         let done: ActionOutcome.Done
         if let persist {
             var next = history.withLock(\.self)
-            done = append(&next)
+            done = append(to: &next)
             try await persist(newID, next.snapshot(limit: limits.bytes), identity == .clearingCache)
             if let newID { rename(newID) }
             history.withLock { $0 = next }
         } else {
             if let newID { rename(newID) }
-            done = history.withLock { append(&$0) }
+            done = history.withLock { append(to: &$0) }
         }
         live.put(application, for: version.number)
         return done

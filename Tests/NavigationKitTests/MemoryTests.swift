@@ -87,4 +87,20 @@ import Testing
         #expect(reference.target == nil && copy.target == nil)
         #expect(UpwardReference<Responder>().target == nil)
     }
+
+    @Test func `a place that was printed keeps nothing alive, itself included`() throws {
+        weak var bottom: Node?
+        do {
+            let stack = Composing()
+            stack.setRoutes([.picture("x")])
+            var printer = LocationPrinter()
+            stack.printArrangement(into: &printer)
+            #expect(printer.path == "/=picture:x")
+            var node = stack.makeState()?.top
+            while let below = node?.below { node = below }
+            bottom = node
+            #expect(bottom != nil)
+        }
+        #expect(bottom == nil)
+    }
 }

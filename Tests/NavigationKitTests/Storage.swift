@@ -48,7 +48,7 @@ private struct Inventory {
     mutating func add(_ node: Node?) {
         guard let node else { return lines.append("no place") }
         guard meets(node) else { return }
-        lines.append("place \(node.text) at \(node.depth), \(node.trail?.steps ?? "-")")
+        lines.append("place \(node.text) at \(node.depth), \(node.tail.steps)")
         add(node.below)
         add(node.state)
     }

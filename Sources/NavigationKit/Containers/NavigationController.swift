@@ -177,16 +177,10 @@ open class NavigationController<R: Route>: Container<R> {
     // MARK: - Locations
 
     override func printArrangement(into printer: inout LocationPrinter) {
-        if let trail = top.trail, printer.append(trail, ofStackFrom: rootText) { return }
-        printSteps(into: &printer)
-    }
-
-    /// Prints a stack that begins elsewhere or may not fit.
-    private func printSteps(into printer: inout LocationPrinter) {
         let tail = top.tail
         let shown = tail.steps.droppingSteps(toFit: printer.roomForStack)
         if let bottom = tail.bottom, shown.utf8.count == tail.steps.utf8.count {
-            if bottom.route as? R != root { printer.step(bottom.text, prefix: "=") }
+            if bottom != rootText { printer.step(bottom, prefix: "=") }
         } else {
             printer.leaveMark()
         }

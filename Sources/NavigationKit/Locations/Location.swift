@@ -97,13 +97,6 @@ struct LocationPrinter {
     /// What one stack may print, so that the stacks presented above it find room too.
     var roomForStack: Int { max(0, (Location.longestPath - path.utf8.count) / 2) }
 
-    /// Prints the steps of a stack at once, if it begins with its declared root and there is room.
-    mutating func append(_ trail: Node.Trail, ofStackFrom root: String) -> Bool {
-        guard trail.bottom == root, trail.steps.utf8.count <= roomForStack else { return false }
-        path += trail.steps
-        return true
-    }
-
     /// Prints steps that were printed before, for which there is room.
     mutating func append(_ steps: Substring) { path += steps }
 

@@ -11,18 +11,11 @@ package final class Node: Sendable {
     package let below: Node?
     /// The number of places below.
     package let depth: Int
-    /// The text of the bottom and the printed steps above it, made once; `nil` where they may not fit a location.
-    let trail: Trail?
     /// Whether it was read from bytes, and its container has not found its route yet. Asked on every restore, where
     /// looking at the route would cost more.
     let isUnread: Bool
 
     private let knownTail = AtomicLazyReference<Tail>()
-
-    struct Trail: Sendable {
-        var bottom: String
-        var steps: String
-    }
 
     package convenience init(
         _ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil
@@ -42,18 +35,6 @@ package final class Node: Sendable {
         self.state = state
         self.below = below
         depth = below.map { $0.depth + 1 } ?? 0
-        trail = Node.trail(of: text, above: below)
-    }
-
-    private static func trail(of text: String, above below: Node?) -> Trail? {
-        guard text.utf8.count <= Segment.longestText else { return nil }
-        guard let below else { return Trail(bottom: text, steps: "") }
-        guard var trail = below.trail, trail.steps.utf8.count + text.utf8.count < Segment.longestText else {
-            return nil
-        }
-        trail.steps += "/"
-        trail.steps += text
-        return trail
     }
 
     /// The highest steps of a stack that a location has room for, found when it is first printed: a place keeps them,
@@ -66,7 +47,7 @@ package final class Node: Sendable {
         // What is known of a place below is taken over, so that a push costs no walk.
         while tail == nil, let current = node {
             tail = current.knownTail.load()
-            if current.below == nil { tail = Tail(bottom: current) }
+            if current.below == nil { tail = Tail(bottom: current.text) }
             if nodes.count > Tail.longest / 2 { tail = Tail(bottom: nil) }
             if tail == nil { nodes.append(current) }
             node = current.below
@@ -84,13 +65,13 @@ package final class Node: Sendable {
 final class Tail: Sendable {
     /// The steps, each after a slash.
     let steps: Substring
-    /// The stack's bottom, if all that is above it has room.
-    let bottom: Node?
+    /// What the stack's bottom prints, if all that is above it has room. Not the place itself, which keeps this tail.
+    let bottom: String?
 
     /// The most bytes of steps.
     static let longest = Location.longestPath / 2
 
-    init(bottom: Node?) {
+    init(bottom: String?) {
         steps = ""
         self.bottom = bottom
     }
@@ -102,7 +83,10 @@ final class Tail: Sendable {
             return
         }
         let kept = below.steps.droppingSteps(toFit: Tail.longest - node.text.utf8.count - 1)
-        steps = Substring(kept + "/" + node.text)
+        var steps = String(kept)
+        steps += "/"
+        steps += node.text
+        self.steps = Substring(steps)
         bottom = kept.utf8.count == below.steps.utf8.count ? below.bottom : nil
     }
 }

@@ -39,6 +39,16 @@ extension Configuration {
             }
         }
 
+        static func text(
+            _ flag: String, _ variable: String, _ placeholder: String, _ explanation: String,
+            _ apply: @escaping @Sendable (inout Configuration, String) -> Void
+        ) -> Setting {
+            Setting(flag: flag, variable: variable, placeholder: placeholder, explanation: explanation) {
+                apply(&$0, $1)
+                return !$1.isEmpty
+            }
+        }
+
         static func choice(
             _ flag: String, _ variable: String, _ explanation: String,
             _ path: any WritableKeyPath<Configuration, Bool> & Sendable
@@ -56,12 +66,8 @@ extension Configuration {
 
     private static let settings: [Setting] = [
         .number("--port", "PORT", 0...65_535, "port to listen on; 0 takes a free one", \.port),
-        Setting(
-            flag: "--host", variable: "CAIRN_HOST", placeholder: "ADDRESS",
-            explanation: "numeric address to listen on; :: takes IPv6 and IPv4 [::]"
-        ) { configuration, text in
-            configuration.host = text
-            return !text.isEmpty
+        .text("--host", "CAIRN_HOST", "ADDRESS", "numeric address to listen on; :: takes IPv6 and IPv4 [::]") {
+            $0.host = $1
         },
         .number("--threads", "CAIRN_THREADS", 0...256, "event loops; 0 means one per core", \.threads),
         Setting(
@@ -71,19 +77,11 @@ extension Configuration {
             configuration.publicOrigin = PublicOrigin(text)
             return configuration.publicOrigin != nil
         },
-        Setting(
-            flag: "--public", variable: "CAIRN_PUBLIC", placeholder: "FOLDER",
-            explanation: "static files [Public, here or beside the executable]"
-        ) { configuration, text in
-            configuration.publicFolder = text
-            return !text.isEmpty
+        .text("--public", "CAIRN_PUBLIC", "FOLDER", "static files [Public, here or beside the executable]") {
+            $0.publicFolder = $1
         },
-        Setting(
-            flag: "--state", variable: "CAIRN_STATE", placeholder: "FOLDER",
-            explanation: "keep sessions there, beyond restarts and crashes [in memory only]"
-        ) { configuration, text in
-            configuration.stateFolder = text
-            return !text.isEmpty
+        .text("--state", "CAIRN_STATE", "FOLDER", "keep sessions there, beyond restarts and crashes [in memory only]") {
+            $0.stateFolder = $1
         },
         .choice("--explain", "CAIRN_EXPLAIN", "say in Cairn-Chain who handled each action", \.explains),
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),

@@ -4,7 +4,7 @@ import NavigationKit
 ///
 /// ```
 /// session = saved count first *version ended
-/// version = window path flags parent draft performed   ; flags: 1 clean, 2 complete; parent: how many versions before
+/// version = window path flags draft performed          ; flags: 1 clean, 2 complete
 /// performed = count *( token path flags version operation )
 /// ended = count *( prefix onward last )
 /// ```
@@ -31,7 +31,6 @@ extension History {
             writer.write(version.state)
             writer.write(version.location.path)
             writer.write((entry.isClean ? 1 : 0) | (version.location.isComplete ? 2 : 0))
-            writer.write(version.parent == 0 ? 0 : version.number - version.parent)
             writer.write(entry.draft)
             let performed = entry.performed ?? [:]
             writer.write(performed.count)
@@ -87,11 +86,8 @@ extension SnapshotReader {
         let state = try readState()
         let path = try readText()
         let flags = try readNumber()
-        let distance = try readNumber()
-        guard distance >= 0, distance <= number else { throw History.impossible }
         let version = Version(
-            number: number, parent: distance == 0 ? 0 : number - distance, state: state,
-            location: Location(path, isComplete: flags & 2 != 0))
+            number: number, state: state, location: Location(path, isComplete: flags & 2 != 0))
         var entry = History.Entry(version, isClean: flags & 1 != 0)
         entry.draft = try readDraft()
         let count = try readNumber()

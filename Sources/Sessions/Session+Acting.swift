@@ -102,7 +102,7 @@ extension Session {
     private func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
         guard case .path(let location) = base else { return nil }
         return Version(
-            number: newest.number + 1, parent: 0, state: try application.state,
+            number: newest.number + 1, state: try application.state,
             location: try application.location(asked: location))
     }
 
@@ -131,23 +131,23 @@ extension Session {
         persist: SessionTable.Persistence?, rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
         let identity = try await application.settle()
-        let parent: Version? = if case .version(let version) = act.base { version } else { act.leaving }
+        let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let version = try Version(
-            number: (act.leaving ?? newest).number + 1, parent: parent?.number ?? 0, of: application)
+            number: (act.leaving ?? newest).number + 1, of: application)
         let newID: SessionID? = identity == .none ? nil : .random()
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         func append(to history: inout History) -> ActionOutcome.Done {
             if let leaving = act.leaving {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
-            if let parent, let typed = act.typed { history.keep(typed, of: parent, limits: limits) }
+            if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
             let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
             if identity != .none { history.restart() }
             let done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
                 chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
-            if let once = act.once, let parent { history.note(done, of: once, from: parent) }
+            if let once = act.once, let left { history.note(done, of: once, from: left) }
             return done
         }
         let done: ActionOutcome.Done
@@ -202,7 +202,7 @@ extension Session {
         var base = Base.path(request.location)
         if isKept {
             let version = Version(
-                number: newest.number + 1, parent: 0, state: try application.state, location: location)
+                number: newest.number + 1, state: try application.state, location: location)
             history.withLock { _ = $0.append(version, saved: saved, from: nil, limits: limits) }
             base = .version(version)
         }

@@ -26,7 +26,7 @@ final class Session: Sendable {
         self.time = time
         let application = try hosted.makeApplication()
         history = Mutex(
-            History(try Version(number: 0, parent: 0, of: application), saved: application.savedValues))
+            History(try Version(number: 0, of: application), saved: application.savedValues))
         lastUse = Atomic(time.now)
     }
 

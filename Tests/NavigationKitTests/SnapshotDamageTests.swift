@@ -24,7 +24,7 @@ import Testing
     private func sealed(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(plain: bytes)
-        writer.write(fixed: SnapshotFormat.checksum(of: bytes))
+        writer.write(fixed: bytes.checksum)
         return writer.bytes
     }
 

@@ -41,11 +41,6 @@ enum SnapshotFormat {
     /// Another number whenever older readers would misread the bytes.
     static let version: UInt8 = 1
 
-    /// FNV-1a: it finds damage, not forgery.
-    static func checksum(of bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
-
     /// The longest chain of objects, each held by the one before: freeing it is recursive. No visitor comes near it.
     static let tallest = 16_384
 

@@ -12,7 +12,7 @@ package struct SnapshotReader {
     package init(_ bytes: [UInt8]) throws {
         var checksum = ByteReader(bytes.suffix(MemoryLayout<UInt64>.size))
         let content = bytes.dropLast(MemoryLayout<UInt64>.size)
-        guard let version = content.first, try checksum.readFixed(UInt64.self) == SnapshotFormat.checksum(of: content)
+        guard let version = content.first, try checksum.readFixed(UInt64.self) == content.checksum
         else { throw SnapshotError.damaged }
         guard version == SnapshotFormat.version else { throw SnapshotError.unknownFormat(version) }
         self.bytes = ByteReader(content.dropFirst())

@@ -16,7 +16,7 @@ package struct SnapshotWriter {
 
     /// All that was written, as bytes with their checksum.
     package consuming func finish() -> [UInt8] {
-        bytes.write(fixed: SnapshotFormat.checksum(of: bytes.bytes))
+        bytes.write(fixed: bytes.bytes.checksum)
         return bytes.bytes
     }
 

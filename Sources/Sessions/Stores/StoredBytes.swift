@@ -1,3 +1,5 @@
+import NavigationKit
+
 /// What stands in a file: a line that says what it is, the length and a checksum of the bytes, then the bytes.
 ///
 /// Renaming shows no half file; this finds what a worn disk, a restored backup or a text editor made of one.
@@ -10,7 +12,7 @@ enum StoredBytes {
         file.reserveCapacity(headerCount + bytes.count)
         file += title
         append(UInt64(bytes.count), to: &file)
-        append(checksum(bytes[...]), to: &file)
+        append(bytes.checksum, to: &file)
         file += bytes
         return file
     }
@@ -23,7 +25,7 @@ enum StoredBytes {
         guard number(in: file, at: title.count) == UInt64(bytes.count) else {
             return .failure(.init("its length is not the one it was saved with"))
         }
-        guard number(in: file, at: title.count + 8) == checksum(bytes) else {
+        guard number(in: file, at: title.count + 8) == bytes.checksum else {
             return .failure(.init("its content is not the one it was saved with"))
         }
         return .success(Array(bytes))
@@ -41,10 +43,5 @@ enum StoredBytes {
 
     private static func number(in file: [UInt8], at start: Int) -> UInt64 {
         file[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// FNV-1a of 64 bits: against accidents, not against somebody who may write to the directory.
-    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }

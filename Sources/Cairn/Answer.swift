@@ -21,17 +21,15 @@ struct Answer {
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body)
-            response.fields.add(.contentType, MediaType.html.name)
-            response.fields.add(.cacheControl, "no-store")
-            response.protectPage()
+            response.fields.add(.screenPage)
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body)
             response.fields.add(.contentType, mediaType.name)
             response.fields.add(.cacheControl, "private, no-cache")
             if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body)) }
+            response.fields.add(.vary, "Accept, Cookie")
             response.protect()
         }
-        response.fields.add(.vary, "Accept, Cookie")
         return response
     }
 

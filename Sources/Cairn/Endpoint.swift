@@ -28,7 +28,7 @@ final class Endpoint: Sendable {
     }
 
     func respond(
-        to request: Request, from network: UInt64?, path: Substring, origin: PublicOrigin, stylesheet: String
+        to request: Request, at location: Location, from network: UInt64?, origin: PublicOrigin, stylesheet: String
     ) async -> Response {
         guard let mediaType = request.preferredType(of: Answer.offered) else {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
@@ -36,7 +36,6 @@ final class Endpoint: Sendable {
         let answer = Answer(
             mediaType: mediaType, origin: origin, stylesheet: stylesheet, mountPath: mountPath, appTitle: hosted.title)
         let cookie = origin.isSecure ? secureCookie : plainCookie
-        let location = Location(String(path))
         do {
             switch request.method {
             case .get, .head: return try await show(location, for: request, answer, cookie)
@@ -85,7 +84,9 @@ final class Endpoint: Sendable {
         }
         var response = answer.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
-        if let tag = response.fields[.etag], EntityTag.matches(request.fields, tag) {
+        if request.fields.contains(.ifNoneMatch), let tag = response.fields[.etag],
+            EntityTag.matches(request.fields, tag)
+        {
             response.status = .notModified
             response.body = []
         }
@@ -175,9 +176,8 @@ final class Endpoint: Sendable {
             response.fields.add(.preferenceApplied, "return=representation")
         } else {
             response = Response(.seeOther)
+            response.fields.add(.redirect)
             response.fields.add(.location, url)
-            response.fields.add(.cacheControl, "no-store")
-            response.protect()
         }
         if done.clearsCache { response.fields.add(.clearSiteData, "\"cache\"") }
         if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }

@@ -1,21 +1,41 @@
 import HTTPProtocol
+import Hypermedia
 
 extension Response {
-    /// What every answer says to browsers: no sniffing, and how much of the address others may learn.
-    mutating func protect() {
-        fields.add(.xContentTypeOptions, "nosniff")
-        fields.add(.referrerPolicy, "same-origin")
-    }
+    /// What every answer says to browsers.
+    mutating func protect() { fields.add(.protection) }
 
-    /// What a page says beside: no script, no frame, nothing from elsewhere (DESIGN D12).
-    mutating func protectPage() {
-        protect()
-        fields.add(
-            .contentSecurityPolicy,
-            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-        )
-        fields.add(.xFrameOptions, "DENY")
-        fields.add(.crossOriginOpenerPolicy, "same-origin")
-        fields.add(.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-    }
+    /// What a page says to browsers.
+    mutating func protectPage() { fields.add(.pageProtection) }
+}
+
+extension FieldBlock {
+    /// No sniffing, and how much of the address others may learn.
+    static let protection = FieldBlock(protectionFields)
+
+    /// Beside that: no script, no frame, nothing from elsewhere (DESIGN D12).
+    static let pageProtection = FieldBlock(pageProtectionFields)
+
+    /// All that is the same on every screen's page.
+    static let screenPage = FieldBlock(
+        pageProtectionFields + [
+            (.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, "Accept, Cookie"),
+        ])
+
+    /// All but the location of a redirect after an action.
+    static let redirect = FieldBlock(protectionFields + [(.cacheControl, "no-store")])
+
+    private static let protectionFields: [(FieldName, String)] = [
+        (.xContentTypeOptions, "nosniff"), (.referrerPolicy, "same-origin"),
+    ]
+
+    private static let pageProtectionFields: [(FieldName, String)] =
+        protectionFields + [
+            (
+                .contentSecurityPolicy,
+                "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            ),
+            (.xFrameOptions, "DENY"), (.crossOriginOpenerPolicy, "same-origin"),
+            (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ]
 }

@@ -5,10 +5,13 @@ import Sessions
 struct SessionCookie: Sendable {
     private let name: String
     private let isSecure: Bool
+    /// The name with the equals sign.
+    private let beginning: [UInt8]
 
     init(app: String, isSecure: Bool) {
         name = isSecure ? "__Host-cairn-" + app : "cairn-" + app
         self.isSecure = isSecure
+        beginning = Array((name + "=").utf8)
     }
 
     enum Presented: Equatable {
@@ -20,28 +23,23 @@ struct SessionCookie: Sendable {
 
     /// What the request presents. Of several cookies with this name the first that can be read counts.
     func presented(by fields: HeaderFields) -> Presented {
-        fields.withValue(of: .cookie) { bytes in
-            var found = Presented.none
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
-                let pair = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: ";") })
-                rest = rest.dropFirst(pair.count + 1)
-                guard let value = value(of: pair) else { continue }
-                if let id = SessionID(value) { return .id(id) }
-                found = .unreadable
+        fields.withValue(of: .cookie) { cookies in
+            beginning.withUnsafeBytes { beginning in
+                var found = Presented.none
+                var position = 0
+                while position < cookies.count {
+                    while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
+                    let start = position
+                    while position < cookies.count, cookies[position] != UInt8(ascii: ";") { position += 1 }
+                    let pair = UnsafeRawBufferPointer(rebasing: cookies[start..<position])
+                    position += 1
+                    guard let value = pair.dropping(beginning) else { continue }
+                    if let id = SessionID(value) { return .id(id) }
+                    found = .unreadable
+                }
+                return found
             }
-            return found
         } ?? .none
-    }
-
-    /// What stands behind the name and the equals sign, if `pair` is of this cookie.
-    private func value(of pair: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        let count = name.utf8.count
-        guard pair.count > count, pair[count] == UInt8(ascii: "="), pair.prefix(count).elementsEqual(name.utf8) else {
-            return nil
-        }
-        return UnsafeRawBufferPointer(rebasing: pair.dropFirst(count + 1))
     }
 
     func set(_ id: SessionID) -> String { "\(name)=\(id)\(attributes)" }
@@ -49,4 +47,14 @@ struct SessionCookie: Sendable {
     var deletion: String { "\(name)=; Max-Age=0\(attributes)" }
 
     private var attributes: String { "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "") }
+}
+
+extension UnsafeRawBufferPointer {
+    /// What follows `beginning`; `nil` if these bytes begin otherwise.
+    @inline(__always)
+    fileprivate func dropping(_ beginning: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard count >= beginning.count else { return nil }
+        for position in 0..<beginning.count where self[position] != beginning[position] { return nil }
+        return UnsafeRawBufferPointer(rebasing: self[beginning.count...])
+    }
 }

@@ -48,21 +48,20 @@ public final class Site: Sendable {
     /// - Parameter network: the network that it came from, if that is known.
     public func respond(to request: Request, from network: UInt64? = nil) async -> Response {
         if let response = extra(request) { return response }
-        let path = request.path
-        if path == "/healthz" { return health(request) }
+        if request.location(below: Self.healthPath)?.path.isEmpty == true { return health(request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {
-            guard path.utf8.starts(with: endpoint.mountPath.utf8) else { continue }
-            let rest = path.dropFirst(endpoint.mountPath.utf8.count)
-            guard rest.isEmpty || rest.utf8.first == UInt8(ascii: "/") else { continue }
-            if endpoint.mountPath.isEmpty, files.has(path) { break }
+            guard let location = request.location(below: endpoint.mountPath) else { continue }
+            if endpoint.mountPath.isEmpty, files.has(request.path) { break }
             return await endpoint.respond(
-                to: request, from: network, path: rest, origin: origin, stylesheet: files.stylesheet)
+                to: request, at: location, from: network, origin: origin, stylesheet: files.stylesheet)
         }
         if let response = await files.respond(to: request) { return response }
-        if path == "/" { return index(for: request, origin: origin) }
+        if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
     }
+
+    private static let healthPath = "/healthz"
 
     /// The sessions of the app called `name`, for measurements.
     package func sessions(of name: String) -> SessionTable? {

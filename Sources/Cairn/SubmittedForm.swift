@@ -88,6 +88,20 @@ extension Request {
         Negotiation.preferred(accept: fields[.accept], of: offered)
     }
 
+    /// The location that the target's path names below `mountPath`; `nil` if it leads elsewhere.
+    func location(below mountPath: String) -> Location? {
+        var (target, mountPath) = (target, mountPath)
+        return target.withUTF8 { target in
+            mountPath.withUTF8 { mountPath in
+                let count = mountPath.count
+                guard target.count >= count, target[..<count].elementsEqual(mountPath) else { return nil }
+                let end = target[count...].firstIndex(of: UInt8(ascii: "?")) ?? target.count
+                guard count == end || target[count] == UInt8(ascii: "/") else { return nil }
+                return Location(UnsafeBufferPointer(rebasing: target[count..<end]))
+            }
+        }
+    }
+
     /// The number that the query gives under `name`.
     func version(in name: String) -> Int? {
         guard let query else { return nil }
@@ -99,7 +113,8 @@ extension Request {
 
     /// RFC 7240 §4.2.
     var prefersRepresentation: Bool {
-        fields.values(of: .prefer).contains { value in
+        guard fields.contains(.prefer) else { return false }
+        return fields.values(of: .prefer).contains { value in
             value.split(separator: ",").contains { preference in
                 preference.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "return=representation"
             }

@@ -1,6 +1,8 @@
 /// The fields of a response: an ordered list that cannot hold a line break, and so cannot be split (RFC 9110 §5.5).
 public struct ResponseFields: Sendable {
-    private var elements: [(name: FieldName, value: String)] = []
+    /// What stands before ``own``.
+    private var block: FieldBlock?
+    private var own: [(name: FieldName, value: String)] = []
 
     /// No fields.
     public init() {}
@@ -11,11 +13,25 @@ public struct ResponseFields: Sendable {
     ///   ``ServerConnection`` writes: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and their like.
     @discardableResult
     public mutating func add(_ name: FieldName, _ value: String) -> Bool {
-        guard !name.isOwnedByConnection, value.withOctets({ $0.firstControl == nil }) else { return false }
-        if elements.isEmpty { elements.reserveCapacity(8) }
-        elements.append((name, value))
+        guard ResponseFields.permits(name, value) else { return false }
+        own.append((name, value))
         return true
     }
+
+    /// Adds all fields of `block` after the others.
+    public mutating func add(_ block: FieldBlock) {
+        if self.block == nil, own.isEmpty {
+            self.block = block
+        } else {
+            own += block.elements
+        }
+    }
+
+    static func permits(_ name: FieldName, _ value: String) -> Bool {
+        !name.isOwnedByConnection && value.withOctets { $0.firstControl == nil }
+    }
+
+    private var elements: [(name: FieldName, value: String)] { (block?.elements ?? []) + own }
 
     /// As ``add(_:_:)``, with a label for each.
     @discardableResult
@@ -28,19 +44,20 @@ public struct ResponseFields: Sendable {
     /// - Returns: `false`, and nothing is changed, under the conditions of ``add(_:_:)``.
     @discardableResult
     public mutating func set(_ name: FieldName, _ value: String) -> Bool {
-        guard !name.isOwnedByConnection, value.withOctets({ $0.firstControl == nil }) else { return false }
+        guard ResponseFields.permits(name, value) else { return false }
         remove(name)
         return add(name, value)
     }
 
     /// Removes all fields of this name.
     public mutating func remove(_ name: FieldName) {
-        elements.removeAll { $0.name == name }
+        own = elements.filter { $0.name != name }
+        block = nil
     }
 
     /// The first value of a name.
     public subscript(_ name: FieldName) -> String? {
-        elements.first { $0.name == name }?.value
+        block?.elements.first { $0.name == name }?.value ?? own.first { $0.name == name }?.value
     }
 
     /// All values of a name, in order.
@@ -54,10 +71,14 @@ public struct ResponseFields: Sendable {
     }
 
     /// The number of fields.
-    public var count: Int { elements.count }
+    public var count: Int { (block?.elements.count ?? 0) + own.count }
 
+    /// The lines of the fields that stand first, ready to be sent.
+    var firstLines: [UInt8] { block?.lines ?? [] }
+
+    /// Every field that is not in ``firstLines``.
     @inline(__always)
-    func forEach(_ body: (_ name: String, _ value: String) -> Void) {
-        for element in elements { body(element.name.text, element.value) }
+    func forEachOther(_ body: (_ name: String, _ value: String) -> Void) {
+        for element in own { body(element.name.text, element.value) }
     }
 }

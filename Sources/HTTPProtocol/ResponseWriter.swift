@@ -26,7 +26,9 @@ struct ResponseWriter {
         let body = status.hasNoContent || status.code == 205 ? [] : response.body
         let content = omitsContent ? [] : body
         var size = 15 + status.reason.utf8.count + persistence.line.utf8CodeUnitCount + 2 + content.count
-        response.fields.forEach { size += $0.utf8.count + $1.utf8.count + 4 }
+        let firstLines = response.fields.firstLines
+        size += firstLines.count
+        response.fields.forEachOther { size += $0.utf8.count + $1.utf8.count + 4 }
         if !date.isEmpty { size += 8 + date.count }
         if !status.hasNoContent { size += 18 + Self.largestNumber }
         out.append(addingCapacity: size) { free in
@@ -42,7 +44,8 @@ struct ResponseWriter {
                     date.withUnsafeBytes { sink.write($0) }
                     sink.write("\r\n")
                 }
-                response.fields.forEach { name, value in
+                firstLines.withUnsafeBytes { sink.write($0) }
+                response.fields.forEachOther { name, value in
                     sink.write(name)
                     sink.write(": ")
                     sink.write(value)

@@ -52,22 +52,22 @@ public struct Page: Sendable {
     }
 }
 
-/// What a POST asks of a session.
-public struct ActionRequest: Sendable {
+/// What a POST asks of a session. An object, because it goes through many hands on its way.
+public final class ActionRequest: Sendable {
     /// The location it was posted to.
-    public var location: Location
+    public let location: Location
     /// The state it was rendered from; `nil` means the newest version of the location.
-    public var at: Page.Origin?
+    public let at: Page.Origin?
     /// The action.
-    public var submission: Submission
+    public let submission: Submission
     /// The nonce of the rendering that it was sent from; what says the same twice is performed once (DESIGN D9).
-    public var once: String?
+    public let once: String?
     /// Whether the outcome tells who was asked to perform it.
-    public var isTraced: Bool
+    public let isTraced: Bool
     /// The network that it came from, if that is known.
-    public var network: UInt64?
+    public let network: UInt64?
     /// Who saw the page that it was sent from, if the form says so.
-    public var tag: String?
+    public let tag: String?
 
     /// - Parameters:
     ///   - location: the location it was posted to.

@@ -17,18 +17,20 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// The identifier that `text` spells; `nil` unless it is exactly 32 lower-case hexadecimal digits.
     public init?(_ text: UnsafeRawBufferPointer) {
         guard text.count == 32 else { return nil }
-        var words: (UInt64, UInt64) = (0, 0)
-        for position in 0..<32 {
-            let byte = text[position]
-            let digit: UInt64
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte &- UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte &- UInt8(ascii: "a") &+ 10)
-            default: return nil
-            }
-            if position < 16 { words.0 = words.0 << 4 | digit } else { words.1 = words.1 << 4 | digit }
+        guard let high = SessionID.word(text, from: 0), let low = SessionID.word(text, from: 16) else { return nil }
+        (self.high, self.low) = (high, low)
+    }
+
+    /// What sixteen digits spell.
+    @inline(__always)
+    private static func word(_ text: UnsafeRawBufferPointer, from start: Int) -> UInt64? {
+        var word: UInt64 = 0
+        for position in start..<(start + 16) {
+            let (digit, letter) = (text[position] &- UInt8(ascii: "0"), text[position] &- UInt8(ascii: "a"))
+            guard digit < 10 || letter < 6 else { return nil }
+            word = word << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
         }
-        (high, low) = words
+        return word
     }
 
     /// The identifier that `text` spells, as above.

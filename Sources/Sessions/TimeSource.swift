@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where time comes from. Tests give one that stands still until it is told to go on.
 public protocol TimeSource: Sendable {
     /// Nanoseconds since some moment before the program started; never goes back.
@@ -12,15 +14,19 @@ public protocol TimeSource: Sendable {
 
 /// The machine's monotonic clock.
 public struct SystemTime: TimeSource {
-    private let start = ContinuousClock.now
+    private let start = Self.monotonic
 
     /// The machine's monotonic clock.
     public init() {}
 
     /// Nanoseconds since this value was made.
-    public var now: UInt64 {
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        return UInt64(clamping: seconds) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)
+    public var now: UInt64 { Self.monotonic &- start }
+
+    /// Read for each request; `ContinuousClock` would count in attoseconds first.
+    private static var monotonic: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 
     /// Waits by the machine's clock.

@@ -77,7 +77,8 @@ import Testing
             method: .post, target: "/desk",
             fields: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
             body: Array("action=ignored".utf8))
-        let response = await endpoint.respond(to: request, from: nil, path: "", origin: origin, stylesheet: "")
+        let response = await endpoint.respond(
+            to: request, at: Location(""), from: nil, origin: origin, stylesheet: "")
         #expect(response.status.code == 409)
         let body = String(decoding: response.body, as: UTF8.self)
         #expect(body.contains("urn:cairn:problem:unhandled-action"))

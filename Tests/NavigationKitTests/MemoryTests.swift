@@ -93,9 +93,7 @@ import Testing
         do {
             let stack = Composing()
             stack.setRoutes([.picture("x")])
-            var printer = LocationPrinter()
-            stack.printArrangement(into: &printer)
-            #expect(printer.path == "/=picture:x")
+            #expect(Location.printed { stack.printArrangement(into: &$0) }.path == "/=picture:x")
             var node = stack.makeState()?.top
             while let below = node?.below { node = below }
             bottom = node

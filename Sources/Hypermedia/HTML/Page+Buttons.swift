@@ -28,25 +28,25 @@ extension Page {
         writer.markup("</button>")
     }
 
-    mutating func row(_ row: borrowing Screen.RowElement) {
+    mutating func row(_ row: UnsafePointer<Screen.RowElement>) {
         writer.markup("<li>")
-        if let action = row.action {
+        if let action = row.pointee.action {
             beginButton(action)
             writer.markup(" class=\"row\">")
         } else {
             writer.markup("<div class=\"row\">")
         }
         writer.markup("<span class=\"title\">")
-        writer.text(row.title)
+        writer.text(row.pointee.title)
         writer.markup("</span>")
-        if let subtitle = row.subtitle {
+        if let subtitle = row.pointee.subtitle {
             writer.markup(" <span class=\"subtitle\">")
             writer.text(subtitle)
             writer.markup("</span>")
         }
-        badge(row.badge)
-        row.action == nil ? writer.markup("</div>") : writer.markup("</button>")
-        if let secondary = row.secondary { button(secondary) }
+        badge(row.pointee.badge)
+        row.pointee.action == nil ? writer.markup("</div>") : writer.markup("</button>")
+        if let secondary = row.pointee.secondary { button(secondary) }
         writer.markup("</li>\n")
     }
 

@@ -5,6 +5,15 @@ extension Page {
     mutating func content() {
         let elements = screen.elements
         let rows = screen.rows
+        rows.withUnsafeBufferPointer { content(elements, $0) }
+        endList()
+        endPart()
+    }
+
+    /// The rows are lent where they lie: to take one out of its array is to copy four texts.
+    private mutating func content(
+        _ elements: [Screen.Element], _ rows: UnsafeBufferPointer<Screen.RowElement>
+    ) {
         for index in elements.indices {
             switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)
@@ -13,12 +22,10 @@ extension Page {
             case .endList: endList()
             case .row(let row):
                 if list == .none { openImpliedList() }
-                if rows.indices.contains(row) { self.row(rows.span[row]) }
+                if let first = rows.baseAddress, rows.indices.contains(row) { self.row(first + row) }
             default: block(elements[index])
             }
         }
-        endList()
-        endPart()
     }
 
     private mutating func block(_ element: Screen.Element) {

@@ -63,11 +63,13 @@ public final class Window: Responder {
     private(set) var endedFlow: Location?
 
     func endFlow(of container: ContainerViewController) {
-        var printer = LocationPrinter()
-        let isVisible = try? rootViewController.asContainer?.printSteps(to: container, into: &printer)
+        var isVisible = false
+        let prefix = try? Location.printed { printer in
+            isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
+        }
         // The outermost container is the app; there is nowhere to go on from it.
-        guard isVisible == true, !printer.path.isEmpty, printer.isComplete else { return }
-        endedFlow = Location(printer)
+        guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
+        endedFlow = prefix
     }
 
     // MARK: - State
@@ -97,11 +99,7 @@ public final class Window: Responder {
     }
 
     func location() throws -> Location {
-        var printer = LocationPrinter()
-        if let container = rootViewController.asContainer {
-            try container.printLocation(into: &printer)
-        }
-        return Location(printer)
+        try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
     }
 
     /// A screen that a guard keeps out of sight, while what was typed there is looked at.

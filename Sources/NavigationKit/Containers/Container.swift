@@ -38,6 +38,9 @@ open class Container<R: Route>: ContainerViewController {
 
         var isAllowed: Bool { diversion == nil }
         var other: R? { diversion?.route }
+
+        /// Without an optional of a type that is only known at run time, whose look-up each request would pay.
+        func other(or route: R) -> R { if let diversion { diversion.route } else { route } }
     }
 
     /// Shows `route` the way the route asks for: on this container's arrangement, or presented over it.
@@ -75,15 +78,26 @@ open class Container<R: Route>: ContainerViewController {
 
     final func permitted(_ route: R) -> R {
         let permission = permits(route)
-        return permission.isAllowed ? route : permission.other ?? route
+        return permission.isAllowed ? route : permission.other(or: route)
     }
 
     // MARK: - Building controllers
 
-    final func controller(for node: Node, route: R? = nil, presented: Bool = false) throws -> ViewController {
-        guard let route = route ?? node.route as? R else {
+    final func controller(for node: Node, presented: Bool = false) throws -> ViewController {
+        try controller(for: node, route: node.route(or: lookUpRoute(of: node)), presented: presented)
+    }
+
+    /// The route of `node`; the root where that is none of this container's.
+    final func route(of node: Node) -> R { node.route(or: (try? lookUpRoute(of: node)) ?? root) }
+
+    private func lookUpRoute(of node: Node) throws -> R {
+        guard let route = node.route as? R else {
             throw ContainerError.noDestination(route: String(describing: node.route), container: table.typeName)
         }
+        return route
+    }
+
+    final func controller(for node: Node, route: R, presented: Bool = false) throws -> ViewController {
         guard nesting < deepestNesting else { throw ContainerError.tooDeep(container: table.typeName) }
         let controller = try destination(for: route)
         controller.attach(to: self, presented: presented)

@@ -73,7 +73,7 @@ extension ContainerViewController {
         printArrangement(into: &printer)
         if let child = try visibleChild()?.asContainer { try child.printLocation(into: &printer) }
         if let presentedNode {
-            printer.step(presentedNode.text, prefix: "~")
+            printer.step(presentedNode.text, prefix: UInt8(ascii: "~"))
             if let child = try presentedChild()?.asContainer { try child.printLocation(into: &printer) }
         }
     }
@@ -86,7 +86,7 @@ extension ContainerViewController {
             return true
         }
         guard let presentedNode else { return false }
-        printer.step(presentedNode.text, prefix: "~")
+        printer.step(presentedNode.text, prefix: UInt8(ascii: "~"))
         return try presentedChild()?.asContainer?.printSteps(to: container, into: &printer) ?? false
     }
 

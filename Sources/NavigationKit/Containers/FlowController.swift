@@ -16,7 +16,7 @@ open class FlowController<R: Route>: Container<R> {
     }
 
     /// The route that is shown.
-    public final var activeFlow: R { node.route as? R ?? root }
+    public final var activeFlow: R { route(of: node) }
 
     /// Shows `route` in place of the active one, which is freed with all that it remembered.
     ///

@@ -26,7 +26,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     /// The route that is seen.
-    public final var topRoute: R { top.route as? R ?? root }
+    public final var topRoute: R { route(of: top) }
 
     /// The number of routes on the stack.
     public final var depth: Int { top.depth + 1 }
@@ -117,9 +117,9 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func askGuardAgain() {
         let permission = permits(topRoute)
-        guard !permission.isAllowed, let allowed = permission.other else { return }
+        guard !permission.isAllowed else { return }
         controllers.remove(at: top.depth)
-        top = Node(allowed, below: top.below)
+        top = Node(permission.other(or: root), below: top.below)
         setNeedsState()
     }
 
@@ -178,13 +178,13 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func printArrangement(into printer: inout LocationPrinter) {
         let tail = top.tail
-        let shown = tail.steps.droppingSteps(toFit: printer.roomForStack)
-        if let bottom = tail.bottom, shown.utf8.count == tail.steps.utf8.count {
-            if bottom != rootText { printer.step(bottom, prefix: "=") }
-        } else {
+        guard let bottom = tail.bottom, tail.steps.utf8.count <= printer.roomForStack else {
+            let room = printer.roomForStack
             printer.leaveMark()
+            return printer.append(tail.steps[...].droppingSteps(toFit: room))
         }
-        printer.append(shown)
+        if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
+        printer.append(tail.steps[...])
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {

@@ -52,8 +52,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private func permittedIndex(_ index: Int?) -> Int? {
         guard let index, index < catalogue.routes.count else { return nil }
         let permission = permits(catalogue.routes[index])
-        guard !permission.isAllowed, let other = permission.other else { return index }
-        return catalogue.routes.firstIndex(of: other) ?? index
+        if permission.isAllowed { return index }
+        return catalogue.routes.firstIndex(of: permission.other(or: catalogue.routes[index])) ?? index
     }
 
     // MARK: - What a container answers

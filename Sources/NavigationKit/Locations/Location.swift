@@ -20,15 +20,21 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// A location from text, percent-encoded the way we print it; whether it leads anywhere is found when a state is
     /// built from it.
     public init(_ path: String) {
+        var path = path
+        self = path.withUTF8 { Location($0) }
+    }
+
+    /// As ``init(_:)``, of the path's bytes.
+    package init(_ path: UnsafeBufferPointer<UInt8>) {
         isComplete = true
-        if path.isEmpty || path == "/" {
+        if path.isEmpty || path.count == 1 && path[0] == UInt8(ascii: "/") {
             self.path = ""
-        } else if path.utf8.allSatisfy({
+        } else if path.allSatisfy({
             PercentEncoding.isUnescaped($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "=")
         }) {
-            self.path = path
+            self.path = String(decoding: path, as: UTF8.self)
         } else {
-            let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            let steps = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             self.path = steps.map(Location.printed).joined(separator: "/")
         }
     }
@@ -39,9 +45,9 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         self.isComplete = isComplete
     }
 
-    private static func printed(_ step: Substring.UTF8View) -> String {
+    private static func printed(_ step: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let startsStack = step.first == UInt8(ascii: "=")
-        let rest = startsStack ? step.dropFirst() : step[...]
+        let rest = startsStack ? step.dropFirst() : step
         return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
     }
 
@@ -65,9 +71,18 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    init(_ printer: LocationPrinter) {
-        path = printer.path
-        isComplete = printer.isComplete
+    /// What `print` prints: steps that were made for a path, so they are not looked at again.
+    static func printed(by print: (inout LocationPrinter) throws -> Void) rethrows -> Location {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestPath) { bytes in
+            var printer = LocationPrinter(bytes)
+            try print(&printer)
+            return printer.finish()
+        }
+    }
+
+    fileprivate init(printed path: String, isComplete: Bool) {
+        self.path = path
+        self.isComplete = isComplete
     }
 
     /// The path; `/` for the root.
@@ -84,36 +99,54 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Prints the visible path of a tree, outermost container first.
-struct LocationPrinter {
+///
+/// It writes into memory that is lent for as long as it prints.
+struct LocationPrinter: ~Copyable {
     static let mark = "!_"
-    private(set) var path: String
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private var count = 0
     private(set) var isComplete = true
 
-    init() {
-        path = ""
-        path.reserveCapacity(64)
-    }
+    fileprivate init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// What one stack may print, so that the stacks presented above it find room too.
-    var roomForStack: Int { max(0, (Location.longestPath - path.utf8.count) / 2) }
+    var roomForStack: Int { max(0, (bytes.count - count) / 2) }
 
-    /// Prints steps that were printed before, for which there is room.
-    mutating func append(_ steps: Substring) { path += steps }
+    /// Prints steps that were printed before; those for which there is no room leave a mark.
+    mutating func append(_ steps: Substring) {
+        guard steps.utf8.count <= bytes.count - count else { return leaveMark() }
+        write(String(steps))
+    }
 
-    mutating func step(_ text: String, prefix: String = "") {
-        guard text.utf8.count <= Segment.longestText,
-            path.utf8.count + text.utf8.count + 2 <= Location.longestPath
-        else { return leaveMark() }
-        path += "/"
-        path += prefix
-        path += text
+    mutating func step(_ text: String, prefix: UInt8? = nil) {
+        guard text.utf8.count <= Segment.longestText, text.utf8.count + 2 <= bytes.count - count else {
+            return leaveMark()
+        }
+        write(UInt8(ascii: "/"))
+        if let prefix { write(prefix) }
+        write(text)
     }
 
     mutating func leaveMark() {
         isComplete = false
-        guard path.utf8.count + 3 <= Location.longestPath else { return }
-        path += "/"
-        path += LocationPrinter.mark
+        guard count + 3 <= bytes.count else { return }
+        write(UInt8(ascii: "/"))
+        write(LocationPrinter.mark)
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        bytes[count] = byte
+        count += 1
+    }
+
+    private mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { text in count = bytes[count...].initialize(fromContentsOf: text) }
+    }
+
+    fileprivate consuming func finish() -> Location {
+        let path = String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
+        return Location(printed: path, isComplete: isComplete)
     }
 }
 

@@ -18,11 +18,15 @@ extension Route {
 
     /// The case name in kebab case and its values. A route whose values are not single words must print its own.
     public var segment: Segment {
-        segments.value(for: self) { (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil]) }
+        segments.value(of: ObjectIdentifier(Self.self), AnyAction.bits(of: self)) {
+            (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil])
+        }
     }
 
     /// The segment as it is printed in a URL.
-    var printedSegment: String { texts.value(for: self) { segment.text } }
+    var printedSegment: String {
+        texts.value(of: ObjectIdentifier(Self.self), AnyAction.bits(of: self)) { segment.text }
+    }
 
     /// Parses what the default ``segment`` prints.
     public init?(segment: Segment) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One place in the tree as data: a route, what the controller there remembers, and the places below it on its stack.
 ///
 /// Nodes are immutable and shared between versions, so a push or a pop costs the same at any depth.
@@ -15,7 +13,7 @@ package final class Node: Sendable {
     /// looking at the route would cost more.
     let isUnread: Bool
 
-    private let knownTail = AtomicLazyReference<Tail>()
+    private let knownTail = LazyReference<Tail>()
 
     package convenience init(
         _ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil
@@ -40,20 +38,30 @@ package final class Node: Sendable {
     /// The highest steps of a stack that a location has room for, found when it is first printed: a place keeps them,
     /// so that printing costs the same however deep the stack is.
     var tail: Tail {
-        if let known = knownTail.load() { return known }
+        if let known = knownTail.value { return known }
         var nodes: [Node] = []
         var tail: Tail?
         var node: Node? = self
         // What is known of a place below is taken over, so that a push costs no walk.
         while tail == nil, let current = node {
-            tail = current.knownTail.load()
+            tail = current.knownTail.value
             if current.below == nil { tail = Tail(bottom: current.text) }
             if nodes.count > Tail.longest / 2 { tail = Tail(bottom: nil) }
             if tail == nil { nodes.append(current) }
             node = current.below
         }
-        let found = nodes.reversed().reduce(tail ?? Tail(bottom: nil)) { Tail($0, adding: $1) }
+        var found = tail ?? Tail(bottom: nil)
+        while let place = nodes.popLast() { found = Tail(found, adding: place) }
         return knownTail.storeIfNil(found)
+    }
+
+    /// The route, if it is an `R`; `other` says what to do where it is of another type.
+    ///
+    /// Looked at for every request: comparing types costs a fraction of `as? R`, which looks `R?` up by its name.
+    @inline(__always)
+    func route<R: Route>(or other: @autoclosure () throws -> R) rethrows -> R {
+        if type(of: route) == R.self { return route.exactly(R.self) }
+        return try other()
     }
 
     func with(state: ControllerState?, below: Node?) -> Node {
@@ -61,10 +69,19 @@ package final class Node: Sendable {
     }
 }
 
+extension Route {
+    /// Itself, where its type was compared with `Same` before.
+    @inline(__always)
+    fileprivate func exactly<Same>(_: Same.Type) -> Same {
+        assert(Self.self == Same.self)
+        return unsafeBitCast(self, to: Same.self)
+    }
+}
+
 /// The printed steps of the highest places of a stack, as many as any location has room for.
 final class Tail: Sendable {
     /// The steps, each after a slash.
-    let steps: Substring
+    let steps: String
     /// What the stack's bottom prints, if all that is above it has room. Not the place itself, which keeps this tail.
     let bottom: String?
 
@@ -82,12 +99,20 @@ final class Tail: Sendable {
             (steps, bottom) = ("", nil)
             return
         }
-        let kept = below.steps.droppingSteps(toFit: Tail.longest - node.text.utf8.count - 1)
-        var steps = String(kept)
-        steps += "/"
-        steps += node.text
-        self.steps = Substring(steps)
-        bottom = kept.utf8.count == below.steps.utf8.count ? below.bottom : nil
+        let room = Tail.longest - node.text.utf8.count - 1
+        let isWhole = below.steps.utf8.count <= room
+        var kept = isWhole ? below.steps : String(below.steps[...].droppingSteps(toFit: room))
+        var text = node.text
+        steps = kept.withUTF8 { kept in
+            text.withUTF8 { text in
+                String(unsafeUninitializedCapacity: kept.count + 1 + text.count) { bytes in
+                    _ = bytes.initialize(fromContentsOf: kept)
+                    bytes.initializeElement(at: kept.count, to: UInt8(ascii: "/"))
+                    return bytes[(kept.count + 1)...].initialize(fromContentsOf: text)
+                }
+            }
+        }
+        bottom = isWhole ? below.bottom : nil
     }
 }
 

@@ -17,8 +17,9 @@ public struct Handler: Sendable {
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
     ) -> Handler {
         Handler(action: action, name: action.name) { responder, action in
-            guard let responder = responder as? R, let action = action as? A else { return false }
-            try await method(responder)(action)
+            // A table is asked by the action's own type.
+            guard let responder = responder as? R, type(of: action) == A.self else { return false }
+            try await method(responder)(action.exactly(A.self))
             return true
         }
     }
@@ -28,6 +29,15 @@ public struct Handler: Sendable {
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
     ) -> Handler {
         on(A.self, method)
+    }
+}
+
+extension Action {
+    /// Itself, where its type was compared with `Same` before; a checked cast would look `Same?` up by its name.
+    @inline(__always)
+    fileprivate func exactly<Same>(_: Same.Type) -> Same {
+        assert(Self.self == Same.self)
+        return unsafeBitCast(self, to: Same.self)
     }
 }
 

@@ -88,27 +88,31 @@ public struct Submission: Sendable {
         }
         self.token = token
         self.values = values
-        guard let question = token.utf8.firstIndex(of: UInt8(ascii: "?")) else {
-            name = token
-            tokenValues = []
-            try checkRepetitions()
-            return
-        }
-        name = String(token[..<question])
-        var found: [Value] = []
-        var rest = token.utf8[token.utf8.index(after: question)...]
+        var bytes = token
+        let parts = bytes.withUTF8 { Submission.parts(of: $0) }
+        guard let (name, tokenValues) = parts else { throw SubmissionError.malformedAction(token) }
+        self.name = name ?? token
+        self.tokenValues = tokenValues
+        try checkRepetitions()
+    }
+
+    /// The name before `?`, if there is one, and the values behind it; `nil` if they cannot be read.
+    private static func parts(of token: UnsafeBufferPointer<UInt8>) -> (name: String?, values: [Value])? {
+        guard let question = token.firstIndex(of: UInt8(ascii: "?")) else { return (nil, []) }
+        let name = String(decoding: token[..<question], as: UTF8.self)
+        var values: [Value] = []
+        var rest = token[(question + 1)...]
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
             let pair = rest[..<end]
-            rest = end == rest.endIndex ? rest[end...] : rest[rest.index(after: end)...]
+            rest = rest[min(end + 1, rest.endIndex)...]
             guard !pair.isEmpty else { continue }
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), let name = Submission.decoded(pair[..<equals]),
-                let text = Submission.decoded(pair[pair.index(after: equals)...])
-            else { throw SubmissionError.malformedAction(token) }
-            found.append(Value(name: name, text: text))
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), let name = decoded(pair[..<equals]),
+                let text = decoded(pair[(equals + 1)...])
+            else { return nil }
+            values.append(Value(name: name, text: text))
         }
-        tokenValues = found
-        try checkRepetitions()
+        return (name, values)
     }
 
     /// The longest action with its values that is read, in bytes; those we print are far shorter.
@@ -129,8 +133,8 @@ public struct Submission: Sendable {
         tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
     }
 
-    private static func decoded(_ text: Substring.UTF8View) -> String? {
-        guard text.contains(UInt8(ascii: "%")) else { return String(Substring(text)) }
+    private static func decoded(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
         return PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 

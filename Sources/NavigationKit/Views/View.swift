@@ -159,8 +159,10 @@ public struct ForEach<Content: View>: View, PrimitiveView {
 
     /// Adds each.
     public func lower(into screen: inout ScreenBuilder) {
-        // Each is lent where it lies: a loop over the elements would copy it.
-        let views = views.span
-        for index in views.indices { views[index].lower(into: &screen) }
+        views.withUnsafeBufferPointer { views in
+            guard let first = views.baseAddress else { return }
+            // Each is lent where it lies: an element of the array itself, or of a span, would be copied.
+            for index in views.indices { first[index].lower(into: &screen) }
+        }
     }
 }

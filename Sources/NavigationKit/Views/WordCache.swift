@@ -22,11 +22,6 @@ final class WordCache<Made: Sendable>: Sendable {
 
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
-    /// What was made of `value` before, or what `make` makes of it now.
-    func value<Value>(for value: Value, make: () throws -> Made) rethrows -> Made {
-        try self.value(of: ObjectIdentifier(Value.self), AnyAction.bits(of: value), make: make)
-    }
-
     /// What was made of the value of `type` with these bits before, or what `make` makes of it now.
     @inline(__always)
     func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {

@@ -15,7 +15,7 @@ struct Answer {
 
     func page(_ page: Page, status: Status = .ok) -> Response {
         let context = PageContext(
-            appTitle: appTitle, appPath: mountPath, location: mountPath + page.location.path,
+            appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
             origin: mediaType == .html ? "" : origin.description,
             at: page.atText, once: page.once, notice: page.notice, stylesheet: stylesheet)
         var response = Response(status)
@@ -68,7 +68,22 @@ extension Page {
     /// What a form says as `_at`: the state, and who saw it.
     var atText: String {
         let state = if case .version(let number) = at { String(number) } else { "path" }
-        return tag.map { state + "-" + $0 } ?? state
+        return tag.map { state.followed(by: "-").followed(by: $0) } ?? state
+    }
+}
+
+extension String {
+    /// Both, in one piece: `+` copies twice and checks what it copies, which a request feels.
+    func followed(by other: String) -> String {
+        var (first, second) = (self, other)
+        return first.withUTF8 { first in
+            second.withUTF8 { second in
+                String(unsafeUninitializedCapacity: first.count + second.count) { bytes in
+                    let end = bytes.initialize(fromContentsOf: first)
+                    return bytes[end...].initialize(fromContentsOf: second)
+                }
+            }
+        }
     }
 }
 

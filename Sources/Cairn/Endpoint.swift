@@ -164,7 +164,7 @@ final class Endpoint: Sendable {
         if let failure = done.failure {
             report("\(mountPath): " + (failure is any PresentableError ? "\(type(of: failure))" : "\(failure)"))
         }
-        let target = mountPath + done.location.path
+        let target = mountPath.followed(by: done.location.path)
         let clean = target.isEmpty ? "/" : target
         let url = done.isClean ? clean : "\(clean)?at=\(done.version)"
         var response: Response

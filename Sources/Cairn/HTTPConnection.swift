@@ -9,17 +9,17 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private let site: Site
     private let worker: Worker
     private let configuration: Configuration
-    private var exchange: ServerConnection
-    private var connection: Connection?
-    private var output: [UInt8] = []
-    private var activity = ServerConnection.Activity.idle
-    private var isAdvancing = false
-    private var isToFlush = false
-    private var isHoldingBack = false
+    @exclusivity(unchecked) private var exchange: ServerConnection
+    @exclusivity(unchecked) private var connection: Connection?
+    @exclusivity(unchecked) private var output: [UInt8] = []
+    @exclusivity(unchecked) private var activity = ServerConnection.Activity.idle
+    @exclusivity(unchecked) private var isAdvancing = false
+    @exclusivity(unchecked) private var isToFlush = false
+    @exclusivity(unchecked) private var isHoldingBack = false
     /// Whether it has answered many requests in a row and lets others go first.
-    private var isWaitingForTurn = false
+    @exclusivity(unchecked) private var isWaitingForTurn = false
     /// How much was unsent when writing stalled; `nil` while it does not.
-    private var unsentBefore: Int?
+    @exclusivity(unchecked) private var unsentBefore: Int?
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
@@ -175,9 +175,13 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 request, response, from: connection.remoteAddress.host, date: date, microseconds: microseconds)
         }
         guard connection != nil else { return }
-        var response = response
-        if isDraining { response.closesConnection = true }
-        exchange.send(response, date: date, into: &output)
+        if isDraining {
+            var last = response
+            last.closesConnection = true
+            exchange.send(last, date: date, into: &output)
+        } else {
+            exchange.send(response, date: date, into: &output)
+        }
         if !isAdvancing { advance() }
     }
 

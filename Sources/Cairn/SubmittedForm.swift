@@ -47,9 +47,7 @@ struct SubmittedForm {
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
         // What is not one of ours tells nobody apart.
         self.once = once.flatMap { $0.utf8.count == Self.nonceLength ? $0 : nil }
-        let parts = sentAt?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false) ?? []
-        at = parts.first.flatMap { Page.Origin($0) }
-        tag = parts.count == 2 ? String(parts[1]) : nil
+        (at, tag) = sentAt.map(Self.origin) ?? (nil, nil)
         guard sentAt == nil || at != nil else {
             throw Failure(
                 problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
@@ -62,6 +60,16 @@ struct SubmittedForm {
     }
 
     private static let nonceLength = 13
+
+    /// The two parts of `6-k3q`; the second may be missing.
+    private static func origin(_ text: String) -> (Page.Origin?, tag: String?) {
+        var text = text
+        return text.withUTF8 { text in
+            let end = text.firstIndex(of: UInt8(ascii: "-")) ?? text.count
+            let tag = end == text.count ? nil : String(decoding: text[(end + 1)...], as: UTF8.self)
+            return (Page.Origin(UnsafeBufferPointer(rebasing: text[..<end])), tag)
+        }
+    }
 
     private static func keep(_ value: Submission.Value, in kept: inout String?) throws(Failure) {
         guard kept == nil || kept == value.text else {

@@ -8,8 +8,8 @@ import Sockets
 /// different part of the program, and running it for many connections in a row keeps it in the processor's caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
-    private var ready: [HTTPConnection] = []
-    private var unflushed: [HTTPConnection] = []
+    @exclusivity(unchecked) private var ready: [HTTPConnection] = []
+    @exclusivity(unchecked) private var unflushed: [HTTPConnection] = []
     var connections: [Int: HTTPConnection] = [:]
     private var lastIndex = 0
     private var second = 0

@@ -42,8 +42,8 @@ struct HeadReader {
         }
     }
 
-    /// The request of a complete head, still without its body.
-    func request(_ head: UnsafeRawBufferPointer) -> Request {
+    /// The request of a complete head.
+    func request(_ head: UnsafeRawBufferPointer, body: [UInt8]) -> Request {
         let section = head.part(sectionStart, lineStart)
         let authority =
             requestLine.target.authority.map { head.part($0.lowerBound, $0.upperBound) }
@@ -54,7 +54,7 @@ struct HeadReader {
             authority: authority?.text,
             version: requestLine.version,
             fields: HeaderFields(section: Array(section), lines: lines),
-            body: [])
+            body: body)
     }
 
     private mutating func readRequestLine(

@@ -100,8 +100,10 @@ extension UnsafeRawBufferPointer {
     @inline(__always)
     var firstControl: UInt8? {
         var position = 0
-        // Eight octets at a time: subtracting borrows into a high bit exactly where an octet was too small.
-        while position + 8 <= count {
+        // Eight octets at a time: subtracting borrows into a high bit exactly where an octet was too small. The last
+        // eight overlap those before them.
+        while position < count, count >= 8 {
+            position = Swift.min(position, count - 8)
             let word = loadUnaligned(fromByteOffset: position, as: UInt64.self)
             let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
             let small = (word &- 0x2020_2020_2020_2020) & ~word

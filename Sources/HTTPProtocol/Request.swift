@@ -1,17 +1,19 @@
 /// A complete request (RFC 9110 §3.4): its framing is decided and its content is there.
-public struct Request: Sendable {
+///
+/// An object, because it goes through many hands between its connection and who answers it.
+public final class Request: Sendable {
     /// What to do.
-    public var method: Method
+    public let method: Method
     /// The target in origin form, visible ASCII without `#`; `*` for OPTIONS; host and port for CONNECT.
-    public var target: String
+    public let target: String
     /// The checked authority of an absolute target, or else of `Host`; only HTTP/1.0 may lack it (RFC 9110 §7.2).
-    public var authority: String?
+    public let authority: String?
     /// What the client speaks.
-    public var version: Version
+    public let version: Version
     /// The fields, in order; those of a trailer are dropped.
-    public var fields: HeaderFields
+    public let fields: HeaderFields
     /// The content without its framing.
-    public var body: [UInt8]
+    public let body: [UInt8]
 
     /// The versions that differ in what they allow (RFC 9110 §2.5).
     public enum Version: Int, Sendable, Hashable {
@@ -22,7 +24,7 @@ public struct Request: Sendable {
     }
 
     /// A request that did not come from the wire: for tests and for transports in memory; nothing is checked.
-    public init(
+    public convenience init(
         method: Method = .get, target: String = "/", fields: [(String, String)] = [], body: [UInt8] = []
     ) {
         let fields = HeaderFields(fields)
@@ -39,6 +41,13 @@ public struct Request: Sendable {
         self.version = version
         self.fields = fields
         self.body = body
+    }
+
+    /// A request that lacked its content until now.
+    convenience init(_ head: Request, body: [UInt8]) {
+        self.init(
+            method: head.method, target: head.target, authority: head.authority, version: head.version,
+            fields: head.fields, body: body)
     }
 
     /// The target up to its question mark.

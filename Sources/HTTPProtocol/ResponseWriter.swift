@@ -1,11 +1,5 @@
 /// Writes a response head and its content (RFC 9112 §4 to §6): sizes first, then everything in one reservation.
-struct ResponseWriter {
-    var response: Response
-    var date: [UInt8]
-    var persistence: Persistence
-    /// Whether the content is left out, because the request was HEAD (RFC 9110 §9.3.2).
-    var omitsContent: Bool
-
+enum ResponseWriter {
     enum Persistence {
         /// HTTP/1.1 stays open without a word.
         case implied
@@ -20,7 +14,10 @@ struct ResponseWriter {
         }
     }
 
-    func write(into out: inout [UInt8]) {
+    /// - Parameter omitsContent: whether the content is left out, because the request was HEAD (RFC 9110 §9.3.2).
+    static func write(
+        _ response: Response, date: [UInt8], persistence: Persistence, omitsContent: Bool, into out: inout [UInt8]
+    ) {
         let status = response.status
         // §15.3.6 forbids content with 205; its length is zero, not absent.
         let body = status.hasNoContent || status.code == 205 ? [] : response.body

@@ -102,14 +102,13 @@ public struct ServerConnection: ~Copyable, Sendable {
         if response.status.isInformational {
             // HTTP/1.0 does not know them (RFC 9110 §15.2).
             guard version == .http11 else { return }
-            ResponseWriter(response: response, date: [], persistence: .implied, omitsContent: true).write(into: &out)
+            ResponseWriter.write(response, date: [], persistence: .implied, omitsContent: true, into: &out)
             return
         }
         var closing = !persists || response.closesConnection
         if case .answering = phase {} else { closing = true }
         let persistence: ResponseWriter.Persistence = closing ? .close : version == .http10 ? .keepAlive : .implied
-        ResponseWriter(response: response, date: date, persistence: persistence, omitsContent: isHead)
-            .write(into: &out)
+        ResponseWriter.write(response, date: date, persistence: persistence, omitsContent: isHead, into: &out)
         finishExchange(closing: closing)
     }
 
@@ -157,7 +156,13 @@ extension ServerConnection {
             guard let size = try Self.read(buffer, with: &head, limits: limits) else { return try missing() }
             persists = head.framing.connection.persists(version: head.requestLine.version)
             let length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits)
-            let request = Self.request(of: head, in: buffer)
+            if case .fixed(let count) = length, buffer.count - size >= count {
+                let request = Self.request(of: head, in: buffer, bodySize: count, after: size)
+                buffer.consume(size + count)
+                phase = .answering
+                return .request(request)
+            }
+            let request = Self.request(of: head, in: buffer, bodySize: 0, after: size)
             buffer.consume(size)
             return try startBody(of: request, length: length)
         } catch {
@@ -199,10 +204,9 @@ extension ServerConnection {
     }
 
     private mutating func completed(with body: [UInt8]) -> Event {
-        guard var request = request.take() else { return .paused }
-        request.body = body
+        guard let request = request.take() else { return .paused }
         phase = .answering
-        return .request(request)
+        return .request(Request(request, body: body))
     }
 
     /// More is needed; if nothing more comes, the message is incomplete (RFC 9112 §8).
@@ -244,7 +248,11 @@ extension ServerConnection {
         try buffer.withOctets { octets throws(ProtocolError) in try decoder.decode(octets, limits: limits) }
     }
 
-    private static func request(of head: borrowing HeadReader, in buffer: borrowing ReceiveBuffer) -> Request {
-        buffer.withOctets { head.request($0) }
+    private static func request(
+        of head: borrowing HeadReader, in buffer: borrowing ReceiveBuffer, bodySize: Int, after size: Int
+    ) -> Request {
+        buffer.withOctets { octets in
+            head.request(octets, body: bodySize == 0 ? [] : Array(octets.part(size, size + bodySize)))
+        }
     }
 }

@@ -49,7 +49,8 @@ public final class HostedApplication: Sendable {
     /// Builds the first state once and reports what is wrong with the tables of its classes.
     package func check() async throws {
         let application = try makeApplication()
-        _ = try await application.screen(coder: coder, report: report)
+        try await application.load()
+        _ = try application.screen(coder: coder, report: report)
         for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
         for (type, action) in application.repeatedHandlers { report(.repeatedHandler(action, type: type)) }
     }

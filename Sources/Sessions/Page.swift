@@ -39,15 +39,27 @@ public struct Page: Sendable {
         /// The path alone.
         case path
 
-        /// The origin that `text` spells, or `nil`.
-        public init?(_ text: some StringProtocol) {
-            if text == "path" {
+        /// The origin that `text` spells, or `nil`: a number from 1, or `path`.
+        public init?(_ text: UnsafeBufferPointer<UInt8>) {
+            if text.elementsEqual("path".utf8) {
                 self = .path
-            } else if let number = Int(text), number > 0 {
-                self = .version(number)
-            } else {
-                return nil
+                return
             }
+            guard (1...18).contains(text.count) else { return nil }
+            var number = 0
+            for byte in text {
+                guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+            guard number > 0 else { return nil }
+            self = .version(number)
+        }
+
+        /// As above.
+        public init?(_ text: String) {
+            var text = text
+            guard let origin = text.withUTF8({ Origin($0) }) else { return nil }
+            self = origin
         }
     }
 }

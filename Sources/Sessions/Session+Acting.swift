@@ -26,8 +26,9 @@ extension Session {
             // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try tree(of: base)
             let policy = try application.historyPolicy
+            if try !application.isLoaded { try await application.load() }
             let offers: [Offer]
-            (offers, typed) = try await self.offers(of: application, for: request)
+            (offers, typed) = try self.offers(of: application, for: request)
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
             if policy > .branch, let answer = try await answer(by: policy, to: request, token, from: base) {
                 return answer
@@ -108,8 +109,8 @@ extension Session {
 
     private func offers(
         of application: Application, for request: ActionRequest
-    ) async throws -> (offers: [Offer], typed: Draft?) {
-        try await application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
+    ) throws -> (offers: [Offer], typed: Draft?) {
+        try application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
     }
 
     /// What is known of an action when it is done.
@@ -130,7 +131,12 @@ extension Session {
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         persist: SessionTable.Persistence?, rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
-        let identity = try await application.settle()
+        let identity: IdentityChange
+        if let settled = try application.settleIfLoaded() {
+            identity = settled
+        } else {
+            identity = try await application.settle()
+        }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let version = try Version(
             number: (act.leaving ?? newest).number + 1, of: application)
@@ -171,7 +177,8 @@ extension Session {
         rename: @Sendable (SessionID) -> Void
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
-        let (offers, typed) = try await self.offers(of: application, for: request)
+        if try !application.isLoaded { try await application.load() }
+        let (offers, typed) = try self.offers(of: application, for: request)
         let leaving = try leavingVersion(base, application)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
         let act = Act(request: request, base: base, leaving: leaving, typed: typed)

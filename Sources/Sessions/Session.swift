@@ -137,7 +137,8 @@ extension HostedApplication {
         of application: Application, at location: Location, _ origin: Page.Origin, submitted: Submission? = nil,
         draft: Draft? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
-        let (screen, _) = try await application.screen(
+        if try !application.isLoaded { try await application.load() }
+        let (screen, _) = try application.screen(
             for: .looking, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
         return Page(screen: screen, location: location, at: origin, once: once.nonce())
     }

@@ -75,10 +75,18 @@ final class Turn: Sendable {
 
     /// Hands the turn to who has waited longest, or leaves it free.
     func release() {
+        let isFree = line.withLock { line in
+            line.isTaken = !line.waiting.isEmpty
+            return !line.isTaken
+        }
+        if !isFree { handOver() }
+    }
+
+    private func handOver() {
         let next = line.withLock { line -> Waiter? in
-            guard line.waiting.isEmpty else { return line.waiting.removeFirst() }
-            line.isTaken = false
-            return nil
+            // Who waited may have given up meanwhile.
+            line.isTaken = !line.waiting.isEmpty
+            return line.isTaken ? line.waiting.removeFirst() : nil
         }
         next?.continuation.resume(returning: true)
     }

@@ -9,10 +9,10 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     /// The loop that serves the connection.
     public let loop: EventLoop
     /// Who is told; dropped once it has been told of the close.
-    public var delegate: (any ConnectionDelegate)?
+    @exclusivity(unchecked) public var delegate: (any ConnectionDelegate)?
     /// When `connectionDidReachDeadline` is due, in `EventLoop.now`'s nanoseconds; setting it is a plain store, and it
     /// is looked at once a second.
-    public var deadline: UInt64?
+    @exclusivity(unchecked) public var deadline: UInt64?
 
     /// Above this many unsent bytes reading pauses by itself, until half of them are gone.
     public static let highWaterMark = 256 * 1024
@@ -28,8 +28,8 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
 
     let descriptor: Int32
     let listener: Listener?
-    var phase = Phase.open
-    var unsent = UnsentBytes()
+    @exclusivity(unchecked) var phase = Phase.open
+    @exclusivity(unchecked) var unsent = UnsentBytes()
     var isPaused = false
     var isChoked = false
     var hasEnded = false

@@ -15,7 +15,8 @@ final class Visit<App: Application> {
     func see(
         for purpose: ScreenBuilder.Purpose = .everything, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> (screen: Screen, offers: [Offer]) {
-        try await app.screen(for: purpose, coder: coder, submitted: submitted, problems: problems) {
+        try await app.load()
+        return try app.screen(for: purpose, coder: coder, submitted: submitted, problems: problems) {
             self.issues.append($0)
         }
     }

@@ -6,9 +6,9 @@ open class Application: Responder {
     /// An object after the application in the chain, if the app wants one (seed 001).
     public var delegate: ApplicationDelegate?
     /// Where the controllers stand; there once the session has started.
-    public private(set) var window: Window?
+    @exclusivity(unchecked) public private(set) var window: Window?
     private var identityChange = IdentityChange.none
-    private var appeared: [ViewController] = []
+    @exclusivity(unchecked) private var appeared: [ViewController] = []
     private var appearedNumber = 0
 
     /// The outermost controller of a new session: usually a flow or a tab bar.
@@ -90,23 +90,26 @@ extension Application {
     /// Says that the visitor knows.
     package final func forgetLostPlaces() { window?.hasLostPlaces = false }
 
+    /// Whether all that is visible is built and has loaded what it shows. Mostly it has, and then a request waits for nothing.
+    package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
+
+    /// Loads what is visible. - Throws: what a controller throws while it is built or loads.
+    package final func load() async throws { try await startedWindow.load() }
+
+    /// What is visible, once it is loaded.
     package final func screen(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
         draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
-    ) async throws -> (screen: Screen, offers: [Offer]) {
-        let window = try startedWindow
-        try await window.load()
-        return try window.screen(
+    ) throws -> (screen: Screen, offers: [Offer]) {
+        try startedWindow.screen(
             for: purpose, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
     }
 
-    /// The offers that `submission` may mean, and what it brings of what was typed.
+    /// The offers that `submission` may mean once what is visible is loaded, and what it brings of what was typed.
     package final func offers(
         for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
-    ) async throws -> (offers: [Offer], typed: Draft?) {
-        let window = try startedWindow
-        try await window.load()
-        return try window.offers(for: submission, coder: coder, report: report)
+    ) throws -> (offers: [Offer], typed: Draft?) {
+        try startedWindow.offers(for: submission, coder: coder, report: report)
     }
 
     /// The words of the offer that `submission` names: one spelling of what may be sent in several.
@@ -160,8 +163,19 @@ extension Application {
     /// - Returns: whether the action changed who the visitor is.
     @discardableResult
     package final func settle() async throws -> IdentityChange {
-        for controller in try startedWindow.visiblePath() { controller.askGuardAgain() }
-        try await startedWindow.load()
+        if let identity = try settleIfLoaded() { return identity }
+        try await load()
+        return settleAfterLoading()
+    }
+
+    /// As ``settle()``, where nothing has to be loaded; otherwise `nil`.
+    package final func settleIfLoaded() throws -> IdentityChange? {
+        let window = try startedWindow
+        for controller in try window.visiblePath() { controller.askGuardAgain() }
+        return try window.isLoaded ? settleAfterLoading() : nil
+    }
+
+    private func settleAfterLoading() -> IdentityChange {
         updateAppearance()
         defer { identityChange = .none }
         return identityChange

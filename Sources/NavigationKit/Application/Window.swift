@@ -158,14 +158,11 @@ public final class Window: Responder {
         }
     }
 
-    /// Builds and loads what is visible now. - Throws: what a controller throws while it is built or loads.
-    @inline(__always)
-    func load() async throws {
-        // Mostly everything is loaded, and then nothing has to be awaited.
-        if try visiblePath().contains(where: { !$0.isViewLoaded }) { try await loadPath() }
-    }
+    /// Whether what is visible now, which is built for the question, is loaded.
+    var isLoaded: Bool { get throws { try visiblePath().allSatisfy(\.isViewLoaded) } }
 
-    private func loadPath() async throws {
+    /// Builds and loads what is visible now. - Throws: what a controller throws while it is built or loads.
+    func load() async throws {
         for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
     }
 

@@ -1,11 +1,11 @@
 /// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
-    private var top: Node
+    @exclusivity(unchecked) private var top: Node
     /// What the declared root prints, though it never does.
     private let rootText: String
-    private var controllers = BuiltControllers()
+    @exclusivity(unchecked) private var controllers = BuiltControllers()
     /// The lowest place whose screen remembers something that its node does not hold yet.
-    private var lowestChange = Int.max
+    @exclusivity(unchecked) private var lowestChange = Int.max
 
     /// - Parameter root: the route at the bottom of the stack.
     public override init(root: R) {

@@ -3,10 +3,10 @@ import Synchronization
 /// All cases of a route side by side, one of them selected (UIKit's `UITabBarController`). Each keeps its own state.
 open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private let catalogue: TabCatalogue<R>
-    private var nodes: [Node]
-    private var controllers: [ViewController?]
+    @exclusivity(unchecked) private var nodes: [Node]
+    @exclusivity(unchecked) private var controllers: [ViewController?]
     /// The index of the tab that is seen.
-    public private(set) final var selectedIndex: Int
+    @exclusivity(unchecked) public private(set) final var selectedIndex: Int
 
     /// - Parameter root: the tab that is selected at first.
     public override init(root: R) {

@@ -7,24 +7,55 @@ public struct Handler: Sendable {
     /// The action it performs.
     public let action: any Action.Type
     package let name: String
-    package let invoke: nonisolated(nonsending) @Sendable (Responder, any Action) async throws -> Bool
+    package let invocation: Invocation
+
+    /// How the method is called: most do not wait for anything, and are not made to.
+    package enum Invocation: Sendable {
+        case immediate(@Sendable (Responder, any Action) throws -> Bool)
+        case suspending(Suspending)
+
+        package typealias Suspending =
+            nonisolated(nonsending) @Sendable (Responder, any Action) async throws -> Bool
+    }
 
     /// A handler that calls `method`; both types are inferred: `.on(select)`.
     ///
     /// Overloaded methods name their action: `.on(Save.self, handle)`.
     public static func on<R: Responder, A: Action>(
+        _ action: A.Type = A.self, _ method: @escaping @Sendable (R) -> (A) throws -> Void
+    ) -> Handler {
+        Handler(
+            action: action, name: action.name,
+            invocation: .immediate { responder, action in
+                // A table is asked by the action's own type.
+                guard let responder = responder as? R, type(of: action) == A.self else { return false }
+                try method(responder)(action.exactly(A.self))
+                return true
+            })
+    }
+
+    /// A handler that calls `method`, which may wait.
+    public static func on<R: Responder, A: Action>(
         _ action: A.Type = A.self,
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
     ) -> Handler {
-        Handler(action: action, name: action.name) { responder, action in
-            // A table is asked by the action's own type.
-            guard let responder = responder as? R, type(of: action) == A.self else { return false }
-            try await method(responder)(action.exactly(A.self))
-            return true
-        }
+        Handler(
+            action: action, name: action.name,
+            invocation: .suspending { responder, action in
+                guard let responder = responder as? R, type(of: action) == A.self else { return false }
+                try await method(responder)(action.exactly(A.self))
+                return true
+            })
     }
 
     /// A handler whose action type is inferred from the method.
+    public static func on<R: Responder, A: Action>(
+        _ method: @escaping @Sendable (R) -> (A) throws -> Void
+    ) -> Handler {
+        on(A.self, method)
+    }
+
+    /// A handler whose action type is inferred from the method, which may wait.
     public static func on<R: Responder, A: Action>(
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
     ) -> Handler {

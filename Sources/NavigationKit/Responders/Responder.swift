@@ -5,7 +5,7 @@
 open class Responder {
     private final var ownTable: HandlerTable?
     private final var ownAnchor: Anchor?
-    package var savedValues: SavedValues?
+    @exclusivity(unchecked) package var savedValues: SavedValues?
     /// How often the saved values were replaced; a ``Saved`` that knows an older number reads its value anew.
     private(set) final var restorations = 0
 
@@ -35,7 +35,10 @@ open class Responder {
     open func perform(_ action: any Action) async throws -> Bool {
         let type = type(of: action)
         guard canPerform(type), let handler = table.handler(for: ObjectIdentifier(type)) else { return false }
-        return try await handler.invoke(self, action)
+        switch handler.invocation {
+        case .immediate(let perform): return try perform(self, action)
+        case .suspending(let perform): return try await perform(self, action)
+        }
     }
 
     /// Takes an error that an action threw. By default the next responder gets it; the window shows an alert.

@@ -1,7 +1,7 @@
 /// An action that a screen offers, with its values and with the responder that it starts from (DESIGN idea 2).
 ///
 /// Offers stay in the session. The wire only names one; what it says beside its name and hidden values is not believed.
-package struct Offer {
+package final class Offer {
     let action: AnyAction
     package let start: Responder
     package private(set) var offered: OfferedAction
@@ -13,7 +13,7 @@ package struct Offer {
         self.offered = offered
     }
 
-    mutating func take(_ fields: [Field], as offered: OfferedAction) {
+    func take(_ fields: [Field], as offered: OfferedAction) {
         self.fields = fields
         self.offered = offered
     }

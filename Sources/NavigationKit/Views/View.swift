@@ -158,6 +158,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
     }
 
     /// Adds each.
+    @_specialize(where Content == Row)
     public func lower(into screen: inout ScreenBuilder) {
         views.withUnsafeBufferPointer { views in
             guard let first = views.baseAddress else { return }

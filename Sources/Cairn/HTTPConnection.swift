@@ -3,8 +3,7 @@ import Sockets
 
 /// One connection of a client: octets to requests, requests to the site, responses to octets.
 ///
-/// It lives on its loop's thread. A request runs as an immediate task on that loop, so one that never waits is answered
-/// before the next event is looked at (DESIGN D4).
+/// It lives on its loop's thread, and so do the tasks that answer its requests.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     private let site: Site
     private let worker: Worker
@@ -23,7 +22,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
-    private let network: UInt64
+    let network: UInt64
 
     init(_ connection: Connection, site: Site, worker: Worker, configuration: Configuration) {
         self.site = site
@@ -160,14 +159,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     private func start(_ request: Request) {
         activity = .answering
-        Task.immediate(executorPreference: worker.loop) {
-            let began = self.worker.loop.now
-            let response = await self.site.respond(to: request, from: self.network)
-            self.finish(request, response, began)
-        }
+        worker.answer(request, on: self, for: site)
     }
 
-    private func finish(_ request: Request, _ response: Response, _ began: UInt64) {
+    /// Takes the answer to the request that was started at `began`.
+    func finish(_ request: Request, _ response: Response, _ began: UInt64) {
         let date = worker.date()
         if configuration.logsAccess, let connection {
             let microseconds = (worker.loop.preciseNow &- began) / 1_000

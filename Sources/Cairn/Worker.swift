@@ -65,9 +65,40 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         return dateBytes
     }
 
+    // MARK: - Tasks
+
+    private var free: [AnsweringTask] = []
+    private var isClosing = false
+
+    /// Has a task answer `request`, at once if nothing has to be waited for.
+    func answer(_ request: Request, on connection: HTTPConnection, for site: Site) {
+        // A new one puts itself among those that are free.
+        if free.isEmpty { _ = AnsweringTask(site: site, worker: self) }
+        free.popLast()?.answer(request, on: connection)
+        loop.runQueuedJobs()
+    }
+
+    /// Keeps a task that is free for the next request. - Returns: whether there will be one, and few enough are kept.
+    func keep(_ task: AnsweringTask) -> Bool {
+        guard !isClosing, free.count < Self.mostFreeTasks else { return false }
+        free.append(task)
+        return true
+    }
+
+    /// Many slow requests at once need many tasks; afterwards they would only hold memory.
+    private static let mostFreeTasks = 64
+
+    // MARK: - Stopping
+
     func drain() { for connection in connections.values { connection.drain() } }
 
-    func closeAll() { for connection in connections.values { connection.closeNow() } }
+    func closeAll() {
+        for connection in connections.values { connection.closeNow() }
+        isClosing = true
+        let tasks = free
+        free = []
+        for task in tasks { task.end() }
+    }
 }
 
 extension EventLoop {

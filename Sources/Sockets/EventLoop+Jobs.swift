@@ -71,11 +71,22 @@ extension EventLoop {
                 if bodies.isEmpty { return }
                 continue
             }
-            swap(&queued, &running)
-            let executor = asUnownedTaskExecutor()
-            for index in running.indices { running[index].runSynchronously(on: executor) }
-            running.removeAll(keepingCapacity: true)
+            runRound()
         }
+    }
+
+    /// Runs what tasks have to do now, without waiting for the turn's end; on the loop's thread. Within a job it does
+    /// nothing, as they are next anyway.
+    public func runQueuedJobs() {
+        guard running.isEmpty else { return }
+        for _ in 0..<Self.roundsPerTurn where !queued.isEmpty { runRound() }
+    }
+
+    private func runRound() {
+        swap(&queued, &running)
+        let executor = asUnownedTaskExecutor()
+        for index in running.indices { running[index].runSynchronously(on: executor) }
+        running.removeAll(keepingCapacity: true)
     }
 
     func forwardRemainingWork() {

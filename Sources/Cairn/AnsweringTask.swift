@@ -1,0 +1,51 @@
+import HTTPProtocol
+import Sockets
+
+/// A task that answers one request after another on its worker's loop.
+///
+/// A new task for each request would have to be made, and to find memory for its frames, which is most of what a request
+/// without a screen costs. One that waits for nothing is answered before the next event is looked at (DESIGN D4).
+final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
+    private let site: Site
+    private let worker: Worker
+    private var waiting: UnsafeContinuation<Work?, Never>?
+
+    private struct Work {
+        let request: Request
+        let connection: HTTPConnection
+    }
+
+    init(site: Site, worker: Worker) {
+        self.site = site
+        self.worker = worker
+        Task.immediate(executorPreference: worker.loop) { await self.run() }
+    }
+
+    /// Answers `request` next; it must be free.
+    func answer(_ request: Request, on connection: HTTPConnection) {
+        resume(with: Work(request: request, connection: connection))
+    }
+
+    func end() { resume(with: nil) }
+
+    private func resume(with work: Work?) {
+        let continuation = waiting
+        waiting = nil
+        continuation?.resume(returning: work)
+    }
+
+    private func run() async {
+        while let work = await nextWork() {
+            let began = worker.loop.now
+            let response = await site.respond(to: work.request, from: work.connection.network)
+            work.connection.finish(work.request, response, began)
+        }
+    }
+
+    private func nextWork() async -> Work? {
+        await withUnsafeContinuation { continuation in
+            waiting = continuation
+            if !worker.keep(self) { end() }
+        }
+    }
+}

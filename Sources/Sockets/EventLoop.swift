@@ -11,8 +11,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     private let hasStarted = Atomic(false)
 
     // From here on only the loop's thread looks.
-    var queued: [UnownedJob] = []
-    var running: [UnownedJob] = []
+    @exclusivity(unchecked) var queued: [UnownedJob] = []
+    @exclusivity(unchecked) var running: [UnownedJob] = []
     var bodies: [@Sendable () -> Void] = []
     var timers = TimerHeap()
     var slots: [Slot] = []

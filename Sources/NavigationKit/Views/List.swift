@@ -84,9 +84,17 @@ public struct Row: View, PrimitiveView {
 
     /// Adds the row.
     public func lower(into screen: inout ScreenBuilder) {
-        let index: Screen.ActionIndex? = if let action { screen.offer(action, title: title) } else { nil }
-        let button = secondary?.first?.element(on: &screen)
+        withUnsafePointer(to: self) { Row.lower($0, into: &screen) }
+    }
+
+    /// Adds the row where it lies, without a copy of all its texts.
+    static func lower(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
+        var index: Screen.ActionIndex?
+        if let action = row.pointee.action { index = screen.offer(action, title: row.pointee.title) }
+        let button = row.pointee.secondary?.first?.element(on: &screen)
         screen.append(
-            Screen.RowElement(title: title, subtitle: subtitle, badge: badge, action: index, secondary: button))
+            Screen.RowElement(
+                title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, action: index,
+                secondary: button))
     }
 }

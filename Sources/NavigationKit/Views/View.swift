@@ -158,12 +158,17 @@ public struct ForEach<Content: View>: View, PrimitiveView {
     }
 
     /// Adds each.
-    @_specialize(where Content == Row)
     public func lower(into screen: inout ScreenBuilder) {
         views.withUnsafeBufferPointer { views in
             guard let first = views.baseAddress else { return }
-            // Each is lent where it lies: an element of the array itself, or of a span, would be copied.
-            for index in views.indices { first[index].lower(into: &screen) }
+            if Content.self == Row.self {
+                // What long lists consist of.
+                first.withMemoryRebound(to: Row.self, capacity: views.count) { rows in
+                    for index in 0..<views.count { Row.lower(rows + index, into: &screen) }
+                }
+            } else {
+                for index in views.indices { first[index].lower(into: &screen) }
+            }
         }
     }
 }

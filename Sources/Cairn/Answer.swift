@@ -75,9 +75,8 @@ extension Page {
 extension String {
     /// Both, in one piece: `+` copies twice and checks what it copies, which a request feels.
     func followed(by other: String) -> String {
-        var (first, second) = (self, other)
-        return first.withUTF8 { first in
-            second.withUTF8 { second in
+        utf8.span.withUnsafeBufferPointer { first in
+            other.utf8.span.withUnsafeBufferPointer { second in
                 String(unsafeUninitializedCapacity: first.count + second.count) { bytes in
                     let end = bytes.initialize(fromContentsOf: first)
                     return bytes[end...].initialize(fromContentsOf: second)

@@ -98,9 +98,8 @@ extension Request {
 
     /// The location that the target's path names below `mountPath`; `nil` if it leads elsewhere.
     func location(below mountPath: String) -> Location? {
-        var (target, mountPath) = (target, mountPath)
-        return target.withUTF8 { target in
-            mountPath.withUTF8 { mountPath in
+        target.utf8.span.withUnsafeBufferPointer { target in
+            mountPath.utf8.span.withUnsafeBufferPointer { mountPath in
                 let count = mountPath.count
                 guard target.count >= count, target[..<count].elementsEqual(mountPath) else { return nil }
                 let end = target[count...].firstIndex(of: UInt8(ascii: "?")) ?? target.count

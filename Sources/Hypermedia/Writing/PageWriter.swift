@@ -66,14 +66,10 @@ struct PageWriter: ~Copyable {
     @inline(__always)
     mutating func keep(_ length: Int) { count &+= length }
 
-    /// Calls `body` with the text's UTF-8, which Swift's own strings have ready.
+    /// Calls `body` with the text's UTF-8, unless it is empty.
     @inline(__always)
     mutating func withBytes(of text: String, _ body: (inout Self, UnsafePointer<UInt8>, Int) -> Void) {
-        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
-            if let first = bytes.baseAddress { body(&self, first, bytes.count) }
-        }
-        guard isDone == nil else { return }
-        Array(text.utf8).withUnsafeBufferPointer { bytes in
+        text.utf8.span.withUnsafeBufferPointer { bytes in
             if let first = bytes.baseAddress { body(&self, first, bytes.count) }
         }
     }

@@ -140,8 +140,8 @@ struct LocationPrinter: ~Copyable {
     }
 
     private mutating func write(_ text: String) {
-        var text = text
-        text.withUTF8 { text in count = bytes[count...].initialize(fromContentsOf: text) }
+        let end = text.utf8.span.withUnsafeBufferPointer { bytes[count...].initialize(fromContentsOf: $0) }
+        count = end
     }
 
     fileprivate consuming func finish() -> Location {

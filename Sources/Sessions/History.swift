@@ -96,6 +96,13 @@ struct History: Sendable {
         return nil
     }
 
+    /// The same location as a version has it that is kept, so that going to and fro keeps one text.
+    func known(_ location: Location) -> Location {
+        latest(at: location, location.fingerprint, isClean: false).map {
+            location.isComplete == $0.location.isComplete ? $0.location : location
+        } ?? location
+    }
+
     func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
 
     /// What an action led to that may be done only once from `version`, or without one from any state at `location`.

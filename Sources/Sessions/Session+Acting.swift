@@ -138,11 +138,12 @@ extension Session {
             identity = try await application.settle()
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
-        let version = try Version(
-            number: (act.leaving ?? newest).number + 1, of: application)
+        let (state, location) = (try application.state, try application.location)
+        let number = (act.leaving ?? newest).number + 1
         let newID: SessionID? = identity == .none ? nil : .random()
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         func append(to history: inout History) -> ActionOutcome.Done {
+            let version = Version(number: number, state: state, location: history.known(location))
             if let leaving = act.leaving {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
@@ -167,7 +168,7 @@ extension Session {
             if let newID { rename(newID) }
             done = history.withLock { append(to: &$0) }
         }
-        live.put(application, for: version.number)
+        live.put(application, for: number)
         return done
     }
 

@@ -177,6 +177,22 @@ open class NavigationController<R: Route>: Container<R> {
     // MARK: - Locations
 
     override func printArrangement(into printer: inout LocationPrinter) {
+        guard let below = top.below else {
+            if top.text != rootText { printer.step(top.text, prefix: UInt8(ascii: "=")) }
+            return
+        }
+        // What stands below is printed again and again while screens on top of it come and go.
+        let tail = below.tail
+        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.longestText,
+            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(printer.roomForStack, Tail.longest)
+        else { return printHighest(into: &printer) }
+        if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
+        printer.append(tail.steps[...])
+        printer.step(top.text)
+    }
+
+    /// Prints as many of the highest steps as there is room for.
+    private func printHighest(into printer: inout LocationPrinter) {
         let tail = top.tail
         guard let bottom = tail.bottom, tail.steps.utf8.count <= printer.roomForStack else {
             let room = printer.roomForStack

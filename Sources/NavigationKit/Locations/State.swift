@@ -8,7 +8,8 @@ package final class Node: Sendable {
     package let state: ControllerState?
     package let below: Node?
     /// The number of places below.
-    package let depth: Int
+    package var depth: Int { Int(shortDepth) }
+    private let shortDepth: Int32
     /// Whether it was read from bytes, and its container has not found its route yet. Asked on every restore, where
     /// looking at the route would cost more.
     let isUnread: Bool
@@ -32,7 +33,7 @@ package final class Node: Sendable {
         self.isUnread = isUnread
         self.state = state
         self.below = below
-        depth = below.map { $0.depth + 1 } ?? 0
+        shortDepth = below.map { $0.shortDepth + 1 } ?? 0
     }
 
     /// The highest steps of a stack that a location has room for, found when it is first printed: a place keeps them,
@@ -167,7 +168,21 @@ package struct Draft: Sendable, Equatable {
 /// Everything one version holds: where the visitor is.
 package struct WindowState: Sendable {
     package let root: ControllerState?
-    package let alert: Alert?
+    private let standing: Standing?
+
+    /// The alert that stands before everything.
+    package var alert: Alert? { standing?.alert }
+
+    /// Apart from the rest: few versions have an alert, and all would have room for it.
+    private final class Standing: Sendable {
+        let alert: Alert
+        init(_ alert: Alert) { self.alert = alert }
+    }
+
+    init(root: ControllerState?, alert: Alert?) {
+        self.root = root
+        standing = alert.map(Standing.init)
+    }
 }
 
 extension WindowState {

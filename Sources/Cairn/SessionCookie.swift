@@ -1,3 +1,4 @@
+import Glibc
 import HTTPProtocol
 import Sessions
 
@@ -29,10 +30,9 @@ struct SessionCookie: Sendable {
                 var position = 0
                 while position < cookies.count {
                     while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
-                    let start = position
-                    while position < cookies.count, cookies[position] != UInt8(ascii: ";") { position += 1 }
-                    let pair = UnsafeRawBufferPointer(rebasing: cookies[start..<position])
-                    position += 1
+                    let end = cookies.position(of: UInt8(ascii: ";"), from: position)
+                    let pair = UnsafeRawBufferPointer(rebasing: cookies[position..<end])
+                    position = end + 1
                     guard let value = pair.dropping(beginning) else { continue }
                     if let id = SessionID(value) { return .id(id) }
                     found = .unreadable
@@ -50,11 +50,21 @@ struct SessionCookie: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Where `byte` comes next; the end if it does not.
+    @inline(__always)
+    fileprivate func position(of byte: UInt8, from start: Int) -> Int {
+        guard let base = baseAddress, start < count,
+            let found = memchr(base + start, Int32(byte), count - start)
+        else { return count }
+        return UnsafeRawPointer(found) - base
+    }
+
     /// What follows `beginning`; `nil` if these bytes begin otherwise.
     @inline(__always)
     fileprivate func dropping(_ beginning: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard count >= beginning.count else { return nil }
-        for position in 0..<beginning.count where self[position] != beginning[position] { return nil }
+        guard count >= beginning.count, let own = baseAddress, let other = beginning.baseAddress,
+            memcmp(own, other, beginning.count) == 0
+        else { return nil }
         return UnsafeRawBufferPointer(rebasing: self[beginning.count...])
     }
 }

@@ -14,6 +14,7 @@ public enum FormBody {
     /// - Throws: ``BodyError`` for a malformed `%`, for bytes that are no UTF-8, and for more than 256 fields.
     public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
         var values: [Submission.Value] = []
+        values.reserveCapacity(4)
         var scratch: [UInt8] = []
         var position = 0
         while position < bytes.count {

@@ -88,7 +88,9 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     /// The route of `node`; the root where that is none of this container's.
-    final func route(of node: Node) -> R { node.route(or: (try? lookUpRoute(of: node)) ?? root) }
+    final func route(of node: Node) -> R { node.route(or: otherRoute(of: node)) }
+
+    private func otherRoute(of node: Node) -> R { (try? lookUpRoute(of: node)) ?? root }
 
     private func lookUpRoute(of node: Node) throws -> R {
         guard let route = node.route as? R else {

@@ -92,6 +92,7 @@ public struct Row: View, PrimitiveView {
         var index: Screen.ActionIndex?
         if let action = row.pointee.action { index = screen.offer(action, title: row.pointee.title) }
         let button = row.pointee.secondary?.first?.element(on: &screen)
+        guard screen.keepsElements else { return }
         screen.append(
             Screen.RowElement(
                 title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, action: index,

@@ -11,7 +11,7 @@ public struct ScreenBuilder: ~Copyable {
     /// While an alert is up, the content can be read but nothing in it can be done.
     package private(set) var isInert = false
 
-    private let keepsElements: Bool
+    let keepsElements: Bool
     private let keepsOffers: Bool
     private let wanted: Submission?
     /// Whether the very offer that is meant was met.
@@ -68,10 +68,10 @@ public struct ScreenBuilder: ~Copyable {
         if keepsElements { screen.elements.append(element()) }
     }
 
-    mutating func append(_ row: @autoclosure () -> Screen.RowElement) {
+    mutating func append(_ row: consuming Screen.RowElement) {
         guard keepsElements else { return }
         screen.elements.append(.row(screen.rows.count))
-        screen.rows.append(row())
+        screen.rows.append(row)
     }
 
     mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {

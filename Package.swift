@@ -32,7 +32,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         module("HTTPProtocol", exclude: ["README.md"]),
         module("Sockets", uses: ["CLinux"], exclude: ["README.md"]),
-        module("NavigationKit"),
+        module("NavigationKit", uses: ["CLinux"]),
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
         module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),

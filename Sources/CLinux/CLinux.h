@@ -1,4 +1,4 @@
-// What Linux offers and Swift's Glibc module does not: declarations only, no code of ours runs in C.
+// What Linux offers and Swift's Glibc module does not: declarations, and no code of ours but single instructions.
 #pragma once
 
 #include <fcntl.h>
@@ -14,6 +14,9 @@
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pipe2(int ends[2], int flags);
+
+// Brings what is soon read into the processor's caches; any address will do.
+static inline void processor_prefetch(unsigned long address) { __builtin_prefetch((const void *)address); }
 
 // RLIMIT_NOFILE is an enum whose Swift type differs between C libraries.
 static inline int linux_get_descriptor_limit(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }

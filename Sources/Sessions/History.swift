@@ -50,6 +50,21 @@ struct History: Sendable {
     /// The number of versions that can be returned to.
     var count: Int { kept.count }
 
+    /// Adds what finding the newest versions reads.
+    func appendFootprint(to footprint: inout Footprint) {
+        footprint.add(newest, bytes: 64)
+        footprint.add(newest.location.path)
+        kept.suffix(3).withUnsafeBytes { entries in
+            if let start = entries.baseAddress { footprint.add(start, bytes: entries.count + 40) }
+        }
+        if kept.count > 2 {
+            let version = kept[kept.count - 2].version
+            footprint.add(version, bytes: 64)
+            footprint.add(version.location.path)
+            version.state.appendFootprint(to: &footprint)
+        }
+    }
+
     // MARK: - Finding
 
     private func index(of number: Int) -> Int? {

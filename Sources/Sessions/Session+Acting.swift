@@ -168,6 +168,7 @@ extension Session {
             if let newID { rename(newID) }
             done = history.withLock { append(to: &$0) }
         }
+        noteFootprint(of: application)
         live.put(application, for: number)
         return done
     }

@@ -13,6 +13,7 @@ final class Session: Sendable {
     let history: Mutex<History>
     let live = LiveTree()
     let turn = Turn()
+    private let footprint = Mutex(Footprint())
     let lastUse: Atomic<UInt64>
     /// The last action, if what it led to could not be stored.
     let unstored = Mutex<String?>(nil)
@@ -39,6 +40,21 @@ final class Session: Sendable {
         self.time = time
         history = Mutex(try History(snapshot: snapshot))
         lastUse = Atomic(time.now)
+    }
+
+    /// Fetches what the request will read of the session, while other things are looked at.
+    func prefetch() { footprint.withLock { $0.prefetch() } }
+
+    /// Remembers what the next request will read.
+    func noteFootprint(of application: Application) {
+        footprint.withLock { footprint in
+            footprint.removeAll()
+            footprint.add(self, bytes: 384)
+            history.withLock { $0.appendFootprint(to: &footprint) }
+            footprint.add(live, bytes: 64)
+            footprint.add(turn, bytes: 64)
+            application.appendFootprint(to: &footprint)
+        }
     }
 
     /// All there is to it, as bytes.

@@ -48,6 +48,7 @@ public final class SessionTable: Sendable {
     private func session(_ id: SessionID?) async throws -> Session? {
         guard let id else { return nil }
         guard case .live(let session)? = place(of: id) else { return try await revive(id) }
+        session.prefetch()
         session.lastUse.store(time.now, ordering: .relaxed)
         return session
     }

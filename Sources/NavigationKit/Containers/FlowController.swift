@@ -56,6 +56,11 @@ open class FlowController<R: Route>: Container<R> {
 
     // MARK: - What a container answers
 
+    override func appendFootprint(to footprint: inout Footprint) {
+        super.appendFootprint(to: &footprint)
+        footprint.add(node, bytes: 104)
+    }
+
     override func visibleChild() throws -> ViewController? {
         divertIfNeeded()
         if controller == nil { controller = try controller(for: node) }

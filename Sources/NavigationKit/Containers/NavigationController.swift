@@ -144,6 +144,13 @@ open class NavigationController<R: Route>: Container<R> {
         return super.canPerform(action)
     }
 
+    override func appendFootprint(to footprint: inout Footprint) {
+        super.appendFootprint(to: &footprint)
+        footprint.add(top, bytes: 104)
+        top.below?.appendFootprint(to: &footprint)
+        controllers.appendFootprint(to: &footprint)
+    }
+
     override func visibleChild() throws -> ViewController? {
         if let controller = controllers[top.depth] { return controller }
         let controller = try controller(for: top)

@@ -62,6 +62,13 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         super.standardActions + [.on(TabBarController<R>.selectTab)]
     }
 
+    override func appendFootprint(to footprint: inout Footprint) {
+        super.appendFootprint(to: &footprint)
+        footprint.add(nodes)
+        footprint.add(controllers)
+        if selectedIndex < nodes.count { footprint.add(nodes[selectedIndex], bytes: 104) }
+    }
+
     override func visibleChild() throws -> ViewController? {
         let index = selectedIndex
         guard index < controllers.count else { return nil }

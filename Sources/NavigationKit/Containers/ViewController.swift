@@ -74,6 +74,13 @@ open class ViewController: Responder {
     /// The controller itself, if it is a container: asked on every request, and a checked cast would cost more.
     var asContainer: ContainerViewController? { nil }
 
+    /// Adds what the next request will read of this controller.
+    func appendFootprint(to footprint: inout Footprint) {
+        footprint.add(self, bytes: 320)
+        footprint.add(anchor, bytes: 24)
+        if let lastState { footprint.add(lastState, bytes: 72) }
+    }
+
     /// Lets a guard answer anew, because an action may have changed what it depends on.
     func askGuardAgain() {}
 

@@ -8,7 +8,7 @@ import Sockets
 final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     private let site: Site
     private let worker: Worker
-    private var waiting: UnsafeContinuation<Work?, Never>?
+    @exclusivity(unchecked) private var waiting: UnsafeContinuation<Work?, Never>?
 
     private struct Work {
         let request: Request

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
@@ -133,6 +134,9 @@ extension Slice<UnsafeRawBufferPointer> {
     /// Whether these bytes spell `text`, which is in lower case, in any case.
     fileprivate func isText(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
+        if let own = UnsafeRawBufferPointer(rebasing: self).baseAddress, memcmp(own, text.utf8Start, count) == 0 {
+            return true
+        }
         return zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { byte, wanted in
             (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte) == wanted
         }

@@ -67,8 +67,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     // MARK: - Tasks
 
-    private var free: [AnsweringTask] = []
-    private var isClosing = false
+    @exclusivity(unchecked) private var free: [AnsweringTask] = []
+    @exclusivity(unchecked) private var isClosing = false
 
     /// Has a task answer `request`, at once if nothing has to be waited for.
     func answer(_ request: Request, on connection: HTTPConnection, for site: Site) {

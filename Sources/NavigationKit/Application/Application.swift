@@ -220,8 +220,15 @@ package enum IdentityChange: Sendable {
 
 /// Who leaves and who comes when one visible path follows another. Paths are short: looking costs less than lists.
 private struct Appearance {
-    let before: [ViewController]
-    let after: [ViewController]
+    private let before: ArraySlice<ViewController>
+    private let after: ArraySlice<ViewController>
+
+    init(before: [ViewController], after: [ViewController]) {
+        // The outer containers mostly stay.
+        let shared = zip(before, after).prefix { $0 === $1 }.count
+        self.before = before.dropFirst(shared)
+        self.after = after.dropFirst(shared)
+    }
 
     func forEachComing(_ body: (ViewController) -> Void) {
         for controller in after where !before.contains(where: { $0 === controller }) { body(controller) }

@@ -32,11 +32,13 @@ package struct Footprint: Sendable {
     /// Adds a text; a short one stands where it is held.
     package mutating func add(_ text: String) {
         text.utf8.span.withUnsafeBytes { bytes in
-            if let start = bytes.baseAddress, bytes.count > Self.longestShortText { add(start - 32, bytes: bytes.count + 32) }
+            guard let start = bytes.baseAddress, bytes.count > Self.longestShortText else { return }
+            add(start - Self.textHeader, bytes: bytes.count + Self.textHeader)
         }
     }
 
     private static let longestShortText = 15
+    private static let textHeader = 32
 
     /// Adds memory that begins at an address.
     @inline(__always)
@@ -54,9 +56,11 @@ package struct Footprint: Sendable {
 
     /// Fetches all of it, while the caller goes on.
     package func prefetch() {
-        for index in 0..<count {
-            var address = (firstLine &+ UInt(bitPattern: Int(runs[index] >> 3))) &* Self.lineSize
-            let end = address &+ (UInt(truncatingIfNeeded: runs[index] & 7) &+ 1) &* Self.lineSize
+        let runs = runs.span
+        for index in 0..<min(count, runs.count) {
+            let run = runs[unchecked: index]
+            var address = (firstLine &+ UInt(bitPattern: Int(run >> 3))) &* Self.lineSize
+            let end = address &+ (UInt(truncatingIfNeeded: run & 7) &+ 1) &* Self.lineSize
             while address != end {
                 processor_prefetch(address)
                 address &+= Self.lineSize

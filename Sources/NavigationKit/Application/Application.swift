@@ -225,7 +225,8 @@ private struct Appearance {
 
     init(before: [ViewController], after: [ViewController]) {
         // The outer containers mostly stay.
-        let shared = zip(before, after).prefix { $0 === $1 }.count
+        var shared = 0
+        while shared < min(before.count, after.count), before[shared] === after[shared] { shared += 1 }
         self.before = before.dropFirst(shared)
         self.after = after.dropFirst(shared)
     }

@@ -116,9 +116,11 @@ extension Responder {
     package final func climb(with action: any Action, _ trace: ChainTrace?) async throws -> Bool {
         var responder: Responder? = self
         var steps = 0
+        let type = type(of: action)
         while let current = responder {
             trace?.enter(current)
-            if try await current.perform(action) {
+            // Who cannot is not asked to, which would be a call that may wait.
+            if current.canPerform(type), try await current.perform(action) {
                 trace?.mark(current, .handled)
                 return true
             }

@@ -4,23 +4,34 @@
 public struct HeaderFields: Sendable {
     @usableFromInline let section: [UInt8]
     private let lines: [FieldLine]
+    /// A bit for the length and beginning of each name that is there: most names that are asked for are not.
+    private let presence: UInt64
 
     init(section: [UInt8], lines: [FieldLine]) {
         self.section = section
         self.lines = lines
+        presence = section.withUnsafeBytes { section in
+            lines.reduce(0) { $0 | HeaderFields.bit(of: $1.name(in: section)) }
+        }
+    }
+
+    @inline(__always)
+    private static func bit(of name: UnsafeRawBufferPointer) -> UInt64 {
+        guard let first = name.first else { return 0 }
+        return 1 << UInt64((UInt8(truncatingIfNeeded: name.count) &* 7 &+ first.lowercased) & 63)
     }
 
     /// Fields that did not come from the wire: for tests and for transports in memory.
     public init(_ fields: [(String, String)] = []) {
         var section: [UInt8] = []
-        lines = fields.map { name, value in
+        let lines = fields.map { name, value in
             let start = section.count
             section += name.utf8
             let middle = section.count
             section += value.utf8
             return FieldLine(nameStart: start, nameEnd: middle, valueStart: middle, valueEnd: section.count)
         }
-        self.section = section
+        self.init(section: section, lines: lines)
     }
 
     /// The first value of a name.
@@ -67,6 +78,7 @@ public struct HeaderFields: Sendable {
     @inline(__always)
     private func line(of name: FieldName, in section: UnsafeRawBufferPointer) -> FieldLine? {
         name.text.withOctets { wanted in
+            guard presence & HeaderFields.bit(of: wanted) != 0 else { return nil }
             for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
                 if line.name(in: section).isSameIgnoringCase(as: wanted) { return line }
             }

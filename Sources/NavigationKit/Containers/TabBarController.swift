@@ -89,15 +89,13 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     override func makeState() -> ControllerState? {
-        var current = nodes
-        for (index, controller) in controllers.enumerated() {
-            if let controller, controller.isDirty {
-                current[index] = current[index].with(state: controller.state, below: nil)
+        for index in controllers.indices {
+            if let controller = controllers[index], controller.isDirty {
+                nodes[index] = nodes[index].with(state: controller.state, below: nil)
             }
         }
-        nodes = current
         return ControllerState(
-            tabs: current, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
+            tabs: nodes, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {

@@ -61,7 +61,6 @@ struct History: Sendable {
             let version = kept[kept.count - 2].version
             footprint.add(version, bytes: 64)
             footprint.add(version.location.path)
-            version.state.appendFootprint(to: &footprint)
         }
     }
 

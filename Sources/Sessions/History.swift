@@ -57,11 +57,6 @@ struct History: Sendable {
         kept.suffix(3).withUnsafeBytes { entries in
             if let start = entries.baseAddress { footprint.add(start, bytes: entries.count + 40) }
         }
-        if kept.count > 2 {
-            let version = kept[kept.count - 2].version
-            footprint.add(version, bytes: 64)
-            footprint.add(version.location.path)
-        }
     }
 
     // MARK: - Finding

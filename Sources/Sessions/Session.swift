@@ -51,8 +51,6 @@ final class Session: Sendable {
             footprint.removeAll()
             footprint.add(self, bytes: 384)
             history.withLock { $0.appendFootprint(to: &footprint) }
-            footprint.add(live, bytes: 64)
-            footprint.add(turn, bytes: 64)
             application.appendFootprint(to: &footprint)
         }
     }

@@ -49,7 +49,7 @@ package struct Footprint: Sendable {
         if count == 0 { firstLine = line }
         let distance = Int(truncatingIfNeeded: line &- firstLine)
         // What is too far away, as another arena of the allocator, comes without help, and so does what is too much.
-        guard count < runs.count, abs(distance) < 1 << 28 else { return }
+        guard count < runs.count, distance.magnitude < 1 << 28, bytes > 0 else { return }
         runs[count] = Int32(truncatingIfNeeded: distance << 3) | Int32(truncatingIfNeeded: min(following, 7))
         count += 1
     }
@@ -75,7 +75,7 @@ package struct Footprint: Sendable {
 extension Application {
     /// What the next request will read of this tree.
     package final func appendFootprint(to footprint: inout Footprint) {
-        footprint.add(self, bytes: 128)
+        footprint.add(self, bytes: 64)
         guard let window else { return }
         footprint.add(window, bytes: 192)
         guard let path = try? window.visiblePath() else { return }

@@ -147,7 +147,7 @@ open class NavigationController<R: Route>: Container<R> {
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
         footprint.add(top, bytes: 104)
-        top.below?.appendFootprint(to: &footprint)
+        if let below = top.below { footprint.add(below, bytes: 104) }
         controllers.appendFootprint(to: &footprint)
     }
 

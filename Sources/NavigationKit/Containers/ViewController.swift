@@ -76,9 +76,8 @@ open class ViewController: Responder {
 
     /// Adds what the next request will read of this controller.
     func appendFootprint(to footprint: inout Footprint) {
-        footprint.add(self, bytes: 320)
+        footprint.add(self, bytes: 192)
         footprint.add(anchor, bytes: 24)
-        if let lastState { footprint.add(lastState, bytes: 72) }
     }
 
     /// Lets a guard answer anew, because an action may have changed what it depends on.

@@ -65,14 +65,6 @@ package final class Node: Sendable {
         return try other()
     }
 
-    /// Adds what printing the places on top of this one reads.
-    func appendFootprint(to footprint: inout Footprint) {
-        footprint.add(self, bytes: 104)
-        guard let tail = knownTail.value else { return }
-        footprint.add(tail, bytes: 48)
-        footprint.add(tail.steps)
-    }
-
     func with(state: ControllerState?, below: Node?) -> Node {
         Node(route, text: text, state: state, below: below, isUnread: isUnread)
     }
@@ -200,19 +192,6 @@ extension WindowState {
     }
 }
 
-extension WindowState {
-    /// Adds what ``looksLike(_:)`` reads of it.
-    package func appendFootprint(to footprint: inout Footprint) {
-        var state = root
-        while let current = state {
-            footprint.add(current, bytes: 72)
-            guard let node = current.visibleNode else { return }
-            footprint.add(node, bytes: 104)
-            state = node.state
-        }
-    }
-}
-
 extension ControllerState {
     /// Compares what is visible of two states at the same location; what was typed does not count.
     fileprivate static func look(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
@@ -224,7 +203,7 @@ extension ControllerState {
         return true
     }
 
-    fileprivate var visibleNode: Node? {
+    private var visibleNode: Node? {
         if let presented { return presented }
         if let top { return top }
         return tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil

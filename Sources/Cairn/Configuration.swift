@@ -12,6 +12,8 @@ public struct Configuration: Sendable {
     public var publicOrigin: PublicOrigin?
     /// The folder of static files; without it `Public` beside the current folder or beside the executable.
     public var publicFolder: String?
+    /// The path below which static files are served; empty for the site itself.
+    package var publicPrefix = ""
     /// The folder in which sessions are kept beyond the life of the process; without it they are in memory only.
     public var stateFolder: String?
     /// Whether every POST says who handled it (`Cairn-Chain`).

@@ -40,9 +40,10 @@ final class Endpoint: Sendable {
             switch request.method {
             case .get, .head: return try await show(location, for: request, answer, cookie)
             case .post: return try await act(at: location, for: request, from: network, answer, cookie)
+            case .options: return .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
                 var response = answer.problem(.methodNotAllowed(request.method.name))
-                response.fields.add(.allow, "GET, HEAD, POST")
+                response.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
                 return response
             }
         } catch let error as LocationError {

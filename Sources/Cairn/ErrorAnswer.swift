@@ -1,4 +1,4 @@
-import HTTPProtocol
+package import HTTPProtocol
 import Hypermedia
 
 /// Errors that come before any app is asked.
@@ -39,6 +39,17 @@ enum ErrorAnswer {
     private static func plain(_ problem: ProblemDetails, status: Status) -> Response {
         var response = Response(status, body: problem.json())
         response.fields.add(.contentType, MediaType.problem.name)
+        response.fields.add(.cacheControl, "no-store")
+        response.protect()
+        return response
+    }
+}
+
+extension Response {
+    /// To OPTIONS what may be done here (RFC 9110 §9.3.7), to other methods that they may not be used (§15.5.6).
+    package static func allowing(_ methods: String, for request: Request) -> Response {
+        var response = Response(request.method == .options ? .noContent : .methodNotAllowed)
+        response.fields.add(.allow, methods)
         response.fields.add(.cacheControl, "no-store")
         response.protect()
         return response

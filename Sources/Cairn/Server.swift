@@ -39,7 +39,7 @@ public final class Server: Sendable {
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         time: any TimeSource = SystemTime(), log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
+        extra: @escaping @Sendable (Request) -> PlainAnswer? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
             throw ConfigurationError(description: "--public \(folder) cannot be read; name a folder of static files.")

@@ -10,7 +10,7 @@ public final class Site: Sendable {
     private let endpoints: [Endpoint]
     private let files: StaticFiles
     private let configuration: Configuration
-    private let extra: @Sendable (Request) -> Response?
+    private let extra: @Sendable (Request) -> PlainAnswer?
     let log: Log
 
     /// - Parameters:
@@ -26,12 +26,14 @@ public final class Site: Sendable {
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
         pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
         log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> Response? = { _ in nil }
+        extra: @escaping @Sendable (Request) -> PlainAnswer? = { _ in nil }
     ) {
         self.configuration = configuration
         self.log = log
         self.extra = extra
-        files = StaticFiles(folder: configuration.publicFolder ?? StaticFiles.defaultFolder, pool: pool)
+        files = StaticFiles(
+            folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
+            pool: pool)
         endpoints = apps.map { app in
             app.reportIssues { log.write($0) }
             return Endpoint(
@@ -47,7 +49,11 @@ public final class Site: Sendable {
     ///
     /// - Parameter network: the network that it came from, if that is known.
     public func respond(to request: Request, from network: UInt64? = nil) async -> Response {
-        if let response = extra(request) { return response }
+        switch extra(request) {
+        case .now(let response): return response
+        case .later(let respond): return await respond()
+        case nil: break
+        }
         if request.location(below: Self.healthPath)?.path.isEmpty == true { return health(request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {
@@ -55,6 +61,10 @@ public final class Site: Sendable {
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }
             return await endpoint.respond(
                 to: request, at: location, from: network, origin: origin, stylesheet: files.stylesheet)
+        }
+        // Neither names a resource of ours: CONNECT a host, and OPTIONS * the server (RFC 9110 §9.3.6, §9.3.7).
+        if request.method == .connect || request.target == "*" {
+            return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
         if let response = await files.respond(to: request) { return response }
         if request.path == "/" { return index(for: request, origin: origin) }
@@ -95,7 +105,7 @@ public final class Site: Sendable {
     // MARK: - Plain pages
 
     private func health(_ request: Request) -> Response {
-        guard request.method == .get || request.method == .head else { return methodNotAllowed(request) }
+        guard request.method == .get || request.method == .head else { return notAllowed(request) }
         var response = Response(.ok, body: Array("ok\n".utf8))
         response.fields.add(.contentType, MediaType.plainText.name)
         response.fields.add(.cacheControl, "no-store")
@@ -104,7 +114,7 @@ public final class Site: Sendable {
     }
 
     private func index(for request: Request, origin: PublicOrigin) -> Response {
-        guard request.method == .get || request.method == .head else { return methodNotAllowed(request) }
+        guard request.method == .get || request.method == .head else { return notAllowed(request) }
         guard let mediaType = request.preferredType(of: Answer.offered) else {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
         }
@@ -152,10 +162,19 @@ public final class Site: Sendable {
                 detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
     }
 
-    private func methodNotAllowed(_ request: Request) -> Response {
+    private func notAllowed(_ request: Request) -> Response {
+        if request.method == .options { return .allowing("GET, HEAD, OPTIONS", for: request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         var response = answer(to: request, origin: origin).problem(.methodNotAllowed(request.method.name))
-        response.fields.set(.allow, "GET, HEAD")
+        response.fields.set(.allow, "GET, HEAD, OPTIONS")
         return response
     }
+}
+
+/// What is answered beside the apps and files.
+public enum PlainAnswer: Sendable {
+    /// At once.
+    case now(Response)
+    /// After a wait.
+    case later(@Sendable () async -> Response)
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPProtocol
+import Hypermedia
 import NavigationKit
 import Sockets
 import Synchronization
@@ -20,11 +21,14 @@ final class StaticFiles: Sendable {
     private final class File: Sendable {
         let path: String
         let mediaType: String
+        /// The same in other codings, which lie beside it.
+        let encoded: [(coding: ContentCoding, file: File)]
         let content = Mutex<Content?>(nil)
 
-        init(path: String, mediaType: String) {
+        init(path: String, mediaType: String, encoded: [(coding: ContentCoding, file: File)] = []) {
             self.path = path
             self.mediaType = mediaType
+            self.encoded = encoded
         }
     }
 
@@ -53,14 +57,21 @@ final class StaticFiles: Sendable {
         return executable.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Public"
     }
 
-    init(folder: String, pool: BlockingPool) {
+    /// - Parameter prefix: the path below which they are served, empty for the site itself.
+    init(folder: String, below prefix: String = "", pool: BlockingPool) {
         var files: [String: File] = [:]
-        Self.find(in: folder, below: "", into: &files, depth: 0)
-        self.files = files
+        Self.find(in: folder, below: prefix, into: &files, depth: 0)
+        self.files = files.mapValues { file in
+            let name = file.path.dropFirst(folder.utf8.count)
+            let encoded = ContentCoding.allCases.compactMap { coding in
+                files[prefix + name + coding.suffix].map { (coding, $0) }
+            }
+            return encoded.isEmpty ? file : File(path: file.path, mediaType: file.mediaType, encoded: encoded)
+        }
         self.pool = pool
-        let sheet = files["/cairn.css"].flatMap { try? Self.load($0, now: 0) }
+        let sheet = files[prefix + "/cairn.css"].flatMap { try? Self.load($0, now: 0) }
         let version = sheet.map { String($0.tag.filter { $0 != "\"" }) }
-        stylesheet = version.map { "/cairn.css?v=" + $0 } ?? "/cairn.css"
+        stylesheet = prefix + (version.map { "/cairn.css?v=" + $0 } ?? "/cairn.css")
     }
 
     private static func find(in folder: String, below prefix: String, into files: inout [String: File], depth: Int) {
@@ -91,10 +102,16 @@ final class StaticFiles: Sendable {
 
     /// The file that the request names, or `nil` if it names none.
     func respond(to request: Request) async -> Response? {
-        guard let file = file(at: request.path) else { return nil }
+        guard let found = file(at: request.path) else { return nil }
         guard request.method == .get || request.method == .head else {
-            var response = Response(.methodNotAllowed)
-            response.fields.add(.allow, "GET, HEAD")
+            return .allowing("GET, HEAD, OPTIONS", for: request)
+        }
+        let accepted = found.encoded.isEmpty ? nil : AcceptedCodings(request.fields[.acceptEncoding])
+        let coding = accepted?.preferred(of: found.encoded.map(\.coding))
+        let file = found.encoded.first { $0.coding == coding }?.file ?? found
+        guard coding != nil || accepted?.permitsIdentity ?? true else {
+            var response = Response(.notAcceptable)
+            response.fields.add(.vary, "Accept-Encoding")
             response.protect()
             return response
         }
@@ -113,7 +130,10 @@ final class StaticFiles: Sendable {
                 content = kept
             }
         }
-        return respond(to: request, with: content, of: file)
+        var response = respond(to: request, with: content, of: found)
+        if !found.encoded.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
+        if let coding { response.fields.add(.contentEncoding, coding.rawValue) }
+        return response
     }
 
     private func respond(to request: Request, with content: Content, of file: File) -> Response {
@@ -126,20 +146,36 @@ final class StaticFiles: Sendable {
         let isVersioned = request.query.map { $0 == "v=" + content.tag.filter { $0 != "\"" } } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.protect()
-        // RFC 9110 §13.2.2: If-Modified-Since counts only where If-None-Match is absent.
-        let isUnchanged: Bool
-        if request.fields.contains(.ifNoneMatch) {
-            isUnchanged = EntityTag.matches(request.fields, content.tag)
-        } else if let since = request.fields[.ifModifiedSince] {
-            isUnchanged = HTTPDate.seconds(from: since, now: time(nil)).map { content.modified <= $0 } ?? false
-        } else {
-            isUnchanged = false
-        }
-        if isUnchanged {
+        response.fields.add(.acceptRanges, "bytes")
+        switch Precondition.evaluate(request.fields, tag: content.tag, modified: content.modified) {
+        case .proceed: break
+        case .unchanged:
             response.status = .notModified
             response.fields.remove(.contentType)
-        } else {
-            response.body = content.bytes
+            return response
+        case .failed:
+            response.status = .preconditionFailed
+            response.fields.remove(.contentType)
+            return response
+        }
+        // RFC 9110 §14.2: a range means something to GET only.
+        var range = ByteRange.whole
+        if request.method == .get, request.fields.contains(.range),
+            Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified)
+        {
+            range = ByteRange(request.fields[.range], size: content.bytes.count)
+        }
+        switch range {
+        case .whole: response.body = content.bytes
+        case .part(let part):
+            response.status = .partialContent
+            response.fields.add(
+                .contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.bytes.count)")
+            response.body = Array(content.bytes[part])
+        case .unsatisfiable:
+            response.status = .rangeNotSatisfiable
+            response.fields.remove(.contentType)
+            response.fields.add(.contentRange, "bytes */\(content.bytes.count)")
         }
         return response
     }

@@ -122,16 +122,32 @@ import Testing
         }
     }
 
-    @Test(arguments: ["PUT", "DELETE", "PATCH", "OPTIONS"])
+    @Test func `RFC 9110 §9.3.7: OPTIONS says what may be done with a resource, and with the server`() async throws {
+        try await Visitor.atDesk { visitor in
+            for (path, methods) in [
+                ("/desk", "GET, HEAD, POST, OPTIONS"), ("/desk/drawer:1", "GET, HEAD, POST, OPTIONS"),
+                ("/", "GET, HEAD, OPTIONS"), ("/healthz", "GET, HEAD, OPTIONS"), ("/cairn.css", "GET, HEAD, OPTIONS"),
+                ("*", "GET, HEAD, POST, OPTIONS"),
+            ] {
+                let reply = try await visitor.send(Call("OPTIONS", path))
+                #expect(reply.status == 204 && reply.body.isEmpty, "\(path)")
+                #expect(reply["Allow"] == methods, "\(path)")
+            }
+            #expect(try await visitor.send(Call("OPTIONS", "/nowhere")).status == 404)
+            #expect(visitor.cookies.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE"])
     func `another method is 405 and Allow says which would do`(method: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.send(Call(method, "/desk"))
             #expect(reply.status == 405)
-            #expect(reply["Allow"] == "GET, HEAD, POST")
+            #expect(reply["Allow"] == "GET, HEAD, POST, OPTIONS")
             for path in ["/", "/healthz", "/cairn.css"] {
                 let reply = try await visitor.send(Call(method, path))
                 #expect(reply.status == 405, "\(path)")
-                #expect(reply["Allow"] == "GET, HEAD", "\(path)")
+                #expect(reply["Allow"] == "GET, HEAD, OPTIONS", "\(path)")
             }
         }
     }

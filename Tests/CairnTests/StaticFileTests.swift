@@ -16,6 +16,7 @@ import Testing
             ("/public/a.txt", "first"), ("/public/b c.txt", "second"), ("/public/sub/x.css", "p{}"),
             ("/public/naïve.txt", "third"), ("/public/.secret", "hidden"), ("/public/.git/config", "hidden"),
             ("/secret.txt", "outside"), ("/public/noname", "?"), ("/public/100%.txt", "all"),
+            ("/public/y.js", "plain"), ("/public/y.js.br", "brotli"), ("/public/y.js.gz", "gzip"),
         ] {
             try content.write(toFile: root + path, atomically: true, encoding: .utf8)
         }
@@ -76,6 +77,88 @@ import Testing
                 #expect(reply["ETag"] == tag, "\(fields)")
                 #expect(reply.body.isEmpty == (status == 304), "\(fields)")
             }
+        }
+    }
+
+    @Test func `RFC 9110 §13.2.2: conditions count in their order`() async throws {
+        try await withFolder { visitor, _ in
+            let reply = try await visitor.get("/a.txt")
+            let tag = try #require(reply["ETag"])
+            let date = try #require(reply["Last-Modified"])
+            let past = "Thu, 01 Jan 1970 00:00:00 GMT"
+            for (fields, status) in [
+                ([("If-Match", tag)], 200), ([("If-Match", "*")], 200), ([("If-Match", "\"x\", \(tag)")], 200),
+                ([("If-Match", "\"x\"")], 412), ([("If-Match", "W/\(tag)")], 412),
+                ([("If-Unmodified-Since", date)], 200), ([("If-Unmodified-Since", past)], 412),
+                ([("If-Unmodified-Since", "soon")], 200), ([("If-Match", tag), ("If-Unmodified-Since", past)], 200),
+                ([("If-Match", "\"x\""), ("If-None-Match", tag)], 412),
+                ([("If-Match", tag), ("If-None-Match", tag)], 304),
+                ([("If-Unmodified-Since", date), ("If-None-Match", "\"x\"")], 200),
+            ] {
+                let reply = try await visitor.get("/a.txt", fields)
+                #expect(reply.status == status, "\(fields)")
+                #expect(reply.body.isEmpty == (status != 200), "\(fields)")
+            }
+        }
+    }
+
+    @Test func `RFC 9110 §14, §13.1.5: a part is sent of what the client has the rest of`() async throws {
+        try await withFolder { visitor, _ in
+            let whole = try await visitor.get("/a.txt")
+            let tag = try #require(whole["ETag"])
+            let date = try #require(whole["Last-Modified"])
+            #expect(whole["Accept-Ranges"] == "bytes")
+            for (fields, status, text) in [
+                ([("Range", "bytes=1-2")], 206, "ir"), ([("Range", "bytes=-2")], 206, "st"),
+                ([("Range", "bytes=3-")], 206, "st"), ([("Range", "bytes=5-")], 416, ""),
+                ([("Range", "bytes=0-0,2-3")], 200, "first"), ([("Range", "words=1-2")], 200, "first"),
+                ([("Range", "bytes=1-2"), ("If-Range", tag)], 206, "ir"),
+                ([("Range", "bytes=1-2"), ("If-Range", "W/\(tag)")], 200, "first"),
+                ([("Range", "bytes=1-2"), ("If-Range", "\"x\"")], 200, "first"),
+                ([("Range", "bytes=1-2"), ("If-Range", date)], 206, "ir"),
+                ([("Range", "bytes=1-2"), ("If-Range", "Thu, 01 Jan 1970 00:00:00 GMT")], 200, "first"),
+                ([("Range", "bytes=1-2"), ("If-None-Match", tag)], 304, ""),
+                ([("Range", "bytes=9-"), ("If-Match", "\"x\"")], 412, ""),
+            ] {
+                let reply = try await visitor.get("/a.txt", fields)
+                #expect(reply.status == status && reply.text == text, "\(fields)")
+                let range =
+                    status == 416 ? "bytes */5" : status == 206 ? (text == "ir" ? "bytes 1-2/5" : "bytes 3-4/5") : nil
+                #expect(reply["Content-Range"] == range, "\(fields)")
+            }
+            // §14.2: it means something to GET only.
+            let head = try await visitor.send(Call("HEAD", "/a.txt", fields: [("Range", "bytes=1-2")]))
+            #expect(head.status == 200 && head["Content-Range"] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("gzip, br", "brotli", "br"), ("gzip", "gzip", "gzip"), ("br;q=0.1, gzip;q=0.9", "gzip", "gzip"),
+        ("x-gzip", "gzip", "gzip"), ("*", "brotli", "br"), ("*, br;q=0", "gzip", "gzip"), ("GZIP", "gzip", "gzip"),
+        ("identity", "plain", nil), ("", "plain", nil), ("deflate", "plain", nil),
+        ("br;q=0, gzip;q=0.000", "plain", nil),
+        ("identity;q=1, gzip;q=0.5", "plain", nil), ("br;q=2", "plain", nil),
+    ])
+    func `RFC 9110 §12.5.3: a file is sent in a coding that lies beside it`(
+        accepted: String, text: String, coding: String?
+    ) async throws {
+        try await withFolder { visitor, _ in
+            let reply = try await visitor.get("/y.js", [("Accept-Encoding", accepted)])
+            #expect(reply.status == 200 && reply.text == text)
+            #expect(reply["Content-Encoding"] == coding)
+            #expect(reply["Vary"] == "Accept-Encoding" && reply["Content-Type"] == "text/javascript; charset=utf-8")
+            #expect(try await visitor.get("/y.js", [("Accept-Encoding", "identity;q=0")]).status == 406)
+            #expect(try await visitor.get("/a.txt", [("Accept-Encoding", accepted)])["Vary"] == nil)
+        }
+    }
+
+    @Test func `codings have tags of their own, and a tag of one is no tag of another`() async throws {
+        try await withFolder { visitor, _ in
+            let plain = try #require(try await visitor.get("/y.js")["ETag"])
+            let brotli = try #require(try await visitor.get("/y.js", [("Accept-Encoding", "br")])["ETag"])
+            #expect(plain != brotli)
+            let reply = try await visitor.get("/y.js", [("Accept-Encoding", "br"), ("If-None-Match", plain)])
+            #expect(reply.status == 200 && reply.text == "brotli")
         }
     }
 

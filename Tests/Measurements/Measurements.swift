@@ -7,11 +7,12 @@ import HTTPProtocol
 struct Measurements {
     static func main() async {
         let command = CommandLine.arguments.dropFirst().first
-        guard ["serve", "costs", "growth"].contains(command) else {
+        guard ["serve", "costs", "growth", "target"].contains(command) else {
             print(
                 """
                 measurements costs    microseconds for a request, without its socket
                 measurements growth   whether that grows with stacks, histories and sessions
+                measurements target   the HTTP layer alone on PORT, for test suites from outside
                 measurements serve
                   PORT       port on all addresses [8080]
                   THREADS    event loops [one per core]
@@ -24,6 +25,7 @@ struct Measurements {
             switch command {
             case "costs": try await Costs().run()
             case "growth": try await Growth().run()
+            case "target": try await serveTarget()
             default: try await serve()
             }
         } catch {
@@ -44,12 +46,24 @@ struct Measurements {
             guard request.target == "/hello" else { return nil }
             var response = Response(.ok, body: Array("Hello, World!".utf8))
             response.fields.add(.contentType, "text/plain")
-            return response
+            return .now(response)
         }
         if let table = server.site.sessions(of: "directory") {
             try await Sessions(count: count, in: table).write(to: setting("REQUESTS"))
         }
         try await server.run(handlesSignals: true)
+    }
+
+    private static func serveTarget() async throws {
+        let target = try Target()
+        defer { target.remove() }
+        var configuration = Configuration()
+        configuration.port = setting("PORT").flatMap(UInt16.init) ?? 8080
+        configuration.threads = setting("THREADS").flatMap(Int.init) ?? 0
+        configuration.logsAccess = false
+        configuration.publicFolder = target.folder
+        configuration.publicPrefix = "/static"
+        try await Server(configuration, apps: [], extra: target.answer).run(handlesSignals: true)
     }
 
     private static func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

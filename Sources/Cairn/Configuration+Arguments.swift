@@ -90,10 +90,19 @@ extension Configuration {
         .number(
             "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle time of a session", \.sessionSeconds),
         .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "most connections at once", \.connections),
+        .number(
+            "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", 1...1_000_000, "most connections of one address",
+            \.connectionsPerAddress),
+        .number(
+            "--connection-requests", "CAIRN_CONNECTION_REQUESTS", 1...1_000_000_000, "most requests of a connection",
+            \.requestsPerConnection),
         .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle time of a connection", \.idleSeconds),
         .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "time for a request's head", \.headerSeconds),
         .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "time for a request's body", \.bodySeconds),
         .number("--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "time for a client to read", \.writeSeconds),
+        .number("--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "longest request line", \.messages.requestLine),
+        .number("--header-bytes", "CAIRN_HEADER_BYTES", 256...1_048_576, "longest head", \.messages.headerBytes),
+        .number("--header-fields", "CAIRN_HEADER_FIELDS", 1...10_000, "most fields of a head", \.messages.fieldCount),
         .number("--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "longest body of a request", \.messages.body),
         .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
     ]

@@ -37,6 +37,10 @@ public struct Configuration: Sendable {
     }
     /// The most connections at once, over all loops.
     public var connections = 20_000
+    /// The most connections of one address; of IPv6 of one network of 64 bits. More are closed without a word.
+    public var connectionsPerAddress = 10_000
+    /// The most requests of one connection; the last answer says that it closes.
+    public var requestsPerConnection = 1_000_000
     /// How long a connection may be idle between requests, in seconds.
     public var idleSeconds = 60
     /// How long a request's head may take, in seconds.

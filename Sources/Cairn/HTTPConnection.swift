@@ -23,8 +23,15 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var mayCloseIdle = false
     private let index: Int
     let network: UInt64
+    private let neighbours: Neighbours
+    private var answered = 0
 
-    init(_ connection: Connection, site: Site, worker: Worker, configuration: Configuration) {
+    /// `nil` if the client's network has as many connections as it may have.
+    init?(
+        _ connection: Connection, site: Site, worker: Worker, configuration: Configuration, neighbours: Neighbours
+    ) {
+        guard neighbours.add(connection.remoteAddress.network) else { return nil }
+        self.neighbours = neighbours
         self.site = site
         self.worker = worker
         self.configuration = configuration
@@ -88,6 +95,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         self.connection = nil
+        neighbours.remove(network)
     }
 
     /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
@@ -171,7 +179,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 request, response, from: connection.remoteAddress.host, date: date, microseconds: microseconds)
         }
         guard connection != nil else { return }
-        if isDraining {
+        answered += 1
+        if isDraining || answered >= configuration.requestsPerConnection {
             var last = response
             last.closesConnection = true
             exchange.send(last, date: date, into: &output)

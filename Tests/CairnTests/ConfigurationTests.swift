@@ -71,7 +71,9 @@ import Testing
             "CAIRN_ACCESS_LOG", "--strict", "CAIRN_STRICT", "--sessions", "CAIRN_SESSIONS", "--connections",
             "CAIRN_CONNECTIONS", "--idle-seconds", "CAIRN_IDLE_SECONDS", "--header-seconds", "CAIRN_HEADER_SECONDS",
             "--body-seconds", "CAIRN_BODY_SECONDS", "--write-seconds", "CAIRN_WRITE_SECONDS", "--body-bytes",
-            "CAIRN_BODY_BYTES", "--grace-seconds", "CAIRN_GRACE_SECONDS", "healthcheck",
+            "CAIRN_BODY_BYTES", "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", "--connection-requests",
+            "CAIRN_CONNECTION_REQUESTS", "--url-bytes", "CAIRN_URL_BYTES", "--header-bytes", "CAIRN_HEADER_BYTES",
+            "--header-fields", "CAIRN_HEADER_FIELDS", "--grace-seconds", "CAIRN_GRACE_SECONDS", "healthcheck",
         ] {
             #expect(text.contains(word), "\(word)")
         }

@@ -34,6 +34,46 @@ import Testing
         }
     }
 
+    @Test func `RFC 9112 §9.6: the last request that a connection may send is answered with its end`() async throws {
+        var configuration = Transport.configuration
+        configuration.requestsPerConnection = 2
+        try await serve(configuration) { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(get("/desk") + get("/desk") + get("/desk"))
+            #expect(try await client.reply()["Connection"] == nil)
+            #expect(try await client.reply()["Connection"] == "close")
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `an address has only so many connections, until one of them is closed`() async throws {
+        var configuration = Transport.configuration
+        configuration.connectionsPerAddress = 2
+        try await serve(configuration) { port in
+            let first = try await SocketClient(port: port)
+            let second = try await SocketClient(port: port)
+            for client in [first, second] {
+                try await client.send(get("/desk"))
+                #expect(try await client.reply().status == 200)
+            }
+            let third = try await SocketClient(port: port)
+            #expect(try await third.receiveUntilEnd().isEmpty)
+            try await first.send(get("/desk", "Connection: close\r\n"))
+            #expect(try await first.reply().status == 200)
+            #expect(try await first.receiveUntilEnd().isEmpty)
+            first.endSending()
+            // The server learns of the close in a turn of its own.
+            var isWelcome = false
+            while !isWelcome {
+                let next = try await SocketClient(port: port)
+                try? await next.send(get("/desk"))
+                isWelcome = (try? await next.reply().status) == 200
+            }
+            try await second.send(get("/desk"))
+            #expect(try await second.reply().status == 200)
+        }
+    }
+
     @Test func `RFC 9112 §9.3.2: a hundred pipelined requests are answered in order`() async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)

@@ -164,7 +164,7 @@ extension Configuration {
         for setting in settings {
             let flag = setting.placeholder.map { setting.flag + " " + $0 } ?? setting.flag
             let pad = String(repeating: " ", count: max(1, 26 - flag.count))
-            let variablePad = String(repeating: " ", count: max(1, 22 - setting.variable.count))
+            let variablePad = String(repeating: " ", count: max(1, 27 - setting.variable.count))
             text += "  \(flag)\(pad)\(setting.variable)\(variablePad)\(setting.explanation)\n"
         }
         return text

@@ -76,7 +76,8 @@ import Testing
             answer: .invalidChunkSize),
         Attack(
             name: "chunk size beyond 64 bits",
-            octets: post("Transfer-Encoding: chunked", "10000000000000002\r\nxx\r\n0\r\n\r\n"), answer: .invalidChunkSize),
+            octets: post("Transfer-Encoding: chunked", "10000000000000002\r\nxx\r\n0\r\n\r\n"),
+            answer: .invalidChunkSize),
         Attack(
             name: "chunk longer than its size", octets: post("Transfer-Encoding: chunked", "2\r\nxxx\r\n0\r\n\r\n"),
             answer: .invalidChunkEnd),
@@ -111,7 +112,8 @@ import Testing
 
     @Test(arguments: Feed.allCases)
     func `CL.0: a body that nobody asked for belongs to its request`(feed: Feed) throws {
-        let octets = "GET /static HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.hidden.utf8.count)\r\n\r\n" + Self.hidden
+        let octets =
+            "GET /static HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.hidden.utf8.count)\r\n\r\n" + Self.hidden
         var connection = ServerConnection()
         let events = try feed(octets, to: &connection)
         #expect(events.compactMap(\.request).map(\.target) == ["/static"])

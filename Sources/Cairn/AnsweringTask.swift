@@ -39,6 +39,8 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
             let began = worker.loop.now
             let response = await site.respond(to: work.request, from: work.connection.network)
             work.connection.finish(work.request, response, began)
+            // Something that it called has cancelled it; who comes next must not suffer for that.
+            if Task.isCancelled { break }
         }
     }
 

@@ -25,6 +25,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     let network: UInt64
     private let neighbours: Neighbours
     private var answered = 0
+    /// How many requests were begun in this turn of the loop, whether or not they had to wait.
+    @exclusivity(unchecked) private var runLength = 0
 
     /// `nil` if the client's network has as many connections as it may have.
     init?(
@@ -120,19 +122,24 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     // MARK: - Requests
 
+    /// Goes on in a new turn of the loop.
+    func beginTurn() {
+        isWaitingForTurn = false
+        runLength = 0
+        advance()
+    }
+
     /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
     /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
-    func advance() {
-        guard !isAdvancing, connection != nil else { return }
+    private func advance() {
+        guard !isAdvancing, !isWaitingForTurn, connection != nil else { return }
         isAdvancing = true
-        isWaitingForTurn = false
         defer {
             isAdvancing = false
             mustFlush()
         }
-        var answered = 0
         while let connection, connection.unsentByteCount == 0 {
-            if answered == Self.longestRun {
+            if runLength == Self.longestRun {
                 isWaitingForTurn = true
                 return worker.continueLater(self)
             }
@@ -142,7 +149,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 case .sendContinue:
                     exchange.sendContinue(into: &output)
                 case .request(let request):
-                    answered += 1
+                    runLength += 1
                     start(request)
                 case .end:
                     flush()

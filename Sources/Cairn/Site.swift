@@ -54,7 +54,9 @@ public final class Site: Sendable {
         case .later(let respond): return await respond()
         case nil: break
         }
-        if request.location(below: Self.healthPath)?.path.isEmpty == true { return health(request) }
+        if request.path.utf8.count == Self.healthPath.utf8.count, request.path == Self.healthPath {
+            return health(request)
+        }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }

@@ -30,7 +30,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         // By index: what is added meanwhile has its turn too.
         var index = 0
         while index < ready.count {
-            ready[index].advance()
+            ready[index].beginTurn()
             index += 1
         }
         ready.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     /// Lets `connection` go on in the next turn, after others.
     func continueLater(_ connection: HTTPConnection) {
-        loop.schedule(after: 0) { connection.advance() }
+        loop.schedule(after: 0) { connection.beginTurn() }
     }
 
     func nextIndex() -> Int {
@@ -74,7 +74,9 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     func answer(_ request: Request, on connection: HTTPConnection, for site: Site) {
         // A new one puts itself among those that are free.
         if free.isEmpty { _ = AnsweringTask(site: site, worker: self) }
-        free.popLast()?.answer(request, on: connection)
+        // There is none only while the server stops.
+        guard let task = free.popLast() else { return connection.closeNow() }
+        task.answer(request, on: connection)
         loop.runQueuedJobs()
     }
 

@@ -135,7 +135,8 @@ extension Session {
         if let settled = try application.settleIfLoaded() {
             identity = settled
         } else {
-            identity = try await application.settle()
+            try await application.load()
+            identity = application.settleAfterLoading()
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let (state, location) = (try application.state, try application.location)

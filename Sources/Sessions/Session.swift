@@ -47,12 +47,12 @@ final class Session: Sendable {
 
     /// Remembers what the next request will read.
     func noteFootprint(of application: Application) {
-        footprint.withLock { footprint in
-            footprint.removeAll()
-            footprint.add(self, bytes: 384)
-            history.withLock { $0.appendFootprint(to: &footprint) }
-            application.appendFootprint(to: &footprint)
-        }
+        // Not under the lock: looking for what is visible may call the app.
+        var footprint = Footprint()
+        footprint.add(self, bytes: 384)
+        history.withLock { $0.appendFootprint(to: &footprint) }
+        application.appendFootprint(to: &footprint)
+        self.footprint.withLock { $0 = footprint }
     }
 
     /// All there is to it, as bytes.

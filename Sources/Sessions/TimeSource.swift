@@ -22,10 +22,11 @@ public struct SystemTime: TimeSource {
     /// Nanoseconds since this value was made.
     public var now: UInt64 { Self.monotonic &- start }
 
-    /// Read for each request; `ContinuousClock` would count in attoseconds first.
+    /// The time of `ContinuousClock`, which goes on while the machine sleeps; read for each request, and that one would
+    /// count in attoseconds first.
     private static var monotonic: UInt64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(CLOCK_BOOTTIME, &time)
         return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 

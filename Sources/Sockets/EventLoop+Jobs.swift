@@ -75,11 +75,10 @@ extension EventLoop {
         }
     }
 
-    /// Runs what tasks have to do now, without waiting for the turn's end; on the loop's thread. Within a job it does
-    /// nothing, as they are next anyway.
+    /// Runs what tasks have to do now, without waiting for the turn's end; on the loop's thread. What they lead to has its
+    /// turn later. Within a job it does nothing, as they are next anyway.
     public func runQueuedJobs() {
-        guard running.isEmpty else { return }
-        for _ in 0..<Self.roundsPerTurn where !queued.isEmpty { runRound() }
+        if running.isEmpty, !queued.isEmpty { runRound() }
     }
 
     private func runRound() {

@@ -170,3 +170,35 @@ import Testing
         #expect(restored.routes == [.inbox, refused])
     }
 }
+
+private enum Gate: Route, CaseIterable { case garden, door, porch }
+
+/// Who may not see the garden sees the door, and who may not see the door sees the porch.
+private final class Gates: FlowController<Gate> {
+    var isOpen = true
+
+    override func permits(_ route: Gate) -> Permission {
+        switch route {
+        case .garden where !isOpen: .instead(.door)
+        case .door where !isOpen: .instead(.porch)
+        default: .allowed
+        }
+    }
+
+    override func destination(for route: Gate) -> ViewController { ViewController() }
+}
+
+@Suite("Guards behind guards") struct ChainedGuardTests {
+    @Test func `each guard is asked once for an action, also where something has to be loaded`() async throws {
+        let gates = Gates(root: .garden)
+        let visit = try Visit(Stage(gates))
+        try await visit.app.settle()
+        gates.isOpen = false
+        try await visit.app.settle()
+        #expect(gates.activeFlow == .door)
+        gates.isOpen = true
+        gates.show(.garden)
+        try await visit.app.settle()
+        #expect(gates.activeFlow == .garden)
+    }
+}

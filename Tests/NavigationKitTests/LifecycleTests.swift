@@ -115,3 +115,39 @@ import Testing
         }
     }
 }
+
+/// A screen that goes back while it is being taken away.
+private final class Restless: ViewController {
+    override func willMove(toParent parent: ViewController?) {
+        guard parent == nil, let stack = self.parent as? RestlessStack else { return }
+        stack.goesBack += 1
+        stack.pop()
+    }
+}
+
+private enum Step: Route, CaseIterable { case first, second, third, fourth }
+
+private final class RestlessStack: NavigationController<Step> {
+    var goesBack = 0
+
+    override func destination(for route: Step) -> ViewController { Restless() }
+}
+
+@Suite("A controller that navigates while it leaves") struct ReentrancyTests {
+    @Test func `the stack is whole before those that left are told`() async throws {
+        let stack = RestlessStack(root: .first)
+        let visit = try Visit(Stage(stack))
+        for step in [Step.second, .third, .fourth] {
+            stack.push(step)
+            try await visit.app.settle()
+        }
+        stack.pop(to: .second)
+        try await visit.app.settle()
+        #expect(stack.goesBack > 0)
+        #expect(stack.routes == [.first])
+        stack.push(.third)
+        try await visit.app.settle()
+        #expect(stack.routes == [.first, .third])
+        #expect(try visit.location == "/third")
+    }
+}

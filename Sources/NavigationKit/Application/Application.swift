@@ -175,7 +175,8 @@ extension Application {
         return try window.isLoaded ? settleAfterLoading() : nil
     }
 
-    private func settleAfterLoading() -> IdentityChange {
+    /// What is left to do of ``settle()`` once what is visible is loaded: its guards were asked, and are not asked again.
+    package final func settleAfterLoading() -> IdentityChange {
         updateAppearance()
         defer { identityChange = .none }
         return identityChange

@@ -13,8 +13,6 @@ package struct Footprint: Sendable {
 
     package init() {}
 
-    package mutating func removeAll() { count = 0 }
-
     /// Adds the beginning of an object.
     ///
     /// - Parameter bytes: how much of it; what is beyond 512 is left out.

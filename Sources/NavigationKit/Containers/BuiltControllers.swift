@@ -25,15 +25,15 @@ struct BuiltControllers {
         entries.insert((depth, controller), at: position)
     }
 
-    mutating func remove(at depth: Int) {
-        guard let position = position(of: depth) else { return }
-        entries.remove(at: position).controller.detach()
+    /// Takes out the one at `depth`. Who takes one out detaches it afterwards: that calls the app, which may come back here.
+    mutating func remove(at depth: Int) -> ViewController? {
+        position(of: depth).map { entries.remove(at: $0).controller }
     }
 
-    mutating func removeAll(above depth: Int) {
-        while let last = entries.last, last.depth > depth {
-            entries.removeLast()
-            last.controller.detach()
-        }
+    /// Takes out the highest one, if it is above `depth`.
+    mutating func popLast(above depth: Int) -> ViewController? {
+        guard let last = entries.last, last.depth > depth else { return nil }
+        entries.removeLast()
+        return last.controller
     }
 }

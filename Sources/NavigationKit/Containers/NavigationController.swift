@@ -67,12 +67,12 @@ open class NavigationController<R: Route>: Container<R> {
                 let kept = old[depth]
                 new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
             } else {
-                controllers.remove(at: depth)
+                drop(at: depth)
                 new = Node(route, below: new)
             }
         }
         top = new ?? Node(root)
-        controllers.removeAll(above: new == nil ? -1 : top.depth)
+        drop(above: new == nil ? -1 : top.depth)
         setNeedsState(.set)
     }
 
@@ -83,9 +83,15 @@ open class NavigationController<R: Route>: Container<R> {
         var node = currentTop
         while node.depth > depth, let below = node.below { node = below }
         top = node
-        controllers.removeAll(above: depth)
+        drop(above: depth)
         setNeedsState(.pop)
     }
+
+    private func drop(above depth: Int) {
+        while let gone = controllers.popLast(above: depth) { gone.detach() }
+    }
+
+    private func drop(at depth: Int) { controllers.remove(at: depth)?.detach() }
 
     /// All nodes with what their screens remember now, from the bottom up.
     private var nodes: [Node] {
@@ -118,7 +124,7 @@ open class NavigationController<R: Route>: Container<R> {
     override func askGuardAgain() {
         let permission = permits(topRoute)
         guard !permission.isAllowed else { return }
-        controllers.remove(at: top.depth)
+        drop(at: top.depth)
         top = Node(permission.other(or: root), below: top.below)
         setNeedsState()
     }
@@ -229,7 +235,7 @@ open class NavigationController<R: Route>: Container<R> {
                 top = Node(route, below: top)
             }
             do {
-                if old !== top { controllers.removeAll(above: top.depth - 1) }
+                if old !== top { drop(above: top.depth - 1) }
                 _ = try visibleChild()
             } catch {
                 top = top.below ?? top
@@ -240,7 +246,7 @@ open class NavigationController<R: Route>: Container<R> {
             // A container on the stack takes the steps within it, as far as it knows them.
             if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
         }
-        controllers.removeAll(above: top.depth)
+        drop(above: top.depth)
     }
 
     /// The declared root, or the route that a step with `=` puts in its place.
@@ -257,7 +263,7 @@ open class NavigationController<R: Route>: Container<R> {
             top = bottom
         } else {
             kept = []
-            controllers.removeAll(above: -1)
+            drop(above: -1)
             top = Node(wanted)
         }
         setNeedsState()

@@ -30,7 +30,8 @@ open class Responder {
 
     /// Performs `action` and answers true, or answers false to let the next responder try.
     ///
-    /// The one escape hatch: override it, together with ``canPerform(_:)``, where a table of handlers is not enough.
+    /// The one escape hatch: override it, together with ``canPerform(_:)``, where a table of handlers is not enough. It is
+    /// called only where that says yes.
     /// - Throws: whatever the handler throws; the error then climbs the chain through ``handle(_:)``.
     open func perform(_ action: any Action) async throws -> Bool {
         let type = type(of: action)

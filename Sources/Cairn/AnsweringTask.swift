@@ -37,7 +37,10 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     private func run() async {
         while let work = await nextWork() {
             let began = worker.loop.now
-            let response = await site.respond(to: work.request, from: work.connection.network)
+            let forwarding = work.connection.forwarding(of: work.request)
+            let response = await site.respond(
+                to: work.request, from: forwarding?.client?.network ?? work.connection.network,
+                forwardedOrigin: forwarding?.origin(of: work.request))
             work.connection.finish(work.request, response, began)
             // Something that it called has cancelled it; who comes next must not suffer for that.
             if Task.isCancelled { break }

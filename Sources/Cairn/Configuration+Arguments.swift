@@ -77,6 +77,10 @@ extension Configuration {
             configuration.publicOrigin = PublicOrigin(text)
             return configuration.publicOrigin != nil
         },
+        Setting(
+            flag: "--trusted-proxies", variable: "CAIRN_TRUSTED_PROXIES", placeholder: "LIST",
+            explanation: "addresses, as 10.0.0.0/8, whose Forwarded and X-Forwarded-* are believed [none]"
+        ) { $0.trustProxies($1) },
         .text("--public", "CAIRN_PUBLIC", "FOLDER", "static files [Public, here or beside the executable]") {
             $0.publicFolder = $1
         },

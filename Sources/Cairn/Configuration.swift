@@ -1,4 +1,5 @@
 public import HTTPProtocol
+package import Sockets
 
 /// Everything an operator can set. Each has a default that is safe on the open internet.
 public struct Configuration: Sendable {
@@ -10,6 +11,19 @@ public struct Configuration: Sendable {
     public var threads = 0
     /// What the outside sees, as `https://example.org`; without it the scheme and the request's `Host`.
     public var publicOrigin: PublicOrigin?
+    /// The addresses of proxies whose `Forwarded` and `X-Forwarded-*` fields are believed; nobody else's are.
+    package private(set) var trustedProxies: [AddressRange] = []
+    /// Believes what these proxies say of a request.
+    ///
+    /// - Parameter addresses: addresses and ranges, as `10.0.0.0/8`, with commas between them.
+    /// - Returns: `false`, and nothing is changed, if one of them is neither.
+    public mutating func trustProxies(_ addresses: String) -> Bool {
+        let texts = addresses.split(separator: ",").map { String($0.filter { $0 != " " }) }
+        let ranges = texts.compactMap { AddressRange($0) }
+        guard ranges.count == texts.count else { return false }
+        trustedProxies = ranges
+        return true
+    }
     /// The folder of static files; without it `Public` beside the current folder or beside the executable.
     public var publicFolder: String?
     /// The path below which static files are served; empty for the site itself.

@@ -24,6 +24,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private let index: Int
     let network: UInt64
     private let neighbours: Neighbours
+    private let isFromProxy: Bool
     private var answered = 0
     /// How many requests were begun in this turn of the loop, whether or not they had to wait.
     @exclusivity(unchecked) private var runLength = 0
@@ -32,7 +33,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration, neighbours: Neighbours
     ) {
-        guard neighbours.add(connection.remoteAddress.network) else { return nil }
+        let address = connection.remoteAddress
+        isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
+        // Behind a proxy stand many.
+        guard isFromProxy || neighbours.add(address.network) else { return nil }
         self.neighbours = neighbours
         self.site = site
         self.worker = worker
@@ -97,7 +101,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         self.connection = nil
-        neighbours.remove(network)
+        if !isFromProxy { neighbours.remove(network) }
     }
 
     /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
@@ -177,13 +181,19 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         worker.answer(request, on: self, for: site)
     }
 
+    /// What the proxy says of the request, if one is trusted.
+    func forwarding(of request: Request) -> Forwarding? {
+        isFromProxy ? Forwarding(request.fields, trusting: configuration.trustedProxies) : nil
+    }
+
     /// Takes the answer to the request that was started at `began`.
     func finish(_ request: Request, _ response: Response, _ began: UInt64) {
         let date = worker.date()
         if configuration.logsAccess, let connection {
             let microseconds = (worker.loop.preciseNow &- began) / 1_000
+            let client = forwarding(of: request)?.client ?? connection.remoteAddress
             site.log.note(
-                request, response, from: connection.remoteAddress.host, date: date, microseconds: microseconds)
+                request, response, from: client.host, date: date, microseconds: microseconds)
         }
         guard connection != nil else { return }
         answered += 1

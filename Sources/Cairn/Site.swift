@@ -47,8 +47,12 @@ public final class Site: Sendable {
 
     /// Answers one request.
     ///
-    /// - Parameter network: the network that it came from, if that is known.
-    public func respond(to request: Request, from network: UInt64? = nil) async -> Response {
+    /// - Parameters:
+    ///   - network: the network that it came from, if that is known.
+    ///   - forwardedOrigin: what the outside sees, if a trusted proxy says so.
+    public func respond(
+        to request: Request, from network: UInt64? = nil, forwardedOrigin: PublicOrigin? = nil
+    ) async -> Response {
         switch extra(request) {
         case .now(let response): return response
         case .later(let respond): return await respond()
@@ -57,7 +61,8 @@ public final class Site: Sendable {
         if request.path.utf8.count == Self.healthPath.utf8.count, request.path == Self.healthPath {
             return health(request)
         }
-        let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
+        let origin =
+            configuration.publicOrigin ?? forwardedOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }

@@ -60,6 +60,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The four or sixteen bytes of the address.
+    var octets: [UInt8] { withUnsafeBytes(of: bytes) { Array($0.prefix(family == .ipv4 ? 4 : 16)) } }
+
     /// `127.0.0.1:8080` or `[::1]:8080`.
     public var description: String {
         family == .ipv4 ? "\(host):\(port)" : "[\(host)]:\(port)"

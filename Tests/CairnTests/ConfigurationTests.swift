@@ -72,6 +72,7 @@ import Testing
             "CAIRN_CONNECTIONS", "--idle-seconds", "CAIRN_IDLE_SECONDS", "--header-seconds", "CAIRN_HEADER_SECONDS",
             "--body-seconds", "CAIRN_BODY_SECONDS", "--write-seconds", "CAIRN_WRITE_SECONDS", "--body-bytes",
             "CAIRN_BODY_BYTES", "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", "--connection-requests",
+            "--trusted-proxies", "CAIRN_TRUSTED_PROXIES",
             "CAIRN_CONNECTION_REQUESTS", "--url-bytes", "CAIRN_URL_BYTES", "--header-bytes", "CAIRN_HEADER_BYTES",
             "--header-fields", "CAIRN_HEADER_FIELDS", "--grace-seconds", "CAIRN_GRACE_SECONDS", "healthcheck",
         ] {

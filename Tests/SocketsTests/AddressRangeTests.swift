@@ -1,0 +1,15 @@
+import Sockets
+import Testing
+
+@Suite("RFC 4632: ranges of addresses") struct AddressRangeTests {
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.0", false), ("192.0.2.128/25", "192.0.2.255", true),
+        ("192.0.2.128/25", "192.0.2.127", false), ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
+        ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false), ("::/0", "2001:db8::1", true),
+        ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false), ("::1", "::1", true),
+    ])
+    func `a range has the addresses that begin like it`(range: String, address: String, isInside: Bool) throws {
+        let range = try #require(AddressRange(range))
+        #expect(range.contains(try SocketAddress(host: address, port: 80)) == isInside)
+    }
+}

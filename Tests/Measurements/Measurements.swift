@@ -17,6 +17,7 @@ struct Measurements {
                   PORT       port on all addresses [8080]
                   THREADS    event loops [one per core]
                   SESSIONS   sessions made before it listens, each a stack of three screens [10000]
+                  DEPTH      screens of each stack [3]
                   REQUESTS   folder for page.tsv and act.tsv: path, cookie and body, one request a line
                 """)
             return
@@ -49,7 +50,8 @@ struct Measurements {
             return .now(response)
         }
         if let table = server.site.sessions(of: "directory") {
-            try await Sessions(count: count, in: table).write(to: setting("REQUESTS"))
+            let depth = setting("DEPTH").flatMap(Int.init) ?? 3
+            try await Sessions(count: count, in: table, depth: depth).write(to: setting("REQUESTS"))
         }
         try await server.run(handlesSignals: true)
     }
@@ -75,20 +77,31 @@ struct Sessions {
     private(set) var pushes = ""
     private(set) var pops = ""
 
-    init(count: Int, in table: SessionTable) async throws {
-        let list = "/people/town:7/friends"
+    /// - Parameter depth: the screens of each stack; from the third on they are towns.
+    init(count: Int, in table: SessionTable, depth: Int = 3) async throws {
         for number in 0..<count {
             let friend = number % 20
             let id = try await table.makeSession()
-            for (place, action) in [("/people", "select-town?town=7"), ("/people/town:7", "show-people")] {
-                let request = ActionRequest(
-                    location: Location(place), at: nil, submission: try Submission(token: action))
-                _ = try await table.act(request, for: id)
+            var (list, version) = (Location("/people"), 0)
+            func act(_ action: String) async throws {
+                let request = ActionRequest(location: list, at: nil, submission: try Submission(token: action))
+                guard case .done(let done) = try await table.act(request, for: id) else { return }
+                (list, version) = (done.location, done.version)
+            }
+            try await act(depth > 3 ? "travel?towns=\(depth - 2)" : "select-town?town=7")
+            try await act("show-people")
+            var friendPath = list.path + "/friend:\(friend)"
+            if !list.isComplete {
+                // Only the session knows how much of a deep stack such a path has room for.
+                try await act("select-friend?friend=\(friend)")
+                friendPath = list.path
+                try await act("back")
             }
             let cookie = "theme=dark; cairn-directory=\(id)"
-            pages += "/directory\(list)\t\(cookie)\n"
+            // A path with a mark names its state only with the number.
+            pages += "/directory\(list)\(list.isComplete ? "" : "?at=\(version)")\t\(cookie)\n"
             pushes += "/directory\(list)\t\(cookie)\taction=select-friend%3Ffriend%3D\(friend)\n"
-            pops += "/directory\(list)/friend:\(friend)\t\(cookie)\taction=back\n"
+            pops += "/directory\(friendPath)\t\(cookie)\taction=back\n"
         }
     }
 

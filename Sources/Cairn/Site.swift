@@ -58,9 +58,7 @@ public final class Site: Sendable {
         case .later(let respond): return await respond()
         case nil: break
         }
-        if request.path.utf8.count == Self.healthPath.utf8.count, request.path == Self.healthPath {
-            return health(request)
-        }
+        if request.isAt(Self.healthPath) { return health(request) }
         let origin =
             configuration.publicOrigin ?? forwardedOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {

@@ -72,7 +72,7 @@ struct HeadReader {
         }
         let lineEnd = try Self.lineEnd(head, lineStart: lineStart, lineFeed: lineFeed)
         let line = head.part(lineStart, lineEnd)
-        if line.contains(Octet.carriageReturn) { throw ProtocolError(.bareCarriageReturn) }
+        if line.position(of: Octet.carriageReturn) != nil { throw ProtocolError(.bareCarriageReturn) }
         requestLine = try RequestLine(line, offset: lineStart)
         lineStart = lineFeed + 1
         searchStart = lineStart

@@ -56,9 +56,13 @@ extension UnsafeRawBufferPointer {
 
     /// The position of the first line feed at or after `start`.
     @inline(__always)
-    func lineFeed(from start: Int) -> Int? {
+    func lineFeed(from start: Int) -> Int? { position(of: Octet.lineFeed, from: start) }
+
+    /// The position of the first such octet at or after `start`.
+    @inline(__always)
+    func position(of octet: UInt8, from start: Int = 0) -> Int? {
         guard let base = baseAddress, start < count else { return nil }
-        guard let found = memchr(base + start, Int32(Octet.lineFeed), count - start) else { return nil }
+        guard let found = memchr(base + start, Int32(octet), count - start) else { return nil }
         return UnsafeRawPointer(found) - base
     }
 

@@ -61,9 +61,8 @@ public final class Request: Sendable {
     }
 
     private var questionMark: String.Index? {
-        // Run over plain octets: a long target is searched for each use.
-        let offset = target.utf8.withContiguousStorageIfAvailable { $0.firstIndex(of: Octet.questionMark) }
-        guard let offset else { return target.utf8.firstIndex(of: Octet.questionMark) }
-        return offset.map { target.utf8.index(target.startIndex, offsetBy: $0) }
+        target.withOctets { $0.position(of: Octet.questionMark) }.map {
+            target.utf8.index(target.startIndex, offsetBy: $0)
+        }
     }
 }

@@ -13,7 +13,9 @@ struct RequestLine {
             throw ProtocolError(.malformedRequestLine)
         }
         let target = line.part(methodEnd + 1, targetEnd)
-        if target.contains(where: \.isBlank) { throw ProtocolError(.malformedRequestLine) }
+        if !target.isVisibleWithoutFragment, target.contains(where: \.isBlank) {
+            throw ProtocolError(.malformedRequestLine)
+        }
         version = try Self.version(line.part(targetEnd + 1, line.count))
         guard let method = Method(token: line.part(0, methodEnd)) else { throw ProtocolError(.unknownMethod) }
         self.method = method

@@ -1,4 +1,5 @@
 import HTTPProtocol
+import Hypermedia
 import Sockets
 
 /// What proxies say of a request that came through them (RFC 7239; `X-Forwarded-*` where `Forwarded` is absent).
@@ -76,11 +77,7 @@ struct Forwarding {
             defer { isEscaped = isQuoted && character == "\\" && !isEscaped }
             if character == "\"" && !isEscaped { isQuoted.toggle() }
             return character == separator && !isQuoted
-        }.map { part in
-            var part = part.drop { $0 == " " || $0 == "\t" }
-            while part.last == " " || part.last == "\t" { part.removeLast() }
-            return part
-        }
+        }.map(\.withoutBlanks)
     }
 
     /// RFC 9110 §5.6.4.

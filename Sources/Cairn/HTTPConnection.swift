@@ -23,7 +23,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var mayCloseIdle = false
     private let index: Int
     let network: UInt64
-    private let neighbours: Neighbours
+    private let connectionCounts: ConnectionCounts
     private let isFromProxy: Bool
     private var answered = 0
     /// How many requests were begun in this turn of the loop, whether or not they had to wait.
@@ -31,13 +31,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     /// `nil` if the client's network has as many connections as it may have.
     init?(
-        _ connection: Connection, site: Site, worker: Worker, configuration: Configuration, neighbours: Neighbours
+        _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
+        connectionCounts: ConnectionCounts
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
         // Behind a proxy stand many.
-        guard isFromProxy || neighbours.add(address.network) else { return nil }
-        self.neighbours = neighbours
+        guard isFromProxy || connectionCounts.add(address.network) else { return nil }
+        self.connectionCounts = connectionCounts
         self.site = site
         self.worker = worker
         self.configuration = configuration
@@ -101,7 +102,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         self.connection = nil
-        if !isFromProxy { neighbours.remove(network) }
+        if !isFromProxy { connectionCounts.remove(network) }
     }
 
     /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
@@ -187,13 +188,15 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     /// Takes the answer to the request that was started at `began`.
-    func finish(_ request: Request, _ response: Response, _ began: UInt64) {
+    ///
+    /// - Parameter client: who sent it, if a trusted proxy says so.
+    func finish(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?) {
         let date = worker.date()
         if configuration.logsAccess, let connection {
             let microseconds = (worker.loop.preciseNow &- began) / 1_000
-            let client = forwarding(of: request)?.client ?? connection.remoteAddress
             site.log.note(
-                request, response, from: client.host, date: date, microseconds: microseconds)
+                request, response, from: (client ?? connection.remoteAddress).host, date: date,
+                microseconds: microseconds)
         }
         guard connection != nil else { return }
         answered += 1

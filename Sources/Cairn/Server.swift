@@ -167,13 +167,13 @@ public final class Server: Sendable {
         var address = try SocketAddress(host: configuration.host, port: configuration.port)
         // With SO_REUSEPORT a second server would share the port silently.
         try address.requireFree()
-        let neighbours = Neighbours(limit: configuration.connectionsPerAddress)
+        let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerAddress)
         var listeners: [Listener] = []
         let share = max(1, configuration.connections / workers.count)
         for worker in workers {
             let listener = try worker.loop.listen(on: address, maximumConnections: share) { [site, configuration] in
                 HTTPConnection(
-                    $0, site: site, worker: worker, configuration: configuration, neighbours: neighbours)
+                    $0, site: site, worker: worker, configuration: configuration, connectionCounts: connectionCounts)
             }
             if address.port == 0 { address = try SocketAddress(host: configuration.host, port: listener.address.port) }
             listeners.append(listener)

@@ -30,7 +30,7 @@ struct SessionCookie: Sendable {
                 var position = 0
                 while position < cookies.count {
                     while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
-                    let end = cookies.position(of: UInt8(ascii: ";"), from: position)
+                    let end = cookies.position(of: UInt8(ascii: ";"), from: position) ?? cookies.count
                     let pair = UnsafeRawBufferPointer(rebasing: cookies[position..<end])
                     position = end + 1
                     guard let value = pair.dropping(beginning) else { continue }
@@ -50,15 +50,6 @@ struct SessionCookie: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where `byte` comes next; the end if it does not.
-    @inline(__always)
-    fileprivate func position(of byte: UInt8, from start: Int) -> Int {
-        guard let base = baseAddress, start < count,
-            let found = memchr(base + start, Int32(byte), count - start)
-        else { return count }
-        return UnsafeRawPointer(found) - base
-    }
-
     /// What follows `beginning`; `nil` if these bytes begin otherwise.
     @inline(__always)
     fileprivate func dropping(_ beginning: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {

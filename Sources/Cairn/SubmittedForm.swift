@@ -97,29 +97,6 @@ extension Request {
         Negotiation.preferred(accept: fields[.accept], of: offered)
     }
 
-    /// Whether the target's path is this one.
-    func isAt(_ path: String) -> Bool {
-        target.utf8.span.withUnsafeBufferPointer { target in
-            path.utf8.span.withUnsafeBufferPointer { path in
-                guard target.count >= path.count, target[..<path.count].elementsEqual(path) else { return false }
-                return target.count == path.count || target[path.count] == UInt8(ascii: "?")
-            }
-        }
-    }
-
-    /// The location that the target's path names below `mountPath`; `nil` if it leads elsewhere.
-    func location(below mountPath: String) -> Location? {
-        target.utf8.span.withUnsafeBufferPointer { target in
-            mountPath.utf8.span.withUnsafeBufferPointer { mountPath in
-                let count = mountPath.count
-                guard target.count >= count, target[..<count].elementsEqual(mountPath) else { return nil }
-                let end = target.position(of: UInt8(ascii: "?"), from: count)
-                guard count == end || target[count] == UInt8(ascii: "/") else { return nil }
-                return Location(UnsafeBufferPointer(rebasing: target[count..<end]))
-            }
-        }
-    }
-
     /// The number that the query gives under `name`.
     func version(in name: String) -> Int? {
         guard let query else { return nil }
@@ -150,16 +127,5 @@ extension Slice<UnsafeRawBufferPointer> {
         return zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { byte, wanted in
             (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte) == wanted
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Where `byte` comes next; the end if it does not.
-    @inline(__always)
-    fileprivate func position(of byte: UInt8, from start: Int) -> Int {
-        guard let base = baseAddress, start < count, let found = memchr(base + start, Int32(byte), count - start) else {
-            return count
-        }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }

@@ -60,7 +60,7 @@ extension UnsafeRawBufferPointer {
 
     /// The position of the first such octet at or after `start`.
     @inline(__always)
-    func position(of octet: UInt8, from start: Int = 0) -> Int? {
+    package func position(of octet: UInt8, from start: Int = 0) -> Int? {
         guard let base = baseAddress, start < count else { return nil }
         guard let found = memchr(base + start, Int32(octet), count - start) else { return nil }
         return UnsafeRawPointer(found) - base

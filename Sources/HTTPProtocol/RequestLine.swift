@@ -13,12 +13,12 @@ struct RequestLine {
             throw ProtocolError(.malformedRequestLine)
         }
         let target = line.part(methodEnd + 1, targetEnd)
-        if !target.isVisibleWithoutFragment, target.contains(where: \.isBlank) {
-            throw ProtocolError(.malformedRequestLine)
-        }
+        let isVisible = target.isVisibleWithoutFragment
+        if !isVisible, target.contains(where: \.isBlank) { throw ProtocolError(.malformedRequestLine) }
         version = try Self.version(line.part(targetEnd + 1, line.count))
         guard let method = Method(token: line.part(0, methodEnd)) else { throw ProtocolError(.unknownMethod) }
         self.method = method
+        guard isVisible else { throw ProtocolError(.invalidTarget) }
         self.target = try RequestTarget(target, offset: offset + methodEnd + 1, method: method)
     }
 

@@ -13,9 +13,9 @@ struct RequestTarget {
 
     init() {}
 
+    /// - Parameter octets: visible ones without `#`.
     init(_ octets: UnsafeRawBufferPointer, offset: Int, method: Method) throws(ProtocolError) {
         path = offset..<(offset + octets.count)
-        guard octets.isVisibleWithoutFragment else { throw ProtocolError(.invalidTarget) }
         if method == .connect {
             guard Authority.isValidWithPort(octets) else { throw ProtocolError(.invalidTarget) }
             authority = path

@@ -48,6 +48,14 @@ struct AcceptScanner {
         return true
     }
 
+    /// The weight in thousandths that `text` spells, or `nil` (RFC 9110 §12.4.2).
+    static func quality(_ text: Substring) -> Int? {
+        let text = String(text)
+        var scanner = AcceptScanner()
+        let quality = scanner.quality(in: text.utf8.span)
+        return scanner.position == text.utf8.count ? quality : nil
+    }
+
     /// A weight in thousandths (RFC 9110 §12.4.2).
     private mutating func quality(in field: Span<UInt8>) -> Int? {
         guard let first = byte(in: field), first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return nil }

@@ -17,23 +17,12 @@ public struct AcceptedCodings: Sendable {
     /// - Parameter field: the value of `Accept-Encoding`; without it no coding is sent.
     public init(_ field: String?) {
         for element in (field ?? "").split(separator: ",") {
-            let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(AcceptedCodings.trimmed)
+            let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(\.withoutBlanks)
             guard let name = parts.first?.lowercased(), !name.isEmpty else { continue }
             let weight = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }
-            qualities[name] = weight.map { AcceptedCodings.quality($0.dropFirst(2)) } ?? 1000
+            // A malformed weight counts as none at all.
+            qualities[name] = weight.map { AcceptScanner.quality($0.dropFirst(2)) ?? 0 } ?? 1000
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
-    }
-
-    /// Thousandths; a malformed weight counts as none at all.
-    private static func quality(_ text: Substring) -> Int {
-        guard let weight = Double(text), weight >= 0, weight <= 1 else { return 0 }
-        return Int(weight * 1000)
     }
 
     private func quality(of coding: ContentCoding) -> Int {
@@ -51,5 +40,14 @@ public struct AcceptedCodings: Sendable {
         }
         guard let best, best.quality >= qualities["identity"] ?? 0 else { return nil }
         return best.coding
+    }
+}
+
+extension Substring {
+    /// Without spaces and tabs at either end: the `OWS` of RFC 9110 §5.6.3.
+    package var withoutBlanks: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
     }
 }

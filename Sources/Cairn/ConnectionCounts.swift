@@ -1,7 +1,7 @@
 import Synchronization
 
 /// How many connections each network has, so that one cannot take the room of all.
-final class Neighbours: Sendable {
+final class ConnectionCounts: Sendable {
     private let counts = Mutex<[UInt64: Int]>([:])
     private let limit: Int
 

@@ -30,16 +30,19 @@ final class Endpoint: Sendable {
     func respond(
         to request: Request, at location: Location, from network: UInt64?, origin: PublicOrigin, stylesheet: String
     ) async -> Response {
+        let cookie = origin.isSecure ? secureCookie : plainCookie
+        let presented = cookie.presented(by: request.fields)
+        if let id = presented.id { sessions.approach(id) }
         guard let mediaType = request.preferredType(of: Answer.offered) else {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
         }
         let answer = Answer(
             mediaType: mediaType, origin: origin, stylesheet: stylesheet, mountPath: mountPath, appTitle: hosted.title)
-        let cookie = origin.isSecure ? secureCookie : plainCookie
+        if let id = presented.id { sessions.prefetch(id) }
         do {
             switch request.method {
-            case .get, .head: return try await show(location, for: request, answer, cookie)
-            case .post: return try await act(at: location, for: request, from: network, answer, cookie)
+            case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)
+            case .post: return try await act(at: location, by: presented, for: request, from: network, answer, cookie)
             case .options: return .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
                 var response = answer.problem(.methodNotAllowed(request.method.name))
@@ -74,9 +77,9 @@ final class Endpoint: Sendable {
     // MARK: - GET
 
     private func show(
-        _ location: Location, for request: Request, _ answer: Answer, _ cookie: SessionCookie
+        _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ answer: Answer,
+        _ cookie: SessionCookie
     ) async throws -> Response {
-        let presented = cookie.presented(by: request.fields)
         var page = try await sessions.page(at: location, version: request.version(in: "at"), for: presented.id)
         let isForgotten = page.isOfUnknownSession || presented == .unreadable
         if isForgotten { page.notice = Notice.forgotten }
@@ -97,7 +100,8 @@ final class Endpoint: Sendable {
     // MARK: - POST
 
     private func act(
-        at location: Location, for request: Request, from network: UInt64?, _ answer: Answer, _ cookie: SessionCookie
+        at location: Location, by presented: SessionCookie.Presented, for request: Request, from network: UInt64?,
+        _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
         guard CrossSite.permits(request, origin: answer.origin) else { return answer.problem(.crossSite) }
         let form: SubmittedForm
@@ -107,7 +111,7 @@ final class Endpoint: Sendable {
             return answer.problem(error.problem)
         }
         if let wanted = request.fields[.ifMatch],
-            let current = try await changedTag(than: wanted, at: location, request, answer, cookie)
+            let current = try await changedTag(than: wanted, at: location, answer, presented)
         {
             return current
         }
@@ -115,9 +119,10 @@ final class Endpoint: Sendable {
             ActionRequest(
                 location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
                 network: network, tag: form.tag),
-            for: cookie.presented(by: request.fields).id)
+            for: presented.id)
         switch outcome {
-        case .done(let done): return try await redirect(to: done, from: location, for: request, answer, cookie)
+        case .done(let done):
+            return try await redirect(to: done, from: location, by: presented, for: request, answer, cookie)
         case .invalid(let page, let problems):
             var response =
                 answer.mediaType == .html
@@ -144,10 +149,9 @@ final class Endpoint: Sendable {
 
     /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.
     private func changedTag(
-        than wanted: String, at location: Location, _ request: Request, _ answer: Answer, _ cookie: SessionCookie
+        than wanted: String, at location: Location, _ answer: Answer, _ presented: SessionCookie.Presented
     ) async throws -> Response? {
-        let id = cookie.presented(by: request.fields).id
-        let tag = answer.page(try await sessions.page(at: location, version: nil, for: id)).fields[.etag]
+        let tag = answer.page(try await sessions.page(at: location, version: nil, for: presented.id)).fields[.etag]
         let tags = wanted.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
         guard !tags.contains("*"), !tags.contains(where: { $0 == tag }) else { return nil }
         var response = answer.problem(.changedMeanwhile)
@@ -158,8 +162,8 @@ final class Endpoint: Sendable {
     /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown
     /// (DESIGN D8).
     private func redirect(
-        to done: ActionOutcome.Done, from location: Location, for request: Request, _ answer: Answer,
-        _ cookie: SessionCookie
+        to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
+        for request: Request, _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
         // What the visitor was told is an app's own business and may hold names; the log says only that it happened.
         if let failure = done.failure {
@@ -170,8 +174,8 @@ final class Endpoint: Sendable {
         let url = done.isClean ? clean : "\(clean)?at=\(done.version)"
         var response: Response
         if request.prefersRepresentation {
-            let id = done.newID ?? cookie.presented(by: request.fields).id
-            let page = try await sessions.page(at: done.location, version: done.version, for: id)
+            let page = try await sessions.page(
+                at: done.location, version: done.version, for: done.newID ?? presented.id)
             response = answer.page(page)
             response.fields.add(.contentLocation, url)
             response.fields.add(.preferenceApplied, "return=representation")

@@ -54,9 +54,19 @@ struct History: Sendable {
     func appendFootprint(to footprint: inout Footprint) {
         footprint.add(newest, bytes: 64)
         footprint.add(newest.location.path)
-        kept.suffix(3).withUnsafeBytes { entries in
-            if let start = entries.baseAddress { footprint.add(start, bytes: entries.count + 40) }
+        kept.withUnsafeBytes { entries in
+            guard let start = entries.baseAddress else { return }
+            // Their number stands before the first; the next one will stand behind the last.
+            footprint.add(start - 32, bytes: 32)
+            let size = MemoryLayout<Entry>.stride
+            let last = min(kept.count, 3) * size
+            footprint.add(start + (entries.count - last), bytes: last + size)
         }
+        // Most visitors go to and fro between two places.
+        guard kept.count > 1 else { return }
+        let before = kept[kept.count - 2].version
+        footprint.add(before, bytes: 64)
+        before.state.appendFootprint(to: &footprint)
     }
 
     // MARK: - Finding

@@ -45,11 +45,14 @@ final class Session: Sendable {
     /// Fetches what the request will read of the session, while other things are looked at.
     func prefetch() { footprint.withLock { $0.prefetch() } }
 
+    /// About how many bytes the object itself has.
+    static let size = 384
+
     /// Remembers what the next request will read.
     func noteFootprint(of application: Application) {
         // Not under the lock: looking for what is visible may call the app.
         var footprint = Footprint()
-        footprint.add(self, bytes: 384)
+        footprint.add(self, bytes: Session.size)
         history.withLock { $0.appendFootprint(to: &footprint) }
         application.appendFootprint(to: &footprint)
         self.footprint.withLock { $0 = footprint }

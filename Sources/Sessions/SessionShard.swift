@@ -9,39 +9,53 @@ final class SessionShard: Sendable {
 
     /// Sessions stand in an array, so that one can be drawn by lot; the index leads to them by name.
     struct Entries {
-        private var index: [SessionID: Int] = [:]
+        private var index = SessionIndex()
         /// How often a session has left: what was read from a store meanwhile may be out of date.
         private(set) var removals = 0
         private(set) var all: [Entry] = []
 
-        subscript(id: SessionID) -> Place? { index[id].map { all[$0].place } }
+        /// Where the object of `id` is in memory, if it is one; to be fetched, not to be read.
+        func address(of id: SessionID) -> UnsafeRawPointer? {
+            index.position(of: id, in: all).flatMap { all[$0].address }
+        }
+
+        subscript(id: SessionID) -> Place? { index.position(of: id, in: all).map { all[$0].place } }
 
         mutating func set(_ place: Place, as id: SessionID) {
-            if let position = index[id] {
+            if let position = index.position(of: id, in: all) {
                 all[position].place = place
             } else {
-                index[id] = all.count
+                index.insert(id, at: all.count)
                 all.append(Entry(id: id, place: place))
             }
         }
 
         @discardableResult
         mutating func remove(_ id: SessionID) -> Place? {
-            guard let position = index.removeValue(forKey: id) else { return nil }
+            guard let position = index.position(of: id, in: all) else { return nil }
+            index.remove(id, at: position)
             removals += 1
             let removed = all[position].place
             let last = all.removeLast()
             if position < all.count {
+                index.move(last.id, from: all.count, to: position)
                 all[position] = last
-                index[last.id] = position
             }
             return removed
         }
     }
 
-    struct Entry {
+    struct Entry: @unchecked Sendable {
         let id: SessionID
-        var place: Place
+        var place: Place { didSet { address = place.address } }
+        /// Known without looking at the object, which would wait for it.
+        private(set) var address: UnsafeRawPointer?
+
+        init(id: SessionID, place: Place) {
+            self.id = id
+            self.place = place
+            address = place.address
+        }
     }
 
     /// How a session is kept in memory: as objects, or as bytes while nobody uses it.
@@ -75,6 +89,10 @@ final class SessionShard: Sendable {
             case .live(let session): session
             case .parked: nil
             }
+        }
+
+        fileprivate var address: UnsafeRawPointer? {
+            session.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         }
     }
 }

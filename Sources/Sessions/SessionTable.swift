@@ -48,12 +48,22 @@ public final class SessionTable: Sendable {
     private func session(_ id: SessionID?) async throws -> Session? {
         guard let id else { return nil }
         guard case .live(let session)? = place(of: id) else { return try await revive(id) }
-        session.prefetch()
         session.lastUse.store(time.now, ordering: .relaxed)
         return session
     }
 
     // MARK: - Requests
+
+    /// Fetches the session called `id` into the processor's caches, while the request is still being read.
+    public func approach(_ id: SessionID) {
+        guard let address = shards[id.shard].entries.withLock({ $0.address(of: id) }) else { return }
+        Footprint.prefetch(address, bytes: Session.size)
+    }
+
+    /// Fetches what the request will read of the session, which was approached a moment ago.
+    public func prefetch(_ id: SessionID) {
+        if case .live(let session)? = place(of: id) { session.prefetch() }
+    }
 
     /// The page at `location` for the session `id`, or for somebody without one.
     ///

@@ -74,7 +74,7 @@ extension Application {
     /// The strictest policy of the visible containers.
     package final var historyPolicy: HistoryPolicy {
         get throws {
-            try startedWindow.visiblePath().reduce(.branch) { max($0, $1.asContainer?.historyPolicy ?? .branch) }
+            try startedWindow.visiblePath().reduce(.branch) { max($0, $1.visiblePolicy) }
         }
     }
 
@@ -172,7 +172,11 @@ extension Application {
     package final func settleIfLoaded() throws -> IdentityChange? {
         let window = try startedWindow
         for controller in try window.visiblePath() { controller.askGuardAgain() }
-        return try window.isLoaded ? settleAfterLoading() : nil
+        let path = try window.visiblePath()
+        guard path.allSatisfy(\.isViewLoaded) else { return nil }
+        updateAppearance(along: path, of: window)
+        defer { identityChange = .none }
+        return identityChange
     }
 
     /// What is left to do of ``settle()`` once what is visible is loaded: its guards were asked, and are not asked again.
@@ -183,7 +187,12 @@ extension Application {
     }
 
     private func updateAppearance() {
-        guard let window, let path = try? window.visiblePath(), window.pathNumber != appearedNumber else { return }
+        guard let window, let path = try? window.visiblePath() else { return }
+        updateAppearance(along: path, of: window)
+    }
+
+    private func updateAppearance(along path: [ViewController], of window: Window) {
+        guard window.pathNumber != appearedNumber else { return }
         appearedNumber = window.pathNumber
         let change = Appearance(before: appeared, after: path)
         appeared = path

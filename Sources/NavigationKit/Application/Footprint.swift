@@ -52,6 +52,16 @@ package struct Footprint: Sendable {
         count += 1
     }
 
+    /// Fetches memory, while the caller goes on.
+    package static func prefetch(_ start: UnsafeRawPointer, bytes: Int) {
+        var address = UInt(bitPattern: start) & ~(lineSize - 1)
+        let end = UInt(bitPattern: start) &+ UInt(bitPattern: bytes)
+        while address < end {
+            processor_prefetch(address)
+            address &+= lineSize
+        }
+    }
+
     /// Fetches all of it, while the caller goes on.
     package func prefetch() {
         let runs = runs.span

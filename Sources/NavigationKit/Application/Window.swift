@@ -220,7 +220,7 @@ public final class Window: Responder {
             builder.screen.trailingItems.append(bar)
         }
         for controller in path.reversed() {
-            controller.asContainer?.decorate(&builder)
+            controller.decorate(&builder)
             // What is presented hides the bars of what it covers.
             guard controller.isPresented else { continue }
             if let presenter = controller.presentingViewController?.asContainer {

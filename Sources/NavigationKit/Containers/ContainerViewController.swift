@@ -12,6 +12,8 @@ open class ContainerViewController: ViewController {
     /// What going back in the browser may do with this container's screens (DESIGN D9).
     open var historyPolicy: HistoryPolicy { .branch }
 
+    override final var visiblePolicy: HistoryPolicy { historyPolicy }
+
     /// Says that the flow in this container is over, as after a payment: its locations cannot be returned to, and who
     /// tries is led on to where this action ends (DESIGN D9).
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
@@ -37,9 +39,6 @@ open class ContainerViewController: ViewController {
 
     /// The routes known at start whose segments do not lead back to them: segment and route.
     var ambiguousSegments: [(segment: String, route: String)] { [] }
-
-    /// Adds this container's bars to the screen of its visible child.
-    func decorate(_ screen: inout ScreenBuilder) {}
 
     /// Prints the steps that lead to what is visible within this container.
     func printArrangement(into printer: inout LocationPrinter) {}

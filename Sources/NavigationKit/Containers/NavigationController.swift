@@ -153,7 +153,11 @@ open class NavigationController<R: Route>: Container<R> {
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
         footprint.add(top, bytes: 104)
-        if let below = top.below { footprint.add(below, bytes: 104) }
+        top.appendTail(to: &footprint)
+        if let below = top.below {
+            footprint.add(below, bytes: 104)
+            below.appendTail(to: &footprint)
+        }
         controllers.appendFootprint(to: &footprint)
     }
 

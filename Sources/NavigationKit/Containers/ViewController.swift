@@ -74,6 +74,12 @@ open class ViewController: Responder {
     /// The controller itself, if it is a container: asked on every request, and a checked cast would cost more.
     var asContainer: ContainerViewController? { nil }
 
+    /// What going back may do with what is seen here, if this is a container.
+    var visiblePolicy: HistoryPolicy { .branch }
+
+    /// Adds the bars of a container to the screen of its visible child.
+    func decorate(_ screen: inout ScreenBuilder) {}
+
     /// Adds what the next request will read of this controller.
     func appendFootprint(to footprint: inout Footprint) {
         footprint.add(self, bytes: 192)

@@ -56,6 +56,13 @@ package final class Node: Sendable {
         return knownTail.storeIfNil(found)
     }
 
+    /// Adds the steps, if they are known.
+    func appendTail(to footprint: inout Footprint) {
+        guard let known = knownTail.value else { return }
+        footprint.add(known, bytes: 48)
+        footprint.add(known.steps)
+    }
+
     /// The route, if it is an `R`; `other` says what to do where it is of another type.
     ///
     /// Looked at for every request: comparing types costs a fraction of `as? R`, which looks `R?` up by its name.
@@ -179,6 +186,15 @@ package struct WindowState: Sendable {
         init(_ alert: Alert) { self.alert = alert }
     }
 
+    /// Adds what comparing it with another state reads.
+    package func appendFootprint(to footprint: inout Footprint) {
+        guard let root else { return }
+        footprint.add(root, bytes: 64)
+        guard let node = root.visibleNode else { return }
+        footprint.add(node, bytes: 64)
+        if let state = node.state { footprint.add(state, bytes: 64) }
+    }
+
     init(root: ControllerState?, alert: Alert?) {
         self.root = root
         standing = alert.map(Standing.init)
@@ -188,24 +204,24 @@ package struct WindowState: Sendable {
 extension WindowState {
     /// Whether a visitor at the same location sees the same state: what their controllers remember and the alert.
     package func looksLike(_ other: WindowState) -> Bool {
-        alert == other.alert && ControllerState.look(root, other.root)
+        alert == other.alert && ControllerState.look(root, like: other.root)
     }
 }
 
 extension ControllerState {
     /// Compares what is visible of two states at the same location; what was typed does not count.
-    fileprivate static func look(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
-        var (one, other) = (one, other)
-        while one !== other {
-            guard one?.saved == nil && other?.saved == nil else { return false }
-            (one, other) = (one?.visibleNode?.state, other?.visibleNode?.state)
+    fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
+        if one === other { return true }
+        guard one?.saved == nil && other?.saved == nil else { return false }
+        switch (one?.visibleNode, other?.visibleNode) {
+        case (nil, nil): return true
+        case (let one, let other): return one === other || look(one?.state, like: other?.state)
         }
-        return true
     }
 
-    private var visibleNode: Node? {
+    fileprivate var visibleNode: Node? {
         if let presented { return presented }
         if let top { return top }
-        return tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil
+        return selectedTab < tabs.count ? tabs[selectedTab] : nil
     }
 }

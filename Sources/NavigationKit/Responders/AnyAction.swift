@@ -38,6 +38,11 @@ public struct AnyAction: Sendable {
         }
     }
 
+    /// What stands where there is no action.
+    static let nothing = AnyAction(Nothing())
+
+    private struct Nothing: Action {}
+
     /// The action.
     public var action: any Action {
         if let boxed { return boxed.action }

@@ -57,4 +57,9 @@ public final class ActionCoder: Sendable {
             try ActionWords(action.action, named: name)
         }
     }
+
+    /// Whether `submission` may mean an action of `type` that consists of these bits, as far as its words are remembered.
+    func mayMean(_ submission: Submission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
+        remembered.ask(about: type, bits) { $0.token == submission.token || !submission.contradicts($0) } ?? true
+    }
 }

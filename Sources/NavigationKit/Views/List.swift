@@ -25,7 +25,9 @@ public struct Row: View, PrimitiveView {
     let title: String
     let subtitle: String?
     let badge: String?
-    let action: AnyAction?
+    /// Not an optional one: looking into that copies it.
+    let action: AnyAction
+    let isReadOnly: Bool
     /// None or one; an array, because a row is copied often, and `nil`, because even an empty one is counted.
     let secondary: [Button]?
 
@@ -40,7 +42,8 @@ public struct Row: View, PrimitiveView {
         self.title = title
         self.subtitle = subtitle
         self.badge = badge
-        self.action = nil
+        action = .nothing
+        isReadOnly = true
         self.secondary = secondary.map { [$0] }
     }
 
@@ -79,6 +82,7 @@ public struct Row: View, PrimitiveView {
         self.subtitle = subtitle
         self.badge = badge
         self.action = action
+        isReadOnly = false
         self.secondary = secondary
     }
 
@@ -90,8 +94,10 @@ public struct Row: View, PrimitiveView {
     /// Adds the row where it lies, without a copy of all its texts.
     static func lower(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
         var index: Screen.ActionIndex?
-        if let action = row.pointee.action { index = screen.offer(action, title: row.pointee.title) }
-        let button = row.pointee.secondary?.first?.element(on: &screen)
+        if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
+            index = screen.offer(row.pointee.action, title: row.pointee.title)
+        }
+        let button = row.pointee.secondary == nil ? nil : row.pointee.secondary?.first?.element(on: &screen)
         guard screen.keepsElements else { return }
         screen.append(
             Screen.RowElement(

@@ -53,7 +53,7 @@ package final class Offer {
 }
 
 /// What a request asks for: the name of an action, its hidden values, and what was typed.
-public struct Submission: Sendable {
+public final class Submission: Sendable {
     /// One name and value of a body.
     public struct Value: Sendable, Hashable {
         /// The name.

@@ -24,6 +24,7 @@ public struct ScreenBuilder: ~Copyable {
     private var resolvedAction: ObjectIdentifier?
     private var performer: Responder?
     private var name = ""
+    private var isNameWanted = true
     /// Who performs what is offered within views that have responders of their own.
     private var performers: [String: Responder] = [:]
     private var isWithinView = false
@@ -122,7 +123,7 @@ public struct ScreenBuilder: ~Copyable {
     ///
     /// - Parameter known: its words, where they were made before.
     mutating func offer(_ action: AnyAction, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
-        guard !isInert, resolve(action.type), !isFound, mayWant(name) else { return nil }
+        guard !isInert, resolve(action.type), !isFound, isNameWanted else { return nil }
         do {
             let words = try known ?? coder.words(for: action, named: name)
             if let wanted {
@@ -143,6 +144,16 @@ public struct ScreenBuilder: ~Copyable {
             report(.unwritableAction(name, chain: responder.chainDescription))
             return nil
         }
+    }
+
+    /// Whether offering an action of `type` with these bits may be of any use. Asked first for each of many rows: where
+    /// somebody acts, most of them are not meant, and saying so takes no copy of what they hold.
+    @inline(__always)
+    mutating func mayOffer(_ type: any Action.Type, _ bits: AnyAction.Bits?) -> Bool {
+        guard !keepsElements else { return true }
+        guard !isFound, !isInert, resolve(type), isNameWanted else { return false }
+        guard let bits, let wanted else { return true }
+        return coder.mayMean(wanted, ObjectIdentifier(type), bits)
     }
 
     /// A submission could not say which of two performers is meant, so the second is not offered.
@@ -168,6 +179,7 @@ public struct ScreenBuilder: ~Copyable {
         performer = responder.performer(of: action)
         guard let performer else { return reportIfNobodyEverPerforms(action) }
         name = performer.table.name(of: ObjectIdentifier(action)) ?? action.name
+        isNameWanted = mayWant(name)
     }
 
     /// A handler that declines for now is the app's will; a chain without any is its mistake.

@@ -14,6 +14,32 @@ final class WordCache<Made: Sendable>: Sendable {
     private struct Entries {
         var keys = [Key?](repeating: nil, count: 256)
         var made = [Made?](repeating: nil, count: 256)
+
+        /// What stands in one of the two places of `key`.
+        @inline(__always)
+        borrowing func withMade<Answer>(_ place: Place, _ body: (borrowing Made) -> Answer) -> Answer? {
+            if keys[place.first] == place.key, let made = made[place.first] { return body(made) }
+            if keys[place.second] == place.key, let made = made[place.second] { return body(made) }
+            return nil
+        }
+    }
+
+    /// Where a value may stand: two places for each, so that two that are used together do not drive each other out.
+    private struct Place {
+        let key: Key
+        let shard: Int
+        let first: Int
+        let second: Int
+
+        @inline(__always)
+        init(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) {
+            var hash = UInt64(UInt(bitPattern: unsafeBitCast(type, to: Int.self))) &+ bits.low &* 0x9E37_79B9_7F4A_7C15
+            hash = (hash ^ hash >> 29 ^ bits.high) &* 0xBF58_476D_1CE4_E5B9
+            key = Key(type: type, bits: bits)
+            shard = Int(hash >> 40 & 15)
+            first = Int(hash >> 48 & 255)
+            second = Int(hash >> 56) ^ 1
+        }
     }
 
     private final class Shard: Sendable {
@@ -26,25 +52,24 @@ final class WordCache<Made: Sendable>: Sendable {
     @inline(__always)
     func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
         guard let bits else { return try make() }
-        var hash = UInt64(UInt(bitPattern: unsafeBitCast(type, to: Int.self))) &+ bits.low &* 0x9E37_79B9_7F4A_7C15
-        hash = (hash ^ hash >> 29 ^ bits.high) &* 0xBF58_476D_1CE4_E5B9
-        let key = Key(type: type, bits: bits)
-        let shard = shards[Int(hash >> 40 & 15)]
-        // Two places for each value, so that two that are used together do not drive each other out.
-        let first = Int(hash >> 48 & 255)
-        let second = Int(hash >> 56) ^ 1
-        let remembered = shard.entries.withLock { entries -> Made? in
-            if entries.keys[first] == key { return entries.made[first] }
-            if entries.keys[second] == key { return entries.made[second] }
-            return nil
-        }
-        if let remembered { return remembered }
+        let place = Place(type, bits)
+        let shard = shards[place.shard]
+        if let remembered = shard.entries.withLock({ $0.withMade(place) { copy $0 } }) { return remembered }
         let made = try make()
         shard.entries.withLock { entries in
-            let place = entries.keys[first] == nil ? first : second
-            entries.keys[place] = key
-            entries.made[place] = made
+            let index = entries.keys[place.first] == nil ? place.first : place.second
+            entries.keys[index] = place.key
+            entries.made[index] = made
         }
         return made
+    }
+
+    /// What `body` says of what was made before of the value of `type` with these bits; `nil` if that is not remembered.
+    @inline(__always)
+    func ask<Answer: Sendable>(
+        about type: ObjectIdentifier, _ bits: AnyAction.Bits, _ body: (borrowing Made) -> Answer
+    ) -> Answer? {
+        let place = Place(type, bits)
+        return shards[place.shard].entries.withLock { $0.withMade(place, body) }
     }
 }

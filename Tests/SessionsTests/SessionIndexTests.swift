@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Sessions
+
+@Suite("Sessions by name")
+struct SessionIndexTests {
+    @Test("thousands that come and go are each found where they are, and none that has gone")
+    func comingAndGoing() throws {
+        var entries = SessionShard.Entries()
+        var expected: [SessionID: UInt64] = [:]
+        for step in 0..<20_000 {
+            if step % 3 != 2 || expected.isEmpty {
+                let id = SessionID.random()
+                entries.set(place(UInt64(step)), as: id)
+                expected[id] = UInt64(step)
+            } else if let id = expected.keys.first {
+                #expect(entries.remove(id)?.lastUse == expected.removeValue(forKey: id))
+                #expect(entries[id] == nil)
+                #expect(entries.remove(id) == nil)
+            }
+        }
+        #expect(entries.all.count == expected.count)
+        for (id, step) in expected { #expect(entries[id]?.lastUse == step) }
+    }
+
+    @Test("names that share all the bits they are looked up by are told apart, also after one of them has gone")
+    func equalHashes() throws {
+        let ids = (0..<40).map { number in
+            SessionID(String(repeating: "0", count: number < 10 ? 15 : 14) + "\(number)0000000000000007")
+        }.compactMap(\.self)
+        try #require(Set(ids).count == 40)
+        var entries = SessionShard.Entries()
+        for (number, id) in ids.enumerated() { entries.set(place(UInt64(number)), as: id) }
+        for number in stride(from: 0, to: 40, by: 3) { entries.remove(ids[number]) }
+        for (number, id) in ids.enumerated() {
+            #expect(entries[id]?.lastUse == (number % 3 == 0 ? nil : UInt64(number)))
+        }
+    }
+
+    @Test("setting a name anew replaces what stood there")
+    func replacing() throws {
+        let id = SessionID.random()
+        var entries = SessionShard.Entries()
+        entries.set(place(1), as: id)
+        entries.set(place(2), as: id)
+        #expect(entries[id]?.lastUse == 2)
+        #expect(entries.all.count == 1)
+    }
+
+    private func place(_ lastUse: UInt64) -> SessionShard.Place {
+        .parked(ParkedSession(bytes: [], lastUse: lastUse, isYoung: false))
+    }
+}

@@ -80,10 +80,11 @@ final class Endpoint: Sendable {
         _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ answer: Answer,
         _ cookie: SessionCookie
     ) async throws -> Response {
-        var page = try await sessions.page(at: location, version: request.version(in: "at"), for: presented.id)
+        let version = request.stateVersion
+        var page = try await sessions.page(at: location, version: version, for: presented.id)
         let isForgotten = page.isOfUnknownSession || presented == .unreadable
         if isForgotten { page.notice = Notice.forgotten }
-        if let version = request.version(in: "at"), page.at != .version(version), page.notice == nil {
+        if let version, page.at != .version(version), page.notice == nil {
             page.notice = Notice.stateGone
         }
         var response = answer.page(page)

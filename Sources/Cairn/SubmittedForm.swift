@@ -97,15 +97,6 @@ extension Request {
         Negotiation.preferred(accept: fields[.accept], of: offered)
     }
 
-    /// The number that the query gives under `name`.
-    func version(in name: String) -> Int? {
-        guard let query else { return nil }
-        for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") {
-            return Int(pair.dropFirst(name.utf8.count + 1))
-        }
-        return nil
-    }
-
     /// RFC 7240 §4.2.
     var prefersRepresentation: Bool {
         guard fields.contains(.prefer) else { return false }

@@ -29,9 +29,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         isComplete = true
         if path.isEmpty || path.count == 1 && path[0] == UInt8(ascii: "/") {
             self.path = ""
-        } else if path.allSatisfy({
-            PercentEncoding.isUnescaped($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "=")
-        }) {
+        } else if path.allSatisfy(PercentEncoding.isUnescapedInPath) {
             self.path = String(decoding: path, as: UTF8.self)
         } else {
             let steps = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -95,7 +95,14 @@ extension Segment {
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Letters, digits and `-._~!:@,`, as a bit in two words: asked for each byte of each path.
+    /// As ``isUnescaped(_:)``, and what joins segments: `/` and `=`. Asked for each byte of each path.
+    @inline(__always)
+    static func isUnescapedInPath(_ byte: UInt8) -> Bool {
+        let word: UInt64 = byte < 64 ? 0x27FF_F002_0000_0000 : 0x47FF_FFFE_87FF_FFFF
+        return byte < 128 && word >> UInt64(byte & 63) & 1 == 1
+    }
+
+    /// Letters, digits and `-._~!:@,`, as a bit in two words.
     @inline(__always)
     package static func isUnescaped(_ byte: UInt8) -> Bool {
         let word: UInt64 = byte < 64 ? 0x07FF_7002_0000_0000 : 0x47FF_FFFE_87FF_FFFF

@@ -28,10 +28,16 @@ let package = Package(
         .library(name: "Cairn", targets: ["Cairn", "NavigationKit"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
     ],
+    traits: [
+        .trait(name: "TLS", description: "TLS by the system's OpenSSL: needs libssl-dev to build and libssl3 to run.")
+    ],
     targets: [
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         module("HTTPProtocol", exclude: ["README.md"]),
-        module("Sockets", uses: ["CLinux"], exclude: ["README.md"]),
+        module(
+            "Sockets", uses: ["CLinux", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
+            exclude: ["README.md"]),
         module("NavigationKit", uses: ["CLinux"]),
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),

@@ -40,7 +40,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
             let forwarding = work.connection.forwarding(of: work.request)
             let response = await site.respond(
                 to: work.request, from: forwarding?.client?.network ?? work.connection.network,
-                forwardedOrigin: forwarding?.origin(of: work.request))
+                seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request))
             work.connection.finish(work.request, response, began, client: forwarding?.client)
             // Something that it called has cancelled it; who comes next must not suffer for that.
             if Task.isCancelled { break }

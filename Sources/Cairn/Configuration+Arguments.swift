@@ -1,4 +1,5 @@
 import HTTPProtocol
+import Sockets
 
 /// What a command line asks for.
 public enum Command: Sendable {
@@ -6,8 +7,8 @@ public enum Command: Sendable {
     case serve(Configuration)
     /// Print this text and end well.
     case print(String)
-    /// Ask the server on this port whether it is well.
-    case healthcheck(port: UInt16)
+    /// Ask the server with this configuration whether it is well.
+    case healthcheck(Configuration)
 }
 
 /// Why a setting was not taken.
@@ -69,6 +70,23 @@ extension Configuration {
         .text("--host", "CAIRN_HOST", "ADDRESS", "numeric address to listen on; :: takes IPv6 and IPv4 [::]") {
             $0.host = $1
         },
+        .text("--unix-socket", "CAIRN_UNIX_SOCKET", "PATH", "listen on this Unix-domain socket instead [none]") {
+            $0.unixSocket = $1
+        },
+        Setting(
+            flag: "--tls", variable: "CAIRN_TLS", placeholder: "FILES",
+            explanation: "speak TLS: certificate.pem:key.pem, with commas between several [plain HTTP]"
+        ) { $0.speakTLS($1) },
+        Setting(
+            flag: "--redirect-port", variable: "CAIRN_REDIRECT_PORT", placeholder: "N",
+            explanation: "port on which plain HTTP is led to TLS [none]"
+        ) { configuration, text in
+            configuration.redirectPort = UInt16(text)
+            return configuration.redirectPort != nil
+        },
+        .number(
+            "--hsts-seconds", "CAIRN_HSTS_SECONDS", 0...63_072_000, "how long browsers insist on TLS, once they met it",
+            \.strictTransportSeconds),
         .number("--threads", "CAIRN_THREADS", 0...256, "event loops; 0 means one per core", \.threads),
         Setting(
             flag: "--public-origin", variable: "PUBLIC_ORIGIN", placeholder: "URL",
@@ -111,6 +129,16 @@ extension Configuration {
         .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
     ]
 
+    /// Takes `certificate.pem:key.pem`, and others after commas. - Returns: whether it is that.
+    private mutating func speakTLS(_ text: String) -> Bool {
+        let pairs = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard pairs.allSatisfy({ $0.count == 2 && !$0[0].isEmpty && !$0[1].isEmpty }) else { return false }
+        certificates = pairs.map { TLSCertificate(chainFile: $0[0], keyFile: $0[1]) }
+        return true
+    }
+
     /// What `arguments` and `environment` ask for, flags before variables.
     ///
     /// - Parameters:
@@ -151,7 +179,7 @@ extension Configuration {
                     description: "\(setting.flag) \(text ?? "") is no value for it: \(setting.explanation).")
             }
         }
-        return wantsHealth ? .healthcheck(port: configuration.port) : .serve(configuration)
+        return wantsHealth ? .healthcheck(configuration) : .serve(configuration)
     }
 
     private static var help: String {

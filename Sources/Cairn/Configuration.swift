@@ -7,6 +7,14 @@ public struct Configuration: Sendable {
     public var host = "::"
     /// The port to listen on; 0 takes a free one.
     public var port: UInt16 = 8080
+    /// The path of a Unix-domain socket to listen on instead of a port.
+    public var unixSocket: String?
+    /// Certificates to speak TLS with; the first is for clients that ask for none of the names. None: plain HTTP.
+    package var certificates: [TLSCertificate] = []
+    /// A port on which plain HTTP is led to the one that speaks TLS.
+    public var redirectPort: UInt16?
+    /// How long browsers are told to insist on TLS, in seconds (RFC 6797); 0 tells them nothing.
+    public var strictTransportSeconds = 31_536_000
     /// The number of event loops; one per core by default.
     public var threads = 0
     /// What the outside sees, as `https://example.org`; without it the scheme and the request's `Host`.
@@ -15,7 +23,7 @@ public struct Configuration: Sendable {
     package private(set) var trustedProxies: [AddressRange] = []
     /// Believes what these proxies say of a request.
     ///
-    /// - Parameter addresses: addresses and ranges, as `10.0.0.0/8`, with commas between them.
+    /// - Parameter addresses: addresses and ranges, as `10.0.0.0/8`, or `unix`, with commas between them.
     /// - Returns: `false`, and nothing is changed, if one of them is neither.
     public mutating func trustProxies(_ addresses: String) -> Bool {
         let texts = addresses.split(separator: ",").map { String($0.filter { $0 != " " }) }
@@ -92,10 +100,10 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
         guard !authority.isEmpty, allowed else { return nil }
     }
 
-    /// The origin of a request that came to the checked `authority` over plain HTTP.
-    init(authority: String) {
+    /// The origin of a request that came to the checked `authority`, over TLS or over plain HTTP.
+    init(authority: String, isSecure: Bool = false) {
         self.authority = authority
-        isSecure = false
+        self.isSecure = isSecure
     }
 
     /// Scheme and authority as browsers send them, as `https://example.org`; a default port is left out.

@@ -22,9 +22,13 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
-    let network: UInt64
+    /// The client's network; nothing where it came by a Unix-domain socket.
+    let network: UInt64?
     private let connectionCounts: ConnectionCounts
     private let isFromProxy: Bool
+    private let isCounted: Bool
+    /// What plain HTTP is answered where the site is there over TLS only.
+    private let redirection: Redirection?
     private var answered = 0
     /// How many requests were begun in this turn of the loop, whether or not they had to wait.
     @exclusivity(unchecked) private var runLength = 0
@@ -32,12 +36,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// `nil` if the client's network has as many connections as it may have.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
-        connectionCounts: ConnectionCounts
+        connectionCounts: ConnectionCounts, redirection: Redirection? = nil
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
-        // Behind a proxy stand many.
-        guard isFromProxy || connectionCounts.add(address.network) else { return nil }
+        // Behind a proxy stand many, and what comes from this machine's files has no network.
+        isCounted = !isFromProxy && address.family != .local
+        guard !isCounted || connectionCounts.add(address.network) else { return nil }
+        self.redirection = redirection
         self.connectionCounts = connectionCounts
         self.site = site
         self.worker = worker
@@ -45,7 +51,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         self.connection = connection
         exchange = ServerConnection(limits: configuration.messages)
         index = worker.nextIndex()
-        network = connection.remoteAddress.network
+        network = address.family == .local ? nil : address.network
         worker.connections[index] = self
         connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
     }
@@ -91,7 +97,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
         switch exchange.activity {
         case .readingHead, .readingBody:
-            exchange.send(ErrorAnswer.timeOut(), date: worker.date(), into: &output)
+            send(ErrorAnswer.timeOut(), date: worker.date())
             connection.write(&output)
             connection.closeAfterFlushing()
         case .answering: break
@@ -102,7 +108,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         self.connection = nil
-        if !isFromProxy { connectionCounts.remove(network) }
+        if isCounted { connectionCounts.remove(connection.remoteAddress.network) }
     }
 
     /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
@@ -162,7 +168,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                     return
                 }
             } catch {
-                exchange.send(ErrorAnswer.response(to: error), date: worker.date(), into: &output)
+                send(ErrorAnswer.response(to: error), date: worker.date())
                 flush()
                 connection.closeAfterFlushing()
                 return
@@ -179,7 +185,17 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     private func start(_ request: Request) {
         activity = .answering
-        worker.answer(request, on: self, for: site)
+        if let redirection {
+            finish(request, redirection.response(to: request), worker.loop.preciseNow, client: nil)
+        } else {
+            worker.answer(request, on: self, for: site)
+        }
+    }
+
+    /// What the outside sees, where the connection itself says it.
+    func origin(of request: Request) -> PublicOrigin? {
+        guard let connection, connection.isSecure, let authority = request.authority else { return nil }
+        return PublicOrigin(authority: authority, isSecure: true)
     }
 
     /// What the proxy says of the request, if one is trusted.
@@ -203,11 +219,20 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if isDraining || answered >= configuration.requestsPerConnection {
             var last = response
             last.closesConnection = true
-            exchange.send(last, date: date, into: &output)
+            send(last, date: date)
         } else {
-            exchange.send(response, date: date, into: &output)
+            send(response, date: date)
         }
         if !isAdvancing { advance() }
+    }
+
+    private func send(_ response: Response, date: [UInt8]) {
+        guard let connection, connection.isSecure, configuration.strictTransportSeconds > 0 else {
+            return exchange.send(response, date: date, into: &output)
+        }
+        var secured = response
+        secured.fields.set(.strictTransportSecurity, "max-age=\(configuration.strictTransportSeconds)")
+        exchange.send(secured, date: date, into: &output)
     }
 
     /// Sets the deadline once, when writing stalls; what the client sends meanwhile does not extend it.

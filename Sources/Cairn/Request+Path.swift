@@ -1,5 +1,6 @@
 import HTTPProtocol
 import NavigationKit
+import Sessions
 
 extension Request {
     /// Whether the target's path is this one.
@@ -13,13 +14,17 @@ extension Request {
         }
     }
 
-    /// The number of the version that the query asks for, `at=7`.
+    /// The number of the version that the query asks for, `at=7`. The first `at` counts; what is none of our numbers asks
+    /// for none.
     var stateVersion: Int? {
         target.utf8.span.withUnsafeBytes { target in
             guard var start = target.position(of: UInt8(ascii: "?")) else { return nil }
             while start < target.count {
                 let end = target.position(of: UInt8(ascii: "&"), from: start + 1) ?? target.count
-                if let value = target[(start + 1)..<end].dropping("at=") { return value.number }
+                if let value = target[(start + 1)..<end].dropping("at=") {
+                    let text = UnsafeRawBufferPointer(rebasing: value).bindMemory(to: UInt8.self)
+                    return if case .version(let number)? = Page.Origin(text) { number } else { nil }
+                }
                 start = end
             }
             return nil
@@ -46,17 +51,5 @@ extension Slice<UnsafeRawBufferPointer> {
     fileprivate func dropping(_ prefix: StaticString) -> Self? {
         let prefix = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
         return starts(with: prefix) ? dropFirst(prefix.count) : nil
-    }
-
-    /// What these digits say; `nil` if there are none, or others between them, or too many.
-    fileprivate var number: Int? {
-        guard !isEmpty, count < 19 else { return nil }
-        var number = 0
-        for byte in self {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            number = number * 10 + Int(digit)
-        }
-        return number
     }
 }

@@ -16,14 +16,15 @@ public final class Server: Sendable {
     private let workers: [Worker]
     private let pool: BlockingPool
     private let stores: [String: DirectoryStore]
+    private let security: TLSAcceptor?
     private let state = Mutex(State())
 
     /// Left for files and for what the runtime opens for itself: libdispatch ends the process if it cannot read /proc.
     private static let spareDescriptors = 64
 
     private struct State {
-        var port: UInt16?
-        var waiters: [CheckedContinuation<UInt16?, Never>] = []
+        var listening: Listening?
+        var waiters: [CheckedContinuation<Listening?, Never>] = []
         var stopping: CheckedContinuation<Void, Never>?
         var isStopped = false
     }
@@ -35,7 +36,7 @@ public final class Server: Sendable {
     ///   - time: where the sessions' time comes from.
     ///   - extra: plain answers beside the apps; `nil` leaves a request to them.
     /// - Throws: ``SocketError`` if the system gives no event loop, ``StoreError`` if sessions cannot be kept where they are
-    ///   to be kept.
+    ///   to be kept, ``TLSError`` if a certificate cannot be used.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         time: any TimeSource = SystemTime(), log: Log = Log(),
@@ -53,6 +54,10 @@ public final class Server: Sendable {
             configuration.connections = max(1, descriptors)
         }
         self.configuration = configuration
+        security = configuration.certificates.isEmpty ? nil : try TLSAcceptor(certificates: configuration.certificates)
+        if configuration.redirectPort != nil, security == nil {
+            throw ConfigurationError(description: "--redirect-port leads to TLS; name a certificate with --tls.")
+        }
         pool = BlockingPool(threads: 2)
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         workers = try (0..<(configuration.threads > 0 ? configuration.threads : cores)).map { _ in try Worker() }
@@ -65,19 +70,18 @@ public final class Server: Sendable {
     /// Serves until the task is cancelled, ``stop()`` is called, or, if it listens to them, SIGTERM or SIGINT comes; then
     /// finishes what is in flight within the grace period.
     ///
-    /// - Parameter handlesSignals: whether SIGTERM and SIGINT stop it.
+    /// - Parameter handlesSignals: whether SIGTERM and SIGINT stop it, and SIGHUP has it read its certificates again.
     /// - Throws: ``SocketError`` if the port cannot be had, or what kept an app from showing its first screen.
     public func run(handlesSignals: Bool = false) async throws {
         // However it ends, whoever waits for the port learns that there is none (any more).
         defer { stop() }
         try await checkApps()
-        let listeners = try listen()
-        let signals =
-            handlesSignals
-            ? try SignalSource(signals: [SIGTERM, SIGINT], loop: workers[0].loop) { _ in self.stop() } : nil
+        var entrance: Entrance? = try Entrance(
+            configuration, security: security, site: site, workers: workers)
+        let signals = handlesSignals ? try handleSignals() : nil
         for worker in workers { worker.loop.start() }
         scheduleUpkeep()
-        announce(listeners.first?.address.port)
+        announce(entrance?.listening)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isStopped = state.withLock { state in
@@ -89,7 +93,8 @@ public final class Server: Sendable {
         } onCancel: {
             stop()
         }
-        for listener in listeners { listener.close() }
+        entrance?.close()
+        entrance = nil
         // A second SIGINT, from somebody who does not want to wait, ends the process.
         signals?.close()
         await finishConnections()
@@ -111,25 +116,43 @@ public final class Server: Sendable {
         announce(nil)
     }
 
-    /// The port it listens on, as soon as it does; `nil` if it was stopped before.
-    public func waitUntilListening() async -> UInt16? {
+    /// Where it listens, as soon as it does; `nil` if it was stopped before.
+    public func waitUntilListening() async -> Listening? {
         await withCheckedContinuation { continuation in
-            let (isKnown, port) = state.withLock { state in
-                let isKnown = state.port != nil || state.isStopped
+            let (isKnown, listening) = state.withLock { state in
+                let isKnown = state.listening != nil || state.isStopped
                 if !isKnown { state.waiters.append(continuation) }
-                return (isKnown, state.port)
+                return (isKnown, state.listening)
             }
-            if isKnown { continuation.resume(returning: port) }
+            if isKnown { continuation.resume(returning: listening) }
         }
     }
 
-    private func announce(_ port: UInt16?) {
+    private func announce(_ listening: Listening?) {
         let waiters = state.withLock { state in
-            if let port { state.port = port }
+            if let listening { state.listening = listening }
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: port) }
+        for waiter in waiters { waiter.resume(returning: listening) }
+    }
+
+    private func handleSignals() throws -> SignalSource {
+        let signals = [SIGTERM, SIGINT] + (security == nil ? [] : [SIGHUP])
+        return try SignalSource(signals: signals, loop: workers[0].loop) { signal in
+            if signal == SIGHUP { self.readCertificatesAgain() } else { self.stop() }
+        }
+    }
+
+    private func readCertificatesAgain() {
+        Task {
+            do {
+                try await pool.run { [security] in try security?.reload() }
+                site.log.write("The certificates were read again.")
+            } catch {
+                site.log.write("The certificates stay as they were: \(error)")
+            }
+        }
     }
 
     private func checkApps() async throws {
@@ -162,24 +185,6 @@ public final class Server: Sendable {
     }
 
     // MARK: - Connections
-
-    private func listen() throws -> [Listener] {
-        var address = try SocketAddress(host: configuration.host, port: configuration.port)
-        // With SO_REUSEPORT a second server would share the port silently.
-        try address.requireFree()
-        let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerAddress)
-        var listeners: [Listener] = []
-        let share = max(1, configuration.connections / workers.count)
-        for worker in workers {
-            let listener = try worker.loop.listen(on: address, maximumConnections: share) { [site, configuration] in
-                HTTPConnection(
-                    $0, site: site, worker: worker, configuration: configuration, connectionCounts: connectionCounts)
-            }
-            if address.port == 0 { address = try SocketAddress(host: configuration.host, port: listener.address.port) }
-            listeners.append(listener)
-        }
-        return listeners
-    }
 
     /// Once a second the idle sessions are let go and the access log is written, with or without traffic; once a minute,
     /// and at first, the stores forget what is too old.

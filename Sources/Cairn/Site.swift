@@ -49,9 +49,9 @@ public final class Site: Sendable {
     ///
     /// - Parameters:
     ///   - network: the network that it came from, if that is known.
-    ///   - forwardedOrigin: what the outside sees, if a trusted proxy says so.
+    ///   - seenOrigin: what the outside sees, if a trusted proxy says so or the connection is encrypted.
     public func respond(
-        to request: Request, from network: UInt64? = nil, forwardedOrigin: PublicOrigin? = nil
+        to request: Request, from network: UInt64? = nil, seenOrigin: PublicOrigin? = nil
     ) async -> Response {
         switch extra(request) {
         case .now(let response): return response
@@ -60,7 +60,7 @@ public final class Site: Sendable {
         }
         if request.isAt(Self.healthPath) { return health(request) }
         let origin =
-            configuration.publicOrigin ?? forwardedOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
+            configuration.publicOrigin ?? seenOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }

@@ -37,7 +37,7 @@ public enum Transport: String, Sendable, CaseIterable {
             try await body(.memory(server.site))
         case .socket:
             let running = Task { try await server.run() }
-            guard let port = await server.waitUntilListening() else { return try await running.value }
+            guard let port = await server.waitUntilListening()?.port else { return try await running.value }
             do {
                 try await body(.socket(port: port))
             } catch {

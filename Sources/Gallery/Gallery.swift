@@ -16,7 +16,7 @@ struct Gallery {
                 arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, defaults: defaults)
             switch command {
             case .print(let text): print(text, terminator: "")
-            case .healthcheck(let port): exit(Healthcheck.isWell(port: port) ? 0 : 1)
+            case .healthcheck(let configuration): exit(Healthcheck.isWell(configuration) ? 0 : 1)
             case .serve(let configuration): try await serve(configuration)
             }
         } catch {
@@ -38,10 +38,10 @@ struct Gallery {
     private static func serve(_ configuration: Configuration) async throws {
         let server = try Server(configuration, apps: apps())
         async let ended: Void = server.run(handlesSignals: true)
-        if let port = await server.waitUntilListening() {
-            let place =
+        if let place = await server.waitUntilListening() {
+            let kept =
                 configuration.stateFolder.map { "in " + $0 } ?? "in memory only; --state FOLDER outlives a restart"
-            Log().write("cairn serves http://localhost:\(port) (sessions are kept \(place))")
+            Log().write("cairn serves \(place) (sessions are kept \(kept))")
         }
         try await ended
     }

@@ -67,8 +67,8 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// The bits are random already: part of them is the hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(low) }
 
-    /// Bits that neither the shard nor the page's tag is made of alone; all of them are random.
-    var hash: UInt32 { UInt32(truncatingIfNeeded: low) }
+    /// What a shard's index looks it up by: other bits than the shard's, so that those of one shard spread all over it.
+    var indexBits: UInt32 { UInt32(truncatingIfNeeded: low) }
 
     var shard: Int { Int(truncatingIfNeeded: high) & (SessionShard.count - 1) }
 }

@@ -3,7 +3,7 @@
 /// The names are random already, so part of one is its own hash, and each look-up reads one line of this table before the
 /// session's own entry. The standard dictionary reads four, and hashes; among many sessions that was a tenth of an action.
 struct SessionIndex {
-    /// In each place nothing, or the position plus one, and above it a half of the name.
+    /// In each place nothing, or the position plus one, and above it the bits that the name is looked up by.
     private var slots = [UInt64](repeating: 0, count: 16)
     private var count = 0
 
@@ -12,11 +12,11 @@ struct SessionIndex {
         let slots = slots.span
         let entries = entries.span
         let mask = slots.count - 1
-        var place = Int(id.hash) & mask
+        var place = Int(id.indexBits) & mask
         while true {
             let slot = slots[place]
             guard slot != 0 else { return nil }
-            if UInt32(truncatingIfNeeded: slot >> 32) == id.hash {
+            if UInt32(truncatingIfNeeded: slot >> 32) == id.indexBits {
                 let position = Self.position(in: slot)
                 if entries[position].id == id { return position }
             }
@@ -28,18 +28,20 @@ struct SessionIndex {
     mutating func insert(_ id: SessionID, at position: Int) {
         if (count + 1) * 2 > slots.count { grow() }
         count += 1
-        put(UInt64(id.hash) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
+        put(UInt64(id.indexBits) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
     }
 
     /// Says that `id` has moved from one position to another.
     mutating func move(_ id: SessionID, from old: Int, to new: Int) {
-        guard let place = place(of: id, at: old) else { return }
-        slots[place] = UInt64(id.hash) << 32 | UInt64(UInt32(truncatingIfNeeded: new + 1))
+        guard let place = place(of: id, at: old) else { return assertionFailure("\(id) does not stand at \(old)") }
+        slots[place] = UInt64(id.indexBits) << 32 | UInt64(UInt32(truncatingIfNeeded: new + 1))
     }
 
     /// Forgets `id`, which stands at `position`.
     mutating func remove(_ id: SessionID, at position: Int) {
-        guard var free = place(of: id, at: position) else { return }
+        guard var free = place(of: id, at: position) else {
+            return assertionFailure("\(id) does not stand at \(position)")
+        }
         count -= 1
         let mask = slots.count - 1
         var next = (free + 1) & mask
@@ -57,9 +59,9 @@ struct SessionIndex {
 
     private func place(of id: SessionID, at position: Int) -> Int? {
         let mask = slots.count - 1
-        var place = Int(id.hash) & mask
+        var place = Int(id.indexBits) & mask
         while slots[place] != 0 {
-            if slots[place] >> 32 == UInt64(id.hash), Self.position(in: slots[place]) == position { return place }
+            if slots[place] >> 32 == UInt64(id.indexBits), Self.position(in: slots[place]) == position { return place }
             place = (place + 1) & mask
         }
         return nil

@@ -15,7 +15,7 @@ final class SessionShard: Sendable {
         private(set) var all: [Entry] = []
 
         /// Where the object of `id` is in memory, if it is one; to be fetched, not to be read.
-        func address(of id: SessionID) -> UnsafeRawPointer? {
+        func address(of id: SessionID) -> UInt? {
             index.position(of: id, in: all).flatMap { all[$0].address }
         }
 
@@ -45,11 +45,11 @@ final class SessionShard: Sendable {
         }
     }
 
-    struct Entry: @unchecked Sendable {
+    struct Entry {
         let id: SessionID
         var place: Place { didSet { address = place.address } }
         /// Known without looking at the object, which would wait for it.
-        private(set) var address: UnsafeRawPointer?
+        private(set) var address: UInt?
 
         init(id: SessionID, place: Place) {
             self.id = id
@@ -91,8 +91,8 @@ final class SessionShard: Sendable {
             }
         }
 
-        fileprivate var address: UnsafeRawPointer? {
-            session.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        fileprivate var address: UInt? {
+            session.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
         }
     }
 }

@@ -54,13 +54,14 @@ public final class SessionTable: Sendable {
 
     // MARK: - Requests
 
-    /// Fetches the session called `id` into the processor's caches, while the request is still being read.
+    /// Fetches the session called `id` into the processor's caches, while the rest of the request is looked at.
     public func approach(_ id: SessionID) {
         guard let address = shards[id.shard].entries.withLock({ $0.address(of: id) }) else { return }
         Footprint.prefetch(address, bytes: Session.size)
     }
 
-    /// Fetches what the request will read of the session, which was approached a moment ago.
+    /// Fetches what the request will read of the session, which was approached a moment ago: without it a request costs
+    /// more, and does the same.
     public func prefetch(_ id: SessionID) {
         if case .live(let session)? = place(of: id) { session.prefetch() }
     }

@@ -1,10 +1,15 @@
-/// Addresses with a common beginning, as `10.0.0.0/8` or `2001:db8::/32` (RFC 4632 §3.1, RFC 4291 §2.3), or a single one.
+/// Addresses with a common beginning, as `10.0.0.0/8` or `2001:db8::/32` (RFC 4632 §3.1, RFC 4291 §2.3), or a single one;
+/// `unix` is all that come by a Unix-domain socket.
 public struct AddressRange: Sendable, Hashable {
     private let first: SocketAddress
     private let length: Int
 
     /// The range that `text` spells; `nil` if it spells none.
     public init?(_ text: String) {
+        if text == "unix" {
+            (first, length) = (.local, 0)
+            return
+        }
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let host = parts.first, let address = try? SocketAddress(host: String(host), port: 0) else { return nil }
         let longest = address.octets.count * 8

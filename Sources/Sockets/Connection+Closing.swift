@@ -25,6 +25,7 @@ extension Connection {
         guard phase != .closed else { return }
         phase = .closed
         unsent = UnsentBytes()
+        dropSecurity()
         loop.unregister(descriptor: descriptor, token: token)
         Glibc.close(descriptor)
         loop.remove(self)
@@ -32,6 +33,7 @@ extension Connection {
     }
 
     func linger() {
+        sayEndIfSecure()
         guard !hasEnded else { return close() }
         phase = .lingering
         guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return close() }

@@ -29,8 +29,7 @@ extension Connection {
     func read() {
         let buffer = loop.readBuffer
         for _ in 0..<Self.readsPerTurn {
-            let outcome = attempt { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
-            switch outcome {
+            switch receive(into: buffer) {
             case .done(0): return receiveEnd()
             case .done(let count):
                 if phase == .open {
@@ -38,10 +37,10 @@ extension Connection {
                 } else {
                     discard(count)
                 }
-                // A short read has emptied the socket; asking again would only be told so.
-                guard count == buffer.count, wantsToRead else { return }
-            case .wouldBlock: return
-            case .failed: return close()
+                // A short read has emptied the socket; asking again would only be told so. A record of TLS is always one.
+                guard count == buffer.count || isSecure, wantsToRead else { return }
+            case .wouldBlock: return isSecure ? updateInterest(droppingRead: false) : ()
+            case .failed: return fail()
             }
         }
     }

@@ -62,7 +62,7 @@ extension Connection {
 
     /// One send(2); a dead peer closes the connection and counts as nothing sent.
     private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-        switch attempt({ Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }) {
+        switch transmit(bytes) {
         case .done(let count): return count
         case .wouldBlock: return 0
         case .failed:

@@ -30,6 +30,9 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     let listener: Listener?
     @exclusivity(unchecked) var phase = Phase.open
     @exclusivity(unchecked) var unsent = UnsentBytes()
+    #if TLS
+        @exclusivity(unchecked) var secure: TLSSession?
+    #endif
     var isPaused = false
     var isChoked = false
     var hasEnded = false
@@ -50,6 +53,12 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     public var isClosed: Bool { phase == .closed }
 
     func attach() -> Bool {
+        #if TLS
+            if let acceptor = listener?.security {
+                secure = acceptor.session(on: descriptor)
+                guard secure != nil else { return false }
+            }
+        #endif
         guard let token = loop.register(self, descriptor: descriptor, interest: interest) else { return false }
         self.token = token
         loop.add(self)
@@ -57,8 +66,8 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     }
 
     func handle(_ readiness: Readiness) {
-        if readiness.contains(.write) { flush() }
-        guard phase != .closed, readiness != .write else { return }
+        if readiness.contains(.write) || mustFlushWhenRead { flush() }
+        guard phase != .closed, readiness != .write || wantsToWriteForReading else { return }
         if wantsToRead {
             read()
         } else if !readiness.isDisjoint(with: .broken) {
@@ -72,8 +81,9 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     /// Tells epoll what is wanted, if it has to know: an unwanted read is only dropped once it is reported.
     func updateInterest(droppingRead: Bool = true) {
         guard phase != .closed else { return }
-        var wanted: Readiness = unsent.isEmpty ? [] : .write
-        if wantsToRead || !droppingRead && interest.contains(.read) { wanted.insert(.read) }
+        var wanted: Readiness =
+            !unsent.isEmpty && !mustFlushWhenRead || wantsToWriteForReading && wantsToRead ? .write : []
+        if mustFlushWhenRead || wantsToRead || !droppingRead && interest.contains(.read) { wanted.insert(.read) }
         guard wanted != interest else { return }
         interest = wanted
         if !loop.poller.modify(descriptor, token: token, interest: wanted) { close() }

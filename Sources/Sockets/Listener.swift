@@ -5,11 +5,12 @@ extension EventLoop {
     /// Listens on an address, shared with the listeners of other loops; port 0 takes a free one. From any thread.
     ///
     /// `accept` is called on the loop's thread for each new connection and gives its delegate, or `nil` to refuse it.
-    /// At `maximumConnections` the kernel's queue keeps newcomers waiting until one closes.
+    /// With `security` they are encrypted. At `maximumConnections` the kernel's queue keeps newcomers waiting until one closes.
     public func listen(
         on address: SocketAddress,
         backlog: Int32 = 4096,
         maximumConnections: Int = .max,
+        security: TLSAcceptor? = nil,
         accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) throws(SocketError) -> Listener {
         let descriptor = try address.openSocket()
@@ -26,7 +27,8 @@ extension EventLoop {
             throw error
         }
         let listener = Listener(
-            descriptor: descriptor, address: bound, loop: self, maximumConnections: maximumConnections, accept: accept)
+            descriptor: descriptor, address: bound, loop: self, maximumConnections: maximumConnections,
+            security: security, accept: accept)
         execute { listener.attach() }
         return listener
     }
@@ -43,6 +45,8 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     private let descriptor: Int32
     private let loop: EventLoop
     private let maximumConnections: Int
+    /// What speaks TLS on its connections, if they are encrypted.
+    let security: TLSAcceptor?
     private let accept: (Connection) -> (any ConnectionDelegate)?
     private(set) var connectionCount = 0
     private var token: UInt64?
@@ -52,12 +56,13 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
 
     init(
         descriptor: Int32, address: SocketAddress, loop: EventLoop, maximumConnections: Int,
-        accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
+        security: TLSAcceptor?, accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) {
         self.descriptor = descriptor
         self.address = address
         self.loop = loop
         self.maximumConnections = max(1, maximumConnections)
+        self.security = security
         self.accept = accept
     }
 

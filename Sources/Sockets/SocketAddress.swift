@@ -1,12 +1,17 @@
 import CLinux
 import Glibc
 
-/// A numeric IPv4 or IPv6 address and a port.
+/// A numeric IPv4 or IPv6 address and a port, or this machine by way of its file system.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The two families that are served.
+    /// The families that are served.
     public enum Family: Sendable, Hashable {
         case ipv4, ipv6
+        /// Unix-domain sockets, whose clients have no address of their own.
+        case local
     }
+
+    /// What stands for all clients of a Unix-domain socket.
+    public static let local = SocketAddress(family: .local, bytes: AddressBytes(), port: 0)
 
     /// The family of the address.
     public let family: Family
@@ -38,7 +43,8 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The numeric host without the port.
     public var host: String {
-        withUnsafeBytes(of: bytes) { source in
+        guard family != .local else { return "unix" }
+        return withUnsafeBytes(of: bytes) { source in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
                 text.initialize(repeating: 0)
                 guard
@@ -60,12 +66,24 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The four or sixteen bytes of the address.
-    var octets: [UInt8] { withUnsafeBytes(of: bytes) { Array($0.prefix(family == .ipv4 ? 4 : 16)) } }
+    /// The four or sixteen bytes of the address, if there is one.
+    var octets: [UInt8] {
+        let count =
+            switch family {
+            case .ipv4: 4
+            case .ipv6: 16
+            case .local: 0
+            }
+        return withUnsafeBytes(of: bytes) { Array($0.prefix(count)) }
+    }
 
     /// `127.0.0.1:8080` or `[::1]:8080`.
     public var description: String {
-        family == .ipv4 ? "\(host):\(port)" : "[\(host)]:\(port)"
+        switch family {
+        case .ipv4: "\(host):\(port)"
+        case .ipv6: "[\(host)]:\(port)"
+        case .local: host
+        }
     }
 
     /// Throws if somebody listens here already; `listen` alone cannot tell, for it shares the port.
@@ -84,7 +102,13 @@ private struct AddressBytes: Hashable, Sendable {
 }
 
 extension SocketAddress {
-    var systemFamily: Int32 { family == .ipv4 ? AF_INET : AF_INET6 }
+    var systemFamily: Int32 {
+        switch family {
+        case .ipv4: AF_INET
+        case .ipv6: AF_INET6
+        case .local: AF_UNIX
+        }
+    }
 
     /// A client that came over IPv4 to an IPv6 socket is shown, and counted, by its IPv4 address.
     init?(_ storage: sockaddr_storage) {
@@ -103,6 +127,7 @@ extension SocketAddress {
             } else {
                 self.init(family: .ipv6, bytes: bytes, port: port)
             }
+        case AF_UNIX: self = .local
         default: return nil
         }
     }
@@ -165,6 +190,7 @@ extension SocketAddress {
             address.sin6_port = port.bigEndian
             address.sin6_addr = withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: in6_addr.self) }
             try Self.lend(&address, to: body)
+        case .local: throw SocketError(errno: EAFNOSUPPORT, operation: "bind", address: self)
         }
     }
 

@@ -9,6 +9,8 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
         case addressInUse
         /// The address belongs to no interface of this machine.
         case addressNotAvailable
+        /// A descriptor that was handed over does not listen.
+        case notListening
         /// The host is not a numeric IPv4 or IPv6 address.
         case invalidAddress
         /// The system forbids it, as with ports below 1024.
@@ -49,8 +51,14 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What was tried, and what would have worked.
     public var description: String {
         let place = address.map { " on \($0)" } ?? ""
+        let isPath = address?.hasPrefix("unix:") ?? false
         let port = address.flatMap { $0.split(separator: ":").last } ?? "?"
         return switch code {
+        case .addressInUse where isPath:
+            "\(operation)\(place): a server listens there, or it is no socket; end that server or name another path"
+        case .invalidAddress where isPath: "\(operation)\(place): name a shorter path"
+        case .permissionDenied where isPath: "\(operation)\(place): the folder may not be written to"
+        case .notListening: "\(operation)\(place): no listening stream socket; check the unit that hands it over"
         case .addressInUse: "\(operation)\(place): port \(port) is taken; set PORT to another"
         case .addressNotAvailable: "\(operation)\(place): no interface has this address; use 0.0.0.0 or :: for all"
         case .invalidAddress:

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What a system call that may not wait has to say.

@@ -38,6 +38,9 @@ import Testing
         (["--port", "65536"], "--port 65536"), (["--port", "-1"], "--port -1"),
         (["--port", "many"], "port to listen on"),
         (["--port"], "--port"), (["--port="], "--port"), (["--prot", "1"], "--help"), (["--explain=maybe"], "maybe"),
+        (["--tls", "certificate.pem"], "certificate.pem:key.pem"), (["--tls", "a:b,"], "--tls a:b,"),
+        (["--tls", ":b"], "--tls :b"), (["--redirect-port", "http"], "--redirect-port http"),
+        (["--unix-socket", ""], "--unix-socket"), (["--hsts-seconds", "-1"], "--hsts-seconds -1"),
         (["--public-origin", "example.org"], "https://example.org"),
         (["--public-origin", "https://a/b"], "https://a/b"),
         (["--public-origin", "ftp://a"], "ftp://a"), (["--public-origin", "https://"], "https://"),
@@ -83,7 +86,7 @@ import Testing
 
     @Test func `healthcheck asks the port that is configured`() throws {
         let command = try Configuration.command(arguments: ["healthcheck"], environment: ["PORT": "99"])
-        guard case .healthcheck(99) = command else {
+        guard case .healthcheck(let configuration) = command, configuration.port == 99 else {
             Issue.record("\(command)")
             return
         }

@@ -204,7 +204,7 @@ import Testing
         configuration.graceSeconds = 20
         let server = try Server(configuration, apps: [Desk.hosted(gate: gate)], log: Log(isQuiet: true))
         let running = Task { try await server.run() }
-        let port = try #require(await server.waitUntilListening())
+        let port = try #require(await server.waitUntilListening()?.port)
         try await gone(from: port)
         let idle = try await SocketClient(port: port)
         try await idle.send(get("/healthz"))

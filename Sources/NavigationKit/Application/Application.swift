@@ -175,13 +175,16 @@ extension Application {
         let path = try window.visiblePath()
         guard path.allSatisfy(\.isViewLoaded) else { return nil }
         updateAppearance(along: path, of: window)
-        defer { identityChange = .none }
-        return identityChange
+        return takeIdentityChange()
     }
 
     /// What is left to do of ``settle()`` once what is visible is loaded: its guards were asked, and are not asked again.
     package final func settleAfterLoading() -> IdentityChange {
         updateAppearance()
+        return takeIdentityChange()
+    }
+
+    private func takeIdentityChange() -> IdentityChange {
         defer { identityChange = .none }
         return identityChange
     }

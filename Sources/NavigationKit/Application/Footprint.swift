@@ -53,9 +53,9 @@ package struct Footprint: Sendable {
     }
 
     /// Fetches memory, while the caller goes on.
-    package static func prefetch(_ start: UnsafeRawPointer, bytes: Int) {
-        var address = UInt(bitPattern: start) & ~(lineSize - 1)
-        let end = UInt(bitPattern: start) &+ UInt(bitPattern: bytes)
+    package static func prefetch(_ start: UInt, bytes: Int) {
+        var address = start & ~(lineSize - 1)
+        let end = start &+ UInt(bitPattern: bytes)
         while address < end {
             processor_prefetch(address)
             address &+= lineSize

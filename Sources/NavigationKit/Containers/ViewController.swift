@@ -74,7 +74,9 @@ open class ViewController: Responder {
     /// The controller itself, if it is a container: asked on every request, and a checked cast would cost more.
     var asContainer: ContainerViewController? { nil }
 
-    /// What going back may do with what is seen here, if this is a container.
+    // The next two do something in containers only. They are asked of all, since asking whether it is one costs more.
+
+    /// What going back may do with what is seen here.
     var visiblePolicy: HistoryPolicy { .branch }
 
     /// Adds the bars of a container to the screen of its visible child.

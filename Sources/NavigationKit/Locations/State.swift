@@ -222,6 +222,6 @@ extension ControllerState {
     fileprivate var visibleNode: Node? {
         if let presented { return presented }
         if let top { return top }
-        return selectedTab < tabs.count ? tabs[selectedTab] : nil
+        return tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil
     }
 }

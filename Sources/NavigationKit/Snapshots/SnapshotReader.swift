@@ -105,7 +105,10 @@ extension SnapshotReader {
         var selectedTab = 0
         if parts.contains(.tabs) {
             let count = try bytes.readCount()
-            selectedTab = Int(truncatingIfNeeded: try bytes.readNumber())
+            guard let selected = Int(exactly: try bytes.readNumber()) else {
+                throw SnapshotError.malformed("a tab's number is out of range")
+            }
+            selectedTab = selected
             for _ in 0..<count { try readPlace(true, &heights).map { tabs.append($0) } }
         }
         let pending = try readPlace(parts.contains(.pending), &heights)

@@ -60,6 +60,10 @@ public final class ActionCoder: Sendable {
 
     /// Whether `submission` may mean an action of `type` that consists of these bits, as far as its words are remembered.
     func mayMean(_ submission: Submission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
-        remembered.ask(about: type, bits) { $0.token == submission.token || !submission.contradicts($0) } ?? true
+        // Nothing is looked up for what says no more than a name, and nobody waits while a long one is compared.
+        guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
+        return remembered.ask(about: type, bits, submission.mayMean) ?? true
     }
+
+    private static let fewValues = 16
 }

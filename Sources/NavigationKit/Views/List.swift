@@ -97,7 +97,9 @@ public struct Row: View, PrimitiveView {
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
             index = screen.offer(row.pointee.action, title: row.pointee.title)
         }
-        let button = row.pointee.secondary == nil ? nil : row.pointee.secondary?.first?.element(on: &screen)
+        // Asked first, because looking into it copies it, and few rows have one.
+        let hasButton = row.pointee.secondary != nil
+        let button = hasButton ? row.pointee.secondary?.first?.element(on: &screen) : nil
         guard screen.keepsElements else { return }
         screen.append(
             Screen.RowElement(

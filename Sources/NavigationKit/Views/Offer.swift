@@ -53,6 +53,8 @@ package final class Offer {
 }
 
 /// What a request asks for: the name of an action, its hidden values, and what was typed.
+///
+/// An object, because it goes through many hands between the body that says it and the rows it is compared with.
 public final class Submission: Sendable {
     /// One name and value of a body.
     public struct Value: Sendable, Hashable {
@@ -128,8 +130,11 @@ public final class Submission: Sendable {
         }
     }
 
+    /// Whether an action of these words may be meant: it is the very one, or nothing that was sent speaks against it.
+    func mayMean(_ words: borrowing ActionWords) -> Bool { words.token == token || !contradicts(words) }
+
     /// Whether the token says another value than `words` do. What stands beside it may be input.
-    func contradicts(_ words: ActionWords) -> Bool {
+    private func contradicts(_ words: borrowing ActionWords) -> Bool {
         tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
     }
 

@@ -127,8 +127,8 @@ public struct ScreenBuilder: ~Copyable {
         do {
             let words = try known ?? coder.words(for: action, named: name)
             if let wanted {
+                guard wanted.mayMean(words) else { return nil }
                 isFound = wanted.token == words.token
-                guard isFound || !wanted.contradicts(words) else { return nil }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
             let index = actionCount

@@ -1,0 +1,37 @@
+// OpenSSL 3 as Swift can call it: what it offers as macros stands here as functions, and there is no other code of ours.
+#pragma once
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+
+static inline int openssl_set_versions(SSL_CTX *context, int lowest) {
+    return SSL_CTX_set_min_proto_version(context, lowest);
+}
+
+static inline int openssl_set_groups(SSL_CTX *context, const char *names) {
+    return SSL_CTX_set1_groups_list(context, names);
+}
+
+// HTTP/1.1 frames its messages: a connection that just ends says no less than one that says so first.
+static inline void openssl_set_options(SSL_CTX *context) {
+    SSL_CTX_set_options(
+        context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
+                     SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
+}
+
+static inline long openssl_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
+
+static inline long openssl_set_cache_mode(SSL_CTX *context, long mode) {
+    return SSL_CTX_set_session_cache_mode(context, mode);
+}
+
+static inline void openssl_set_server_name_callback(
+    SSL_CTX *context, int (*callback)(SSL *, int *, void *), void *argument) {
+    SSL_CTX_set_tlsext_servername_callback(context, callback);
+    SSL_CTX_set_tlsext_servername_arg(context, argument);
+}
+
+static inline int openssl_set_host_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Sockets
+
+/// Where a server can be reached.
+public struct Listening: Sendable, Equatable, CustomStringConvertible {
+    /// The port; nothing where it listens on a Unix-domain socket.
+    public let port: UInt16?
+    /// The port on which plain HTTP is led to TLS, if there is one.
+    public let redirectPort: UInt16?
+    /// As `http://localhost:8080`, or `unix:` and a path.
+    public let description: String
+}
+
+/// The sockets that a server accepts connections from: a port of its own for each loop, or one that all loops share.
+struct Entrance {
+    let listening: Listening
+    private var listeners: [Listener] = []
+    /// Held as long as it is open.
+    private var shared: [ListeningSocket] = []
+
+    /// Opens it: what a supervisor has handed over, or else the Unix-domain socket, or else the port.
+    ///
+    /// - Throws: ``SocketError``.
+    init(_ configuration: Configuration, security: TLSAcceptor?, site: Site, workers: [Worker]) throws {
+        shared = try ListeningSocket.inherited()
+        if shared.isEmpty, let path = configuration.unixSocket { shared = [try ListeningSocket(path: path)] }
+        let counts = ConnectionCounts(limit: configuration.connectionsPerAddress)
+        let limit = max(1, configuration.connections / workers.count)
+        let scheme = security == nil ? "http" : "https"
+
+        /// A listener of each worker at one port of its own.
+        func open(_ port: UInt16, _ security: TLSAcceptor?, _ redirection: Redirection?) throws -> [Listener] {
+            var address = try SocketAddress(host: configuration.host, port: port)
+            // With SO_REUSEPORT a second server would share the port silently.
+            try address.requireFree()
+            return try workers.map { worker in
+                let listener = try worker.loop.listen(on: address, maximumConnections: limit, security: security) {
+                    HTTPConnection(
+                        $0, site: site, worker: worker, configuration: configuration, connectionCounts: counts,
+                        redirection: redirection)
+                }
+                if address.port == 0 {
+                    address = try SocketAddress(host: configuration.host, port: listener.address.port)
+                }
+                return listener
+            }
+        }
+
+        var port: UInt16?
+        if shared.isEmpty {
+            listeners = try open(configuration.port, security, nil)
+            port = listeners.first?.address.port
+        } else {
+            port = shared.first { $0.address.family != .local }?.address.port
+            for socket in shared {
+                for worker in workers {
+                    let listener = try worker.loop.listen(on: socket, maximumConnections: limit, security: security) {
+                        HTTPConnection(
+                            $0, site: site, worker: worker, configuration: configuration, connectionCounts: counts)
+                    }
+                    listeners.append(listener)
+                }
+            }
+        }
+        var redirectPort: UInt16?
+        if let wanted = configuration.redirectPort, let port {
+            let redirection = Redirection(publicOrigin: configuration.publicOrigin, port: port)
+            let plain = try open(wanted, nil, redirection)
+            redirectPort = plain.first?.address.port
+            listeners += plain
+        }
+        listening = Listening(
+            port: port, redirectPort: redirectPort,
+            description: port.map { "\(scheme)://localhost:\($0)" } ?? shared.map(\.name).joined(separator: ", "))
+    }
+
+    /// Accepts no more; what is open stays.
+    func close() { for listener in listeners { listener.close() } }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// The transport below a connection: the descriptor itself, or TLS on it.
+extension Connection {
+    /// Whether what is sent and received is encrypted.
+    public var isSecure: Bool { listener?.security != nil }
+
+    @inline(__always)
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        #if TLS
+            if let secure { return secure.read(into: buffer) }
+        #endif
+        return attempt { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+    }
+
+    @inline(__always)
+    func transmit(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        #if TLS
+            if let secure { return secure.write(bytes) }
+        #endif
+        return attempt { send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    #if TLS
+        var mustFlushWhenRead: Bool { secure?.writingWantsToRead ?? false }
+        var wantsToWriteForReading: Bool { secure?.readingWantsToWrite ?? false }
+
+        func sayEndIfSecure() { secure?.sayEnd() }
+        func dropSecurity() { secure = nil }
+
+        /// Reading failed. Where it was TLS that failed, the alert that says why is on its way, and closing at once could
+        /// destroy it.
+        func fail() {
+            guard secure != nil, phase == .open || phase == .flushing else { return close() }
+            secure = nil
+            unsent = UnsentBytes()
+            linger()
+        }
+    #else
+        var mustFlushWhenRead: Bool { false }
+        var wantsToWriteForReading: Bool { false }
+
+        func sayEndIfSecure() {}
+        func dropSecurity() {}
+        func fail() { close() }
+    #endif
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+#if TLS
+    import COpenSSL
+#endif
+
+/// Asks a server that speaks TLS one thing. It is there for a machine's own health check and looks at no certificate.
+public enum TLSClient {
+    /// Sends `request` on a connected descriptor that may block. - Returns: the first bytes of the answer, or nothing if
+    /// there is none.
+    public static func answer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {
+        #if TLS
+            guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }
+            defer { SSL_CTX_free(context) }
+            guard let ssl = SSL_new(context) else { return nil }
+            defer { SSL_free(ssl) }
+            openssl_set_host_name(ssl, "localhost")
+            guard SSL_set_fd(ssl, descriptor) == 1, SSL_connect(ssl) == 1,
+                SSL_write(ssl, request, Int32(clamping: request.count)) == Int32(clamping: request.count)
+            else { return nil }
+            var answer = [UInt8](repeating: 0, count: 64)
+            let count = SSL_read(ssl, &answer, Int32(answer.count))
+            return count > 0 ? Array(answer.prefix(Int(count))) : nil
+        #else
+            return nil
+        #endif
+    }
+}

@@ -1,0 +1,160 @@
+"""Unix-domain sockets and sockets that a supervisor hands over: entrances.py CAIRN."""
+
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+from running import PUBLIC, Running, checks_of
+
+CAIRN = sys.argv[1]
+FOLDER = pathlib.Path(tempfile.mkdtemp())
+
+
+def cairn(*settings: str, **options) -> Running:
+    return Running(CAIRN, f"--public={PUBLIC}", *settings, **options)
+
+
+def ask(address, head: str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n", body: str = "") -> bytes:
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
+    with socket.socket(family) as plain:
+        plain.settimeout(10)
+        plain.connect(address)
+        plain.sendall(f"{head}Connection: close\r\n\r\n{body}".encode())
+        answer = b""
+        while part := plain.recv(65536):
+            answer += part
+        return answer
+
+
+def check_a_path_is_served_logged_and_taken_away():
+    path = f"{FOLDER}/a.sock"
+    with cairn("--unix-socket", path, "--threads=2") as server:
+        assert f"cairn serves unix:{path} " in server.text
+        for _ in range(50):
+            assert ask(path).endswith(b"\r\n\r\nok\n")
+        healthy = [CAIRN, "healthcheck", "--unix-socket", path]
+        assert subprocess.run(healthy, timeout=10).returncode == 0
+        second = subprocess.run([CAIRN, "--unix-socket", path], capture_output=True, text=True, timeout=10)
+        assert second.returncode == 2 and "a server listens there" in second.stderr + second.stdout, second
+        assert ask(path).endswith(b"ok\n")
+        server.wait_for("unix [")
+    assert not os.path.exists(path)
+    assert subprocess.run(healthy, timeout=10).returncode == 1
+
+
+def check_what_a_kill_has_left_is_replaced():
+    path = f"{FOLDER}/b.sock"
+    with cairn("--unix-socket", path) as server:
+        server.process.kill()
+        server.process.wait()
+        assert os.path.exists(path)
+        with cairn("--unix-socket", path):
+            assert ask(path).endswith(b"ok\n")
+        server.process.returncode = 0
+
+
+def check_who_comes_by_a_path_is_believed_only_if_that_is_said():
+    path, head = f"{FOLDER}/c.sock", "GET /letters HTTP/1.1\r\nHost: inside\r\nAccept: application/vnd.siren+json\r\n"
+    forwarded = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: example.org\r\n"
+    with cairn("--unix-socket", path):
+        answer = ask(path, head + forwarded)
+        assert b"http://inside/letters" in answer and b"example.org" not in answer
+    with cairn("--unix-socket", path, "--trusted-proxies=unix") as server:
+        assert b"https://example.org/letters" in ask(path, head + forwarded)
+        server.wait_for("192.0.2.7 [")
+
+
+def check_many_by_a_path_are_not_counted_as_one_address():
+    path = f"{FOLDER}/d.sock"
+    with cairn("--unix-socket", path, "--address-connections=2"):
+        open_ones = [socket.socket(socket.AF_UNIX) for _ in range(20)]
+        for plain in open_ones:
+            plain.settimeout(10)
+            plain.connect(path)
+            plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert all(plain.recv(4096).endswith(b"ok\n") for plain in open_ones)
+
+
+def handed(*listening: socket.socket) -> dict:
+    """As a supervisor starts it: descriptors from 3 on, and variables that name the process."""
+    numbers = [one.fileno() for one in listening]
+
+    def before() -> None:
+        kept = [os.dup2(number, 100 + index) for index, number in enumerate(numbers)]
+        for index, number in enumerate(kept):
+            os.dup2(number, 3 + index, inheritable=True)
+        os.environ["LISTEN_PID"] = str(os.getpid())
+
+    code = "import os, sys; os.environ['LISTEN_PID'] = str(os.getpid()); os.execv(sys.argv[1], sys.argv[1:])"
+    return dict(before=before, descriptors=tuple(range(3, 3 + len(numbers))),
+                environment=dict(os.environ, LISTEN_FDS=str(len(numbers)))), code
+
+
+def activated(*listening: socket.socket) -> Running:
+    options, code = handed(*listening)
+    return Running(sys.executable, "-c", code, CAIRN, f"--public={PUBLIC}", "--access-log=off", **options)
+
+
+def check_sockets_that_are_handed_over_are_served():
+    tcp = socket.create_server(("127.0.0.1", 0), backlog=64)
+    path = f"{FOLDER}/e.sock"
+    with socket.socket(socket.AF_UNIX) as unix:
+        unix.bind(path)
+        unix.listen(64)
+        with activated(tcp, unix) as server:
+            assert server.port == tcp.getsockname()[1]
+            for _ in range(20):
+                assert ask(tcp.getsockname()).endswith(b"ok\n")
+                assert ask(path).endswith(b"ok\n")
+        assert os.path.exists(path), "it belongs to the supervisor"
+
+
+def check_nobody_is_refused_while_one_server_takes_over_from_another():
+    tcp = socket.create_server(("127.0.0.1", 0), backlog=512)
+    answered, failed, done = [], [], threading.Event()
+
+    def visit() -> None:
+        while not done.is_set():
+            try:
+                answered.append(ask(tcp.getsockname()).endswith(b"ok\n"))
+            except OSError as error:
+                failed.append(error)
+
+    visitors = [threading.Thread(target=visit) for _ in range(4)]
+    with activated(tcp) as first:
+        for visitor in visitors:
+            visitor.start()
+        for _ in range(3):
+            before = len(answered)
+            first.process.terminate()
+            assert first.process.wait(timeout=20) == 0
+            with activated(tcp) as second:
+                while len(answered) < before + 200 and not failed:
+                    pass
+                first = second
+                if _ == 2:
+                    done.set()
+                    for visitor in visitors:
+                        visitor.join()
+                else:
+                    # The next round ends it, and the supervisor's own socket keeps who comes meanwhile.
+                    continue
+    assert not failed, failed[:3]
+    assert all(answered) and len(answered) > 600, len(answered)
+
+
+def check_what_does_not_listen_is_refused_by_its_number():
+    with socket.socket() as deaf:
+        try:
+            activated(deaf)
+        except AssertionError as error:
+            assert "descriptor 3" in str(error), error
+        else:
+            raise AssertionError("it serves")
+
+
+sys.exit(checks_of(dict(globals())))

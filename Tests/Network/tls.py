@@ -1,0 +1,342 @@
+"""TLS from outside, by the system's OpenSSL: tls.py CAIRN, of a build with the trait TLS."""
+
+import http.client
+import pathlib
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+
+from running import PUBLIC, Running, checks_of
+
+warnings.filterwarnings("ignore", "ssl.TLSVersion.TLSv1", DeprecationWarning)
+CAIRN = sys.argv[1]
+FOLDER = pathlib.Path(tempfile.mkdtemp())
+
+
+def certificate(name: str, *hosts: str) -> str:
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "7",
+         "-keyout", FOLDER / f"{name}.key", "-out", FOLDER / f"{name}.pem", "-subj", f"/CN={hosts[0]}",
+         "-addext", "subjectAltName=" + ",".join(f"DNS:{host}" for host in hosts)],
+        check=True, capture_output=True)
+    return f"{FOLDER}/{name}.pem:{FOLDER}/{name}.key"
+
+
+FIRST, SECOND = certificate("first", "localhost"), certificate("second", "other.example", "*.wild.example")
+
+
+def cairn(*settings: str) -> Running:
+    return Running(CAIRN, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off", *settings)
+
+
+def context(**options) -> ssl.SSLContext:
+    made = ssl.create_default_context(cafile=options.pop("cafile", f"{FOLDER}/first.pem"))
+    for name, value in options.items():
+        setattr(made, name, value)
+    return made
+
+
+def untrusting() -> ssl.SSLContext:
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
+    return made
+
+
+def connect(server: Running, made: ssl.SSLContext, host: str = "localhost", session=None) -> ssl.SSLSocket:
+    plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    return made.wrap_socket(plain, server_hostname=host, session=session)
+
+
+def ask(secure: ssl.SSLSocket, path: str = "/healthz", last: bool = False) -> bytes:
+    end = "Connection: close\r\n" if last else ""
+    secure.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{end}\r\n".encode())
+    answer = http.client.HTTPResponse(secure)
+    answer.begin()
+    return answer.read()
+
+
+def subject(secure: ssl.SSLSocket) -> str:
+    return subprocess.run(
+        ["openssl", "x509", "-inform", "der", "-noout", "-subject", "-nameopt", "multiline"],
+        input=secure.getpeercert(binary_form=True), capture_output=True, check=True).stdout.decode()
+
+
+def refused(action, kind=ssl.SSLError) -> str:
+    try:
+        action()
+    except kind as error:
+        return str(error)
+    raise AssertionError("it was not refused")
+
+
+def check_both_versions_are_spoken_and_older_ones_are_not():
+    with cairn("--tls", FIRST) as server:
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            with connect(server, context(minimum_version=version, maximum_version=version)) as secure:
+                assert secure.version() == {ssl.TLSVersion.TLSv1_2: "TLSv1.2"}.get(version, "TLSv1.3"), secure.version()
+                assert ask(secure) == b"ok\n"
+        old = untrusting()
+        old.minimum_version, old.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+        old.set_ciphers("ALL:@SECLEVEL=0")
+        assert "version" in refused(lambda: connect(server, old)).lower()
+
+
+def check_ciphers_without_forward_secrecy_or_authentication_are_refused():
+    with cairn("--tls", FIRST) as server:
+        for ciphers in ("AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"):
+            weak = untrusting()
+            weak.maximum_version = ssl.TLSVersion.TLSv1_2
+            weak.set_ciphers(ciphers + ":@SECLEVEL=0")
+            refused(lambda: connect(server, weak))
+
+
+def check_the_certificate_is_that_of_the_name_the_client_asks_for():
+    with cairn("--tls", f"{FIRST},{SECOND}") as server:
+        for host, name in [("localhost", "localhost"), ("other.example", "other.example"),
+                           ("a.wild.example", "other.example"), ("OTHER.EXAMPLE", "other.example"),
+                           ("unknown.example", "localhost"), ("a.b.wild.example", "localhost"), (None, "localhost")]:
+            with connect(server, untrusting(), host) as secure:
+                assert f"= {name}\n" in subject(secure), (host, subject(secure))
+                assert ask(secure) == b"ok\n"
+
+
+def check_alpn_chooses_http_1_1_and_ends_with_who_speaks_only_something_else():
+    with cairn("--tls", FIRST) as server:
+        for offered in (["http/1.1"], ["h2", "http/1.1"], ["http/1.0", "h2", "http/1.1"]):
+            made = context()
+            made.set_alpn_protocols(offered)
+            with connect(server, made) as secure:
+                assert secure.selected_alpn_protocol() == "http/1.1"
+        made = context()
+        made.set_alpn_protocols(["h2"])
+        assert "no application protocol" in refused(lambda: connect(server, made)).lower().replace("_", " ")
+        with connect(server, context()) as secure:
+            assert secure.selected_alpn_protocol() is None and ask(secure) == b"ok\n"
+
+
+def check_a_session_is_resumed_in_both_versions_also_at_another_loop():
+    with cairn("--tls", f"{FIRST},{SECOND}", "--threads=2") as server:
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            made = context(minimum_version=version, maximum_version=version)
+            with connect(server, made) as secure:
+                ask(secure)
+                session = secure.session
+            resumed = 0
+            for _ in range(8):
+                with connect(server, made, session=session) as secure:
+                    ask(secure)
+                    resumed += secure.session_reused
+                    session = secure.session
+            assert resumed == 8, f"{version.name}: {resumed} of 8"
+
+
+def check_new_certificates_are_read_and_open_connections_live_on():
+    keeps = certificate("renewed", "localhost")
+    with cairn("--tls", keeps) as server:
+        before = connect(server, untrusting())
+        old = before.getpeercert(binary_form=True)
+        assert ask(before) == b"ok\n"
+        certificate("renewed", "localhost")
+        server.process.send_signal(signal.SIGHUP)
+        server.wait_for("The certificates were read again.")
+        with connect(server, untrusting()) as after:
+            assert after.getpeercert(binary_form=True) != old
+            assert ask(after) == b"ok\n"
+        assert ask(before) == b"ok\n"
+        (FOLDER / "renewed.pem").write_text("no certificate")
+        server.process.send_signal(signal.SIGHUP)
+        server.wait_for("The certificates stay as they were")
+        assert "renewed.pem" in server.text
+        with connect(server, untrusting()) as after:
+            assert ask(after) == b"ok\n"
+        before.close()
+
+
+def check_what_cannot_be_used_is_told_at_start():
+    other = SECOND.split(":")[1]
+    for setting, says in [
+        (f"{FOLDER}/none.pem:{FOLDER}/none.key", "none.pem"), (f"{FOLDER}/first.pem:{other}", "second.key"),
+        (f"{FOLDER}/first.key:{FOLDER}/first.key", "first.key"), (f"{FOLDER}/first.pem:{FOLDER}/none.key", "none.key"),
+    ]:
+        ended = subprocess.run([CAIRN, "--port=0", "--tls", setting], capture_output=True, text=True, timeout=10)
+        assert ended.returncode == 2 and says in ended.stderr + ended.stdout, (ended.returncode, ended.stderr)
+
+
+def check_browsers_are_told_to_insist_and_cookies_are_secure():
+    with cairn("--tls", FIRST) as server:
+        connection = http.client.HTTPSConnection("localhost", server.port, context=context(), timeout=10)
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        connection.request("POST", "/letters", "action=go-on&name=Ada", form)
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+        if answer.status == 303:
+            assert answer.headers["Set-Cookie"].startswith("__Host-") and "; Secure" in answer.headers["Set-Cookie"]
+        connection.request("GET", "/nothing")
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 404 and answer.headers["Strict-Transport-Security"]
+        # Malformed: this answer is made below the site.
+        with connect(server, context()) as secure:
+            secure.sendall(b"GET / HTTP/1.1\r\nHost : a\r\n\r\n")
+            assert b"Strict-Transport-Security" in secure.recv(4096)
+    with cairn("--tls", FIRST, "--hsts-seconds=0") as server, connect(server, context()) as secure:
+        secure.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b"Strict-Transport-Security" not in secure.recv(4096)
+
+
+def check_plain_http_is_led_to_tls():
+    with cairn("--tls", FIRST, "--redirect-port=0") as server:
+        ports = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True).stdout
+        plain = {int(line.split()[3].rsplit(":", 1)[1]) for line in ports.splitlines() if f"pid={server.process.pid}," in line}
+        plain.discard(server.port)
+        assert len(plain) == 1, plain
+        connection = http.client.HTTPConnection("127.0.0.1", plain.pop(), timeout=10)
+        connection.request("POST", "/letters?x=1", "action=a", {"Host": "localhost:80"})
+        answer = connection.getresponse()
+        answer.read()
+        assert (answer.status, answer.headers["Location"]) == (308, f"https://localhost:{server.port}/letters?x=1")
+        assert "Strict-Transport-Security" not in answer.headers
+
+
+def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
+    with cairn("--tls", FIRST) as server:
+        want = (PUBLIC / "screenshot.png").read_bytes()
+        with connect(server, context()) as secure:
+            assert ask(secure, "/screenshot.png") == want
+        plain = socket.socket()
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        plain.settimeout(10)
+        plain.connect(("127.0.0.1", server.port))
+        with context().wrap_socket(plain, server_hostname="localhost") as secure:
+            asked = 20
+            secure.sendall(b"GET /screenshot.png HTTP/1.1\r\nHost: localhost\r\n\r\n" * asked)
+            for _ in range(asked):
+                time.sleep(0.01)
+                answer = http.client.HTTPResponse(secure)
+                answer.begin()
+                assert answer.read() == want
+
+
+def check_a_request_that_comes_octet_by_octet_is_answered():
+    with cairn("--tls", FIRST) as server, connect(server, context()) as secure:
+        for octet in b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n":
+            secure.sendall(bytes([octet]))
+        answer = http.client.HTTPResponse(secure)
+        answer.begin()
+        assert answer.read() == b"ok\n"
+
+
+def check_a_handshake_that_comes_octet_by_octet_succeeds():
+    with cairn("--tls", FIRST) as server:
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        secure = context().wrap_bio(incoming, outgoing, server_hostname="localhost")
+        plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+        def until(action):
+            while True:
+                try:
+                    return action()
+                except ssl.SSLWantReadError:
+                    for octet in outgoing.read():
+                        plain.sendall(bytes([octet]))
+                    incoming.write(plain.recv(65536))
+
+        until(secure.do_handshake)
+        secure.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert until(lambda: secure.read(4096)).startswith(b"HTTP/1.1 200 OK")
+
+
+def check_the_end_is_said_by_both():
+    with cairn("--tls", FIRST) as server:
+        secure = connect(server, context(), "localhost")
+        secure.suppress_ragged_eofs = False
+        assert ask(secure, last=True) == b"ok\n"
+        assert secure.recv(10) == b"", "without close_notify this would be an error"
+        secure.close()
+        # The client says that it has sent all, and is still answered.
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        secure = context().wrap_bio(incoming, outgoing, server_hostname="localhost")
+        plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+
+        def until(action):
+            while True:
+                try:
+                    result = action()
+                    plain.sendall(outgoing.read())
+                    return result
+                except ssl.SSLWantReadError:
+                    plain.sendall(outgoing.read())
+                    incoming.write(plain.recv(65536))
+
+        until(secure.do_handshake)
+        secure.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try:
+            secure.unwrap()
+        except ssl.SSLWantReadError:
+            pass
+        plain.sendall(outgoing.read())
+        received = b""
+        plain.shutdown(socket.SHUT_WR)
+        while part := plain.recv(65536):
+            received += part
+        incoming.write(received)
+        incoming.write_eof()
+        try:
+            answer = secure.read(4096)
+        except ssl.SSLError as error:
+            raise AssertionError(f"no answer after close_notify: {error}") from error
+        assert answer.startswith(b"HTTP/1.1 200 OK"), answer
+
+
+def check_what_is_no_tls_ends_alone():
+    with cairn("--tls", FIRST, "--header-seconds=1", "--idle-seconds=1") as server:
+        before = server.descriptors
+        silent = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]
+        for plain in silent[:25]:
+            plain.sendall(b"\x16\x03\x01\x02")
+        for junk in (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"\x00" * 100, b"\x16\x03\x01\xff\xff" + b"a" * 70000,
+                     b"\x80\x2e\x01\x00\x02"):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain:
+                try:
+                    plain.sendall(junk)
+                    while plain.recv(4096):
+                        pass
+                except ConnectionError:
+                    pass
+        with connect(server, context()) as secure:
+            assert ask(secure) == b"ok\n"
+        for plain in silent:
+            while plain.recv(4096):
+                pass
+            plain.close()
+        deadline = time.monotonic() + 5
+        while server.descriptors > before and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert server.descriptors <= before, (before, server.descriptors)
+
+
+def check_a_client_that_asks_for_a_renegotiation_is_refused():
+    with cairn("--tls", FIRST) as server:
+        ended = subprocess.run(
+            ["openssl", "s_client", "-connect", f"127.0.0.1:{server.port}", "-tls1_2"], input=b"R\n",
+            capture_output=True, timeout=10)
+        assert b"no renegotiation" in ended.stderr + ended.stdout, ended.stderr[-300:]
+        with connect(server, context()) as secure:
+            assert ask(secure) == b"ok\n"
+
+
+def check_its_own_health_is_asked_over_tls():
+    with cairn("--tls", FIRST) as server:
+        asked = [CAIRN, "healthcheck", "--tls", FIRST, f"--port={server.port}"]
+        assert subprocess.run(asked, timeout=10).returncode == 0
+        assert subprocess.run(asked[:2] + [f"--port={server.port}"], timeout=10).returncode == 1
+
+
+sys.exit(checks_of(dict(globals())))

@@ -1,0 +1,151 @@
+import Dispatch
+import Foundation
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite("Sockets that loops share: unix(7), sd_listen_fds(3)", .timeLimit(.minutes(1)))
+struct ListeningSocketTests {
+    /// A path of its own for each test, which the socket itself takes away.
+    private let path = NSTemporaryDirectory() + "cairn-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
+
+    @Test func `clients of a path are served by whichever loop is first`() throws {
+        let shared = try ListeningSocket(path: path)
+        #expect(shared.name == "unix:" + path)
+        let loops = try (0..<2).map { _ in try EventLoop() }
+        let recorder = { @Sendable () -> Recorder in
+            let recorder = Recorder()
+            recorder.onReceive = { $0.write($1) }
+            return recorder
+        }
+        let seen = Shared<[SocketAddress]>([])
+        let listeners = try loops.map { loop in
+            try loop.listen(on: shared) { connection in
+                seen.change { $0.append(connection.remoteAddress) }
+                return recorder()
+            }
+        }
+        for loop in loops { loop.start() }
+        for _ in 0..<20 {
+            let client = try connected(to: path)
+            defer { close(client) }
+            #expect(send(client, "hello", 5, 0) == 5)
+            var answer = [UInt8](repeating: 0, count: 5)
+            #expect(recv(client, &answer, 5, Int32(MSG_WAITALL)) == 5)
+            #expect(answer == Array("hello".utf8))
+        }
+        #expect(seen.value == Array(repeating: .local, count: 20))
+        for listener in listeners { listener.close() }
+        for loop in loops { loop.stop() }
+        for loop in loops { loop.join() }
+        #expect(access(path, F_OK) == 0)
+        withExtendedLifetime(shared) {}
+    }
+
+    @Test func `what a dead server has left is replaced, and taken away at the end`() throws {
+        let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = try UnixPath.systemAddress(of: path)
+        let bound = withUnsafePointer(to: &address) {
+            bind(
+                dead, UnsafeRawPointer($0).assumingMemoryBound(to: sockaddr.self),
+                socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+        #expect(bound == 0)
+        close(dead)
+        #expect(access(path, F_OK) == 0)
+        try useOnce()
+        #expect(access(path, F_OK) != 0)
+    }
+
+    private func useOnce() throws {
+        let socket = try ListeningSocket(path: path)
+        close(try connected(to: path))
+        withExtendedLifetime(socket) {}
+    }
+
+    @Test func `a path that a server listens on is left alone, and so is a file`() throws {
+        let first = try ListeningSocket(path: path)
+        let error = #expect(throws: SocketError.self) { try ListeningSocket(path: path) }
+        #expect(error?.code == .addressInUse)
+        #expect(error?.description.contains("end that server or name another path") == true)
+        close(try connected(to: path))
+        withExtendedLifetime(first) {}
+        let file = path + ".txt"
+        #expect(FileManager.default.createFile(atPath: file, contents: Data("kept".utf8)))
+        defer { unlink(file) }
+        #expect(throws: SocketError.self) { try ListeningSocket(path: file) }
+        #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+    }
+
+    @Test(arguments: ["", String(repeating: "p", count: 108), "a\0b"])
+    func `a path that no socket can have is refused`(path: String) {
+        let error = #expect(throws: SocketError.self) { try ListeningSocket(path: path) }
+        #expect(error?.code == .invalidAddress)
+    }
+
+    @Test func `a folder that is not there is told by its name`() {
+        let error = #expect(throws: SocketError.self) { try ListeningSocket(path: "/nowhere/at/all.sock") }
+        #expect(error?.errno == ENOENT)
+        #expect(error?.description.contains("unix:/nowhere/at/all.sock") == true)
+    }
+
+    // MARK: - Handed over
+
+    @Test func `a descriptor that listens is taken over, and made to wait for nothing`() throws {
+        let address = try SocketAddress(host: "127.0.0.1", port: 0)
+        let given = try address.openSocket()
+        _ = fcntl(given, F_SETFL, 0)
+        try address.bindSocket(given)
+        #expect(listen(given, 8) == 0)
+        let sockets = try ListeningSocket.inherited(process: "\(getpid())", count: "1", from: given)
+        let socket = try #require(sockets.first)
+        #expect(sockets.count == 1)
+        #expect(socket.address.port != 0)
+        #expect(fcntl(given, F_GETFL) & O_NONBLOCK != 0)
+        #expect(fcntl(given, F_GETFD) & FD_CLOEXEC != 0)
+        let accepted = DispatchSemaphore(value: 0)
+        let loop = try EventLoop()
+        _ = try loop.listen(on: socket) { _ in
+            accepted.signal()
+            return Recorder()
+        }
+        loop.start()
+        let client = try Client(socket.address)
+        try accepted.waitBriefly()
+        client.close()
+        loop.stop()
+        loop.join()
+    }
+
+    @Test func `what is meant for another process, or is none, is not taken`() throws {
+        #expect(try ListeningSocket.inherited(process: nil, count: "1", from: 3).isEmpty)
+        #expect(try ListeningSocket.inherited(process: "1", count: "1", from: 3).isEmpty)
+        #expect(try ListeningSocket.inherited(process: "\(getpid())", count: nil, from: 3).isEmpty)
+        #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "0", from: 3).isEmpty)
+        #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "-1", from: 3).isEmpty)
+        #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "many", from: 3).isEmpty)
+    }
+
+    @Test func `a descriptor that does not listen is refused by its number`() throws {
+        let connected = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(connected) }
+        let error = #expect(throws: SocketError.self) {
+            try ListeningSocket.inherited(process: "\(getpid())", count: "1", from: connected)
+        }
+        #expect(error?.code == .notListening)
+        #expect(error?.description.contains("descriptor \(connected)") == true)
+    }
+
+    private func connected(to path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = try UnixPath.systemAddress(of: path)
+        let result = withUnsafePointer(to: &address) {
+            connect(
+                descriptor, UnsafeRawPointer($0).assumingMemoryBound(to: sockaddr.self),
+                socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+        try #require(result == 0, "errno \(errno)")
+        return descriptor
+    }
+}

@@ -51,6 +51,9 @@ let package = Package(
             path: "Tests/Measurements",
             swiftSettings: settings,
             linkerSettings: selfContained),
+        .executableTarget(
+            name: "fuzz", dependencies: ["Sessions", "Hypermedia", "NavigationKit", "HTTPProtocol"], path: "Tests/Fuzz",
+            swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux"]),
         tests(of: "NavigationKit", uses: ["NavigationKit"]),

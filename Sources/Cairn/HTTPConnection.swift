@@ -91,7 +91,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // This turn's answers are not written yet; writing them sets the next deadline.
         guard !isToFlush else { return }
         if let before = unsentBefore {
-            guard connection.unsentByteCount <= before - Self.leastProgress else { return connection.close() }
+            guard connection.unsentByteCount <= before - Self.leastProgress else { return connection.reset() }
             unsentBefore = nil
             return waitForWriting(connection)
         }

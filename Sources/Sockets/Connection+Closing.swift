@@ -32,6 +32,14 @@ extension Connection {
         listener?.connectionDidClose()
     }
 
+    /// Closes at once, and the kernel forgets what the peer has not taken, which it would keep for minutes otherwise.
+    public func reset() {
+        guard phase != .closed else { return }
+        var abort = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<Glibc.linger>.size))
+        close()
+    }
+
     func linger() {
         sayEndIfSecure()
         guard !hasEnded else { return close() }

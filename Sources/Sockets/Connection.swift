@@ -90,7 +90,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     }
 
     func checkDeadlines(at now: UInt64) {
-        if closingDeadline <= now { return close() }
+        if closingDeadline <= now { return phase == .flushing ? reset() : close() }
         guard let due = deadline, due <= now, phase == .open else { return }
         deadline = nil
         delegate?.connectionDidReachDeadline(self)

@@ -1,0 +1,71 @@
+import NavigationKit
+import Sessions
+import Synchronization
+
+/// A small app with every kind of container, whose locations and states are looked at.
+enum Sample {
+    static let hosted = HostedApplication("sample", title: "Sample") { SampleApplication() }
+}
+
+private final class SampleApplication: Application {
+    @Saved var visits = 0
+    override func makeRootViewController() -> ViewController { Tabs(root: .letters) }
+}
+
+private enum Tab: String, Route, CaseIterable { case letters, settings }
+
+private final class Tabs: TabBarController<Tab> {
+    override func destination(for route: Tab) -> ViewController {
+        switch route {
+        case .letters: Stack(root: .list)
+        case .settings: Gate(root: .closed)
+        }
+    }
+}
+
+private enum Place: Route {
+    case list
+    case letter(Int)
+    case named(String)
+    case both(first: String?, second: Bool)
+}
+
+private final class Stack: NavigationController<Place> {
+    override func destination(for route: Place) -> ViewController { Leaf() }
+}
+
+private enum Step: Route { case closed, open }
+
+private final class Gate: FlowController<Step> {
+    override func destination(for route: Step) -> ViewController { Leaf() }
+}
+
+private struct Touch: Action { var number: Int }
+
+private final class Leaf: ViewController {
+    @Saved var number = 0
+    @Saved var text: String?
+
+    override class var handlers: [Handler] { [.on(touch)] }
+    private func touch(_ action: Touch) { number = action.number }
+
+    @ViewBuilder override var view: any View {
+        Text("Number \(number) \(text ?? "")")
+        Button("Touch", action: Touch(number: 1))
+    }
+}
+
+/// A store that holds one session, and says of any other that it has none.
+final class OneSession: SessionStore {
+    private let bytes: Mutex<[UInt8]>
+
+    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+    var kept: [UInt8] { bytes.withLock(\.self) }
+
+    func load(_ id: SessionID) async throws -> [UInt8]? { kept }
+    func save(_ bytes: [UInt8], for id: SessionID) async throws { self.bytes.withLock { $0 = bytes } }
+    func remove(_ id: SessionID) async throws {}
+    func removeExpired(idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?) async throws -> Int { 0 }
+    func count() async throws -> Int { 1 }
+}

@@ -1,0 +1,91 @@
+import Dispatch
+import NavigationKit
+import Sessions
+
+/// Paths: none makes a location that leaves the site, and what it makes is read as it was printed.
+struct LocationTarget: Target {
+    var seeds: [[UInt8]] {
+        [
+            "/letters/letter:7/letter:8", "/settings", "/letters/named:!2F..%C3%A4/both:!n:true", "/letters/=letter:1/!_",
+            "//evil.example/", "/%2e%2e/..;/\\", "/letters/named:~x/~letter:1", "",
+        ].map { Array($0.utf8) }
+    }
+
+    func look(at input: [UInt8]) {
+        let location = Location(String(decoding: input, as: UTF8.self))
+        if Location(location.path).path != location.path { broken("\(location.path) is printed otherwise again") }
+        let table = SessionTable(Sample.hosted, time: SystemTime())
+        guard let page = wait({ try? await table.page(at: location, version: nil, for: nil) }) else { return }
+        let path = page.location.path
+        guard path.isEmpty || path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Location.longestPath else {
+            broken("\(path.debugDescription) is no path")
+        }
+        for step in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            if step.isEmpty || step == "." || step == ".." || step.contains("\\") || step.contains("?") {
+                broken("\(path.debugDescription) has the step \(step.debugDescription)")
+            }
+        }
+        guard let again = wait({ try? await table.page(at: page.location, version: nil, for: nil) }) else {
+            broken("\(path.debugDescription) is shown, but leads nowhere")
+        }
+        if again.location != page.location { broken("\(path.debugDescription) leads to \(again.location)") }
+    }
+}
+
+/// Stored sessions: whatever they say, there is a page or none, and what is done next is kept.
+struct SnapshotTarget: Target {
+    var seeds: [[UInt8]] {
+        var seeds: [[UInt8]] = []
+        for actions in [["touch?number=1"], ["touch?number=1", "select-tab?tab=settings"], ["select-tab?tab=settings"]] {
+            let store = OneSession([])
+            let table = SessionTable(Sample.hosted, time: SystemTime(), store: store)
+            var id: SessionID?
+            for action in actions {
+                id = act(action, in: table, for: id) ?? id
+                seeds.append(Array(store.kept.dropLast(8)))
+            }
+        }
+        return seeds
+    }
+
+    func look(at input: [UInt8]) {
+        // Whoever could write it would write the right checksum too.
+        let sum = (0..<8).map { UInt8(truncatingIfNeeded: input.checksum >> ($0 * 8)) }
+        let store = OneSession(input + sum)
+        let table = SessionTable(Sample.hosted, time: SystemTime(), store: store)
+        let id = SessionID.random()
+        guard let page = wait({ try? await table.page(at: Location("/letters"), version: nil, for: id) }) else { return }
+        guard !page.isOfUnknownSession else { return }
+        for action in ["touch?number=2", "select-tab?tab=settings", "select-tab?tab=letters"] {
+            _ = act(action, in: table, for: id)
+        }
+        // What was stored of it has to be a session again.
+        let again = SessionTable(Sample.hosted, time: SystemTime(), store: OneSession(store.kept))
+        let revived = wait { try? await again.page(at: Location("/letters"), version: nil, for: id) }
+        if store.kept != input + sum, revived == nil || revived?.isOfUnknownSession == true {
+            broken("a session that was stored is not one any more")
+        }
+    }
+
+    private func act(_ action: String, in table: SessionTable, for id: SessionID?) -> SessionID? {
+        wait {
+            guard let submission = try? Submission(token: action) else { return nil }
+            let request = ActionRequest(location: Location("/letters"), at: nil, submission: submission)
+            guard case .done(let done)? = try? await table.act(request, for: id) else { return nil }
+            return done.newID
+        }
+    }
+}
+
+/// What `body` gives; it waits for nothing but itself.
+private func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    nonisolated(unsafe) var value: Value?  // ok: written before the signal, read after it
+    let done = DispatchSemaphore(value: 0)
+    Task.immediate {
+        value = await body()
+        done.signal()
+    }
+    done.wait()
+    guard let value else { broken("a task ended without its value") }
+    return value
+}

@@ -59,7 +59,7 @@ let package = Package(
         tests(of: "NavigationKit", uses: ["NavigationKit"]),
         tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
         tests(of: "Sessions", uses: ["Sessions", "NavigationKit"]),
-        tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit"]),
+        tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit", "Sockets"]),
         tests(of: "Gallery", uses: ["Gallery", "Cairn", "CairnTesting", "NavigationKit"]),
     ]
 )

@@ -12,6 +12,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
 
     private struct Work {
         let request: Request
+        let upload: Upload.Result?
         let connection: HTTPConnection
     }
 
@@ -22,8 +23,8 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     }
 
     /// Answers `request` next; it must be free.
-    func answer(_ request: Request, on connection: HTTPConnection) {
-        resume(with: Work(request: request, connection: connection))
+    func answer(_ request: Request, with upload: Upload.Result?, on connection: HTTPConnection) {
+        resume(with: Work(request: request, upload: upload, connection: connection))
     }
 
     func end() { resume(with: nil) }
@@ -39,7 +40,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
             let began = worker.loop.now
             let forwarding = work.connection.forwarding(of: work.request)
             let response = await site.respond(
-                to: work.request, from: forwarding?.client?.network ?? work.connection.network,
+                to: work.request, with: work.upload, from: forwarding?.client?.network ?? work.connection.network,
                 seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request))
             work.connection.finish(work.request, response, began, client: forwarding?.client)
             // Something that it called has cancelled it; who comes next must not suffer for that.

@@ -105,6 +105,15 @@ extension Configuration {
         .text("--state", "CAIRN_STATE", "FOLDER", "keep sessions there, beyond restarts and crashes [in memory only]") {
             $0.stateFolder = $1
         },
+        .text(
+            "--upload-folder", "CAIRN_UPLOAD_FOLDER", "FOLDER",
+            "keep files that visitors send there for a while [TMPDIR]"
+        ) {
+            $0.uploadFolder = $1
+        },
+        .number(
+            "--upload-space", "CAIRN_UPLOAD_SPACE", 0...(1 << 50), "most bytes of all such files together",
+            \.uploadSpace),
         .choice("--explain", "CAIRN_EXPLAIN", "say in Cairn-Chain who handled each action", \.explains),
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
         .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's handlers", \.isStrict),
@@ -126,6 +135,8 @@ extension Configuration {
         .number("--header-bytes", "CAIRN_HEADER_BYTES", 256...1_048_576, "longest head", \.messages.headerBytes),
         .number("--header-fields", "CAIRN_HEADER_FIELDS", 1...10_000, "most fields of a head", \.messages.fieldCount),
         .number("--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "longest body of a request", \.messages.body),
+        .number(
+            "--upload-bytes", "CAIRN_UPLOAD_BYTES", 0...1_073_741_824, "longest body with files", \.messages.upload),
         .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
     ]
 

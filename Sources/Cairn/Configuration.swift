@@ -36,6 +36,10 @@ public struct Configuration: Sendable {
     public var publicFolder: String?
     /// The path below which static files are served; empty for the site itself.
     package var publicPrefix = ""
+    /// The folder in which files that visitors send are kept for a while; without it the system's for such files.
+    public var uploadFolder: String?
+    /// The most bytes of all such files together.
+    public var uploadSpace = 1 << 30
     /// The folder in which sessions are kept beyond the life of the process; without it they are in memory only.
     public var stateFolder: String?
     /// Whether every POST says who handled it (`Cairn-Chain`).

@@ -2,6 +2,7 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 import Sessions
+import Sockets
 
 /// One mounted app on the wire: GET shows where the visitor is, POST performs an action and sends them where it led.
 final class Endpoint: Sendable {
@@ -9,18 +10,22 @@ final class Endpoint: Sendable {
     /// `""` for an app at the root, otherwise `/` and its name.
     let mountPath: String
     let sessions: SessionTable
+    private let uploads: Uploads
+    private let limits: Limits
     let explains: Bool
     let report: @Sendable (String) -> Void
     private let plainCookie: SessionCookie
     private let secureCookie: SessionCookie
 
     init(
-        hosted: HostedApplication, mountPath: String, sessions: SessionTable, explains: Bool,
-        report: @escaping @Sendable (String) -> Void
+        hosted: HostedApplication, mountPath: String, sessions: SessionTable, uploads: Uploads, limits: Limits,
+        explains: Bool, report: @escaping @Sendable (String) -> Void
     ) {
         self.hosted = hosted
         self.mountPath = mountPath
         self.sessions = sessions
+        self.uploads = uploads
+        self.limits = limits
         self.explains = explains
         self.report = report
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
@@ -28,7 +33,8 @@ final class Endpoint: Sendable {
     }
 
     func respond(
-        to request: Request, at location: Location, from network: UInt64?, origin: PublicOrigin, stylesheet: String
+        to request: Request, with upload: Upload.Result?, at location: Location, from network: UInt64?,
+        origin: PublicOrigin, stylesheet: String
     ) async -> Response {
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
@@ -42,7 +48,8 @@ final class Endpoint: Sendable {
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)
-            case .post: return try await act(at: location, by: presented, for: request, from: network, answer, cookie)
+            case .post:
+                return try await act(at: location, by: presented, for: request, upload, from: network, answer, cookie)
             case .options: return .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
                 var response = answer.problem(.methodNotAllowed(request.method.name))
@@ -101,15 +108,21 @@ final class Endpoint: Sendable {
     // MARK: - POST
 
     private func act(
-        at location: Location, by presented: SessionCookie.Presented, for request: Request, from network: UInt64?,
-        _ answer: Answer, _ cookie: SessionCookie
+        at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: Upload.Result?,
+        from network: UInt64?, _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
         guard CrossSite.permits(request, origin: answer.origin) else { return answer.problem(.crossSite) }
         let form: SubmittedForm
         do {
-            form = try SubmittedForm(request)
-        } catch {
+            let upload = request.hasFiles && upload == nil ? try await read(request) : upload
+            form = try SubmittedForm(request, upload, uploads)
+        } catch let error as SubmittedForm.Failure {
             return answer.problem(error.problem)
+        } catch let error as BodyError {
+            return answer.problem(error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
+        } catch {
+            report("A file cannot be taken: \(error)")
+            return answer.problem(.noRoom)
         }
         if let wanted = request.fields[.ifMatch],
             let current = try await changedTag(than: wanted, at: location, answer, presented)
@@ -146,6 +159,15 @@ final class Endpoint: Sendable {
             explain(chain, nil, in: &response)
             return response
         }
+    }
+
+    /// Reads a body with files that is in memory already, because it is short.
+    private func read(_ request: Request) async throws -> Upload.Result {
+        let upload = try Upload(request, to: uploads, limits: limits)
+        let body = request.body
+        let work = try body.span.withUnsafeBytes { bytes throws(BodyError) in try upload.receive(bytes) }
+        if let work { try await uploads.pool.run(work) }
+        return try upload.finish()
     }
 
     /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.

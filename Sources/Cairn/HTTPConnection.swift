@@ -1,4 +1,5 @@
 import HTTPProtocol
+import Hypermedia
 import Sockets
 
 /// One connection of a client: octets to requests, requests to the site, responses to octets.
@@ -30,6 +31,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// What plain HTTP is answered where the site is there over TLS only.
     private let redirection: Redirection?
     private var answered = 0
+    /// The body with files that is arriving, and what has to be written of it before it goes on.
+    private var upload: Upload?
+    private var isWriting = false
     /// How many requests were begun in this turn of the loop, whether or not they had to wait.
     @exclusivity(unchecked) private var runLength = 0
 
@@ -69,7 +73,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Nothing is parsed while an answer is awaited or not yet taken. What arrives meanwhile is left to the kernel, whose
     /// buffers then slow the peer down, so that a client cannot fill the memory with requests it does not read.
     private func holdBackIfNeeded(_ connection: Connection) {
-        let isBlocked = connection.unsentByteCount > 0 || exchange.activity == .answering || isWaitingForTurn
+        let isBlocked =
+            connection.unsentByteCount > 0 || exchange.activity == .answering || isWaitingForTurn || isWriting
         let mustHoldBack = isBlocked && exchange.bufferedByteCount > Self.longestBatch
         guard mustHoldBack != isHoldingBack else { return }
         isHoldingBack = mustHoldBack
@@ -108,6 +113,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         self.connection = nil
+        upload = nil
         if isCounted { connectionCounts.remove(connection.remoteAddress.network) }
     }
 
@@ -143,7 +149,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
     /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
     private func advance() {
-        guard !isAdvancing, !isWaitingForTurn, connection != nil else { return }
+        guard !isAdvancing, !isWaitingForTurn, !isWriting, connection != nil else { return }
         isAdvancing = true
         defer {
             isAdvancing = false
@@ -159,6 +165,12 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 case .needMore, .paused: return
                 case .sendContinue:
                     exchange.sendContinue(into: &output)
+                case .upload(let request):
+                    guard redirection == nil else { break }
+                    upload = try Upload(request, to: site.uploads, limits: configuration.messages)
+                    if exchange.mustSendContinue { exchange.sendContinue(into: &output) }
+                case .content(let bytes):
+                    if try write(bytes) { return }
                 case .request(let request):
                     runLength += 1
                     start(request)
@@ -168,14 +180,57 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                     return
                 }
             } catch {
-                send(ErrorAnswer.response(to: error), date: worker.date())
-                flush()
-                connection.closeAfterFlushing()
-                return
+                return refuse(error)
             }
             if output.count > Self.longestBatch { flush() }
         }
     }
+
+    /// Answers what cannot be read, and closes.
+    private func refuse(_ error: any Error) {
+        upload = nil
+        switch error {
+        case let error as ProtocolError: send(ErrorAnswer.response(to: error), date: worker.date())
+        case let error as BodyError: send(ErrorAnswer.response(to: error), date: worker.date())
+        default:
+            site.log.write("A file cannot be taken: \(error)")
+            send(ErrorAnswer.noRoom(), date: worker.date())
+        }
+        flush()
+        connection?.closeAfterFlushing()
+    }
+
+    /// Takes a piece of a body with files. - Returns: whether it has to wait until that is written.
+    private func write(_ bytes: [UInt8]) throws(BodyError) -> Bool {
+        guard let upload else { return false }
+        // Who sends a large file at a fair pace needs longer than the time for a form.
+        if let deadline = connection?.deadline {
+            connection?.deadline = deadline &+ UInt64(bytes.count) &* (1_000_000_000 / Self.slowestUpload)
+        }
+        let work = try bytes.span.withUnsafeBytes { bytes throws(BodyError) in try upload.receive(bytes) }
+        guard let work else { return false }
+        isWriting = true
+        // What the client sends meanwhile stays with it.
+        connection?.pauseReading()
+        let loop = worker.loop
+        Task.immediate(executorPreference: loop) {
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await site.uploads.pool.run(work))
+            } catch {
+                result = .failure(error)
+            }
+            isWriting = false
+            connection?.resumeReading()
+            isHoldingBack = false
+            if case .failure(let error) = result { refuse(error) } else { advance() }
+        }
+        // It may be done already; then the caller goes on.
+        return isWriting
+    }
+
+    /// Bytes a second.
+    private static let slowestUpload: UInt64 = 16_384
 
     /// Answers to pipelined requests go out together, but not more than this at once, in bytes.
     private static let longestBatch = 65_536
@@ -185,7 +240,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     private func start(_ request: Request) {
         activity = .answering
-        if let redirection {
+        if let upload {
+            self.upload = nil
+            do {
+                worker.answer(request, with: try upload.finish(), on: self, for: site)
+            } catch {
+                finish(request, ErrorAnswer.response(to: error), worker.loop.preciseNow, client: nil)
+            }
+        } else if let redirection {
             finish(request, redirection.response(to: request), worker.loop.preciseNow, client: nil)
         } else {
             worker.answer(request, on: self, for: site)

@@ -41,6 +41,12 @@ extension ProblemDetails {
         )
     }
 
+    static var noRoom: ProblemDetails {
+        cairn(
+            "no-room", 503, "The file cannot be kept now",
+            "There is no room for what you sent; nothing was changed. Try again later, or with a smaller file.")
+    }
+
     static var changedMeanwhile: ProblemDetails {
         cairn(
             "changed-meanwhile", 412, "The page has changed",
@@ -69,10 +75,15 @@ extension ProblemDetails {
         cairn("malformed-body", 400, "The form cannot be read", detail)
     }
 
+    static func tooLarge(_ error: BodyError) -> ProblemDetails {
+        cairn("too-large", 413, "The form is too long", error.description)
+    }
+
     static func unsupportedBody(_ type: String) -> ProblemDetails {
         cairn(
             "unsupported-body", 415, "The form cannot be read",
-            "A body of type \"\(type)\" is not understood; send application/x-www-form-urlencoded or application/json.")
+            "A body of type \"\(type)\" is not understood; send application/x-www-form-urlencoded, application/json, or "
+                + "multipart/form-data with files.")
     }
 
     static func invalidInput(_ input: InvalidInput) -> ProblemDetails {

@@ -100,6 +100,7 @@ public final class Server: Sendable {
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
+        site.uploads.removeAll()
         for store in stores.values { await store.close() }
         pool.shutdown()
         site.log.flush()

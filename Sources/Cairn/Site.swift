@@ -12,6 +12,7 @@ public final class Site: Sendable {
     private let configuration: Configuration
     private let extra: @Sendable (Request) -> PlainAnswer?
     let log: Log
+    let uploads: Uploads
 
     /// - Parameters:
     ///   - apps: the apps; a single one may be mounted at the root.
@@ -31,6 +32,11 @@ public final class Site: Sendable {
         self.configuration = configuration
         self.log = log
         self.extra = extra
+        uploads = Uploads(
+            in: configuration.uploadFolder, room: configuration.uploadSpace, idle: configuration.sessions.idle,
+            pool: pool
+        ) { time.now }
+        let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(
             folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
             pool: pool)
@@ -41,7 +47,7 @@ public final class Site: Sendable {
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
                     report: { log.write($0) }),
-                explains: configuration.explains, report: { log.write($0) })
+                uploads: uploads, limits: limits, explains: configuration.explains, report: { log.write($0) })
         }
     }
 
@@ -52,6 +58,12 @@ public final class Site: Sendable {
     ///   - seenOrigin: what the outside sees, if a trusted proxy says so or the connection is encrypted.
     public func respond(
         to request: Request, from network: UInt64? = nil, seenOrigin: PublicOrigin? = nil
+    ) async -> Response {
+        await respond(to: request, with: nil, from: network, seenOrigin: seenOrigin)
+    }
+
+    func respond(
+        to request: Request, with upload: Upload.Result?, from network: UInt64?, seenOrigin: PublicOrigin?
     ) async -> Response {
         switch extra(request) {
         case .now(let response): return response
@@ -65,7 +77,7 @@ public final class Site: Sendable {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }
             return await endpoint.respond(
-                to: request, at: location, from: network, origin: origin, stylesheet: files.stylesheet)
+                to: request, with: upload, at: location, from: network, origin: origin, stylesheet: files.stylesheet)
         }
         // Neither names a resource of ours: CONNECT a host, and OPTIONS * the server (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {
@@ -90,6 +102,7 @@ public final class Site: Sendable {
             endpoint.sessions.reap()
             endpoint.sessions.park()
         }
+        uploads.reap()
     }
 
     /// Lets sessions leave memory that a store has and, if `expires`, the stores forget what is too old.

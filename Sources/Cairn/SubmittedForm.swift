@@ -16,10 +16,14 @@ struct SubmittedForm {
         let problem: ProblemDetails
     }
 
-    init(_ request: Request) throws(Failure) {
+    /// - Parameters:
+    ///   - upload: the body, if it has files.
+    ///   - uploads: where the files are that it speaks of.
+    init(_ request: Request, _ upload: Upload.Result?, _ uploads: Uploads) throws(Failure) {
         let values: [Submission.Value]
         do {
             switch request.bodyType {
+            case _ where upload != nil: values = upload?.values ?? []
             case .form: values = try FormBody.parse(request.body)
             case .json: values = try JSONBody.parse(request.body)
             case .none where request.body.isEmpty: values = []
@@ -54,7 +58,9 @@ struct SubmittedForm {
                 problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
         }
         do {
-            submission = try Submission(token: token, values: others)
+            // Mostly there are no other fields, and none of them is a file.
+            let files = upload?.files ?? (others.isEmpty ? [:] : uploads.files(in: others.map(\.text)))
+            submission = try Submission(token: token, values: others, files: files)
         } catch {
             throw Failure(problem: .malformedBody("\(error)"))
         }

@@ -119,12 +119,13 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         return try await reply(toHead: call.method == "HEAD")
     }
 
-    /// The next answer (RFC 9112 §6.3); `toHead` says that its content stays away.
-    package func reply(toHead isHead: Bool = false) async throws -> Reply {
+    /// The next answer (RFC 9112 §6.3); `toHead` says that its content stays away. Interim ones are skipped unless one is
+    /// waited for.
+    package func reply(toHead isHead: Bool = false, orInterim: Bool = false) async throws -> Reply {
         try await run { client in
             while true {
                 let reply = try client.readReply(toHead: isHead)
-                if reply.status >= 200 { return reply }
+                if reply.status >= 200 || orInterim { return reply }
             }
         }
     }

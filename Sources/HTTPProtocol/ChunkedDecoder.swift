@@ -1,7 +1,8 @@
 /// Decodes a chunked body as it arrives (RFC 9112 §7.1); the trailer section is read, bounded and dropped.
 struct ChunkedDecoder {
-    /// The content so far.
+    /// The content so far that was not taken.
     private(set) var content: [UInt8] = []
+    private var contentBytes = 0
     private var phase = Phase.size
     private var extensionBytes = 0
     private var trailerBytes = 0
@@ -12,6 +13,12 @@ struct ChunkedDecoder {
 
     var isComplete: Bool {
         if case .complete = phase { true } else { false }
+    }
+
+    /// Gives the content so far away.
+    mutating func takeContent() -> [UInt8] {
+        defer { content = [] }
+        return content
     }
 
     /// Decodes what is complete.
@@ -29,6 +36,7 @@ struct ChunkedDecoder {
             case .data(let missing):
                 let end = position + min(missing, octets.count - position)
                 content.append(contentsOf: octets.part(position, end))
+                contentBytes += end - position
                 phase = missing == end - position ? .carriageReturn : .data(missing - (end - position))
                 position = end
             case .carriageReturn:
@@ -76,7 +84,7 @@ struct ChunkedDecoder {
         }
         guard digits > 0 else { throw ProtocolError(.invalidChunkSize) }
         try readExtension(line.part(digits, line.count), limits: limits)
-        if size > limits.body - content.count { throw ProtocolError(.bodyTooLarge) }
+        if size > limits.body - contentBytes { throw ProtocolError(.bodyTooLarge) }
         phase = size == 0 ? .trailer : .data(size)
     }
 

@@ -8,6 +8,9 @@ public struct Limits: Sendable, Hashable {
     public var fieldCount = 100
     /// Octets of a body; 1 MiB, forms and small files; beyond: 413, before the body is read if its length is declared.
     public var body = 1024 * 1024
+    /// Octets of a body with files, which is told as it arrives (`multipart/form-data`); 32 MiB, a few photographs;
+    /// beyond: 413.
+    public var upload = 32 * 1024 * 1024
     /// Octets of a chunk's size line; 256, a size has at most 16 digits and nobody sends extensions; beyond: 400.
     public var chunkLine = 256
     /// Octets of all chunk extensions of a body; 4 KiB, so that tiny chunks with large lines cost little; beyond: 400.
@@ -28,10 +31,18 @@ public struct Limits: Sendable, Hashable {
         limits.headerBytes = Self.bound(headerBytes)
         limits.fieldCount = Self.bound(fieldCount)
         limits.body = Self.bound(body)
+        limits.upload = Self.bound(upload)
         limits.chunkLine = Self.bound(chunkLine)
         limits.chunkExtensions = Self.bound(chunkExtensions)
         limits.trailerBytes = Self.bound(trailerBytes)
         limits.emptyLines = Self.bound(emptyLines)
+        return limits
+    }
+
+    /// As these, for a body with files.
+    var ofUpload: Limits {
+        var limits = self
+        limits.body = max(body, upload)
         return limits
     }
 

@@ -60,6 +60,16 @@ public final class Request: Sendable {
         questionMark.map { target[target.utf8.index(after: $0)...] }
     }
 
+    /// Whether its body may hold files (RFC 7578): it is a POST of `multipart/form-data`.
+    public var hasFiles: Bool {
+        guard method == .post else { return false }
+        return fields.withValue(of: .contentType) { value in
+            let type: StaticString = "multipart/form-data"
+            guard value.count >= type.utf8CodeUnitCount else { return false }
+            return value.part(0, type.utf8CodeUnitCount).isSameIgnoringCase(as: type)
+        } ?? false
+    }
+
     private var questionMark: String.Index? {
         target.withOctets { $0.position(of: Octet.questionMark) }.map {
             target.utf8.index(target.startIndex, offsetBy: $0)

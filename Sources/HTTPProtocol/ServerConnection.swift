@@ -10,6 +10,8 @@ public struct ServerConnection: ~Copyable, Sendable {
     private var decoder = ChunkedDecoder()
     private var phase = Phase.head
     private var persists = true
+    /// Whether the body is told as it arrives.
+    private var isStreaming = false
     private var hasEnded = false
 
     private enum Phase {
@@ -30,6 +32,10 @@ public struct ServerConnection: ~Copyable, Sendable {
         case needMore
         /// A request is being answered: pipelined octets wait (RFC 9112 §9.3.2).
         case paused
+        /// A request with files begins (`multipart/form-data`): its body follows in pieces, and then the request without it.
+        case upload(Request)
+        /// The next piece of such a body.
+        case content([UInt8])
         /// A complete request; answer it with ``ServerConnection/send(_:date:into:)``.
         case request(Request)
         /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1); a final response refuses the body.
@@ -155,7 +161,15 @@ extension ServerConnection {
         do throws(ProtocolError) {
             guard let size = try Self.read(buffer, with: &head, limits: limits) else { return try missing() }
             persists = head.framing.connection.persists(version: head.requestLine.version)
-            let length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits)
+            let length: BodyLength
+            do throws(ProtocolError) {
+                length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits)
+            } catch {
+                guard error.code == .bodyTooLarge, limits.upload > limits.body,
+                    Self.request(of: head, in: buffer, bodySize: 0, after: size).hasFiles
+                else { throw error }
+                length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits.ofUpload)
+            }
             if case .fixed(let count) = length, buffer.count - size >= count {
                 let request = Self.request(of: head, in: buffer, bodySize: count, after: size)
                 buffer.consume(size + count)
@@ -178,13 +192,29 @@ extension ServerConnection {
         case .fixed(let count): phase = .fixedBody(count)
         case .chunked: phase = .chunkedBody
         }
+        isStreaming = request.hasFiles
         self.request = request
-        let isWaiting =
-            head.framing.expectsContinue && head.requestLine.version == .http11 && buffer.isEmpty && !hasEnded
-        return isWaiting ? .sendContinue : try next()
+        // Who takes the pieces is there before the client is asked for them.
+        if isStreaming { return .upload(request) }
+        return isWaitingForContinue ? .sendContinue : try next()
     }
 
+    private var isWaitingForContinue: Bool {
+        head.framing.expectsContinue && head.requestLine.version == .http11 && buffer.isEmpty && !hasEnded
+    }
+
+    /// Says that the body of an ``Event/upload(_:)`` may come: whether the client waits to be told so.
+    public var mustSendContinue: Bool { isStreaming && isReadingBody && isWaitingForContinue }
+
     private mutating func readFixedBody(_ length: Int) throws(ProtocolError) -> Event {
+        if isStreaming, length > 0 {
+            let count = min(length, buffer.count)
+            guard count > 0 else { return try missing() }
+            let piece = buffer.withOctets { Array($0.part(0, count)) }
+            buffer.consume(count)
+            phase = .fixedBody(length - count)
+            return .content(piece)
+        }
         guard buffer.count >= length else { return try missing() }
         let body = buffer.withOctets { Array($0.part(0, length)) }
         buffer.consume(length)
@@ -193,7 +223,9 @@ extension ServerConnection {
 
     private mutating func readChunkedBody() throws(ProtocolError) -> Event {
         do throws(ProtocolError) {
-            buffer.consume(try Self.decode(buffer, with: &decoder, limits: limits))
+            buffer.consume(
+                try Self.decode(buffer, with: &decoder, limits: isStreaming ? limits.ofUpload : limits))
+            if isStreaming, !decoder.content.isEmpty { return .content(decoder.takeContent()) }
             guard decoder.isComplete else { return try missing() }
         } catch {
             throw fail(error)
@@ -206,6 +238,7 @@ extension ServerConnection {
     private mutating func completed(with body: [UInt8]) -> Event {
         guard let request = request.take() else { return .paused }
         phase = .answering
+        isStreaming = false
         return .request(Request(request, body: body))
     }
 
@@ -219,12 +252,14 @@ extension ServerConnection {
         phase = .failed(error)
         buffer = ReceiveBuffer()
         request = nil
+        isStreaming = false
         decoder = ChunkedDecoder()
         return error
     }
 
     private mutating func finishExchange(closing: Bool) {
         request = nil
+        isStreaming = false
         if closing {
             phase = .closed
             buffer = ReceiveBuffer()

@@ -2,6 +2,7 @@ import CairnTesting
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import Sockets
 import Synchronization
 import Testing
 
@@ -69,8 +70,10 @@ import Testing
     @Test func `A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws {
         let lines = Mutex<[String]>([])
         let app = Desk.hosted()
+        let pool = BlockingPool(threads: 1)
         let endpoint = Endpoint(
-            hosted: app, mountPath: "/desk", sessions: SessionTable(app, time: SystemTime()), explains: true,
+            hosted: app, mountPath: "/desk", sessions: SessionTable(app, time: SystemTime()),
+            uploads: Uploads(in: nil, room: 0, idle: 0, pool: pool) { 0 }, limits: Limits(), explains: true,
             report: { line in lines.withLock { $0.append(line) } })
         let origin = try #require(PublicOrigin("http://cairn.test"))
         let request = Request(
@@ -78,7 +81,7 @@ import Testing
             fields: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
             body: Array("action=ignored".utf8))
         let response = await endpoint.respond(
-            to: request, at: Location(""), from: nil, origin: origin, stylesheet: "")
+            to: request, with: nil, at: Location(""), from: nil, origin: origin, stylesheet: "")
         #expect(response.status.code == 409)
         let body = String(decoding: response.body, as: UTF8.self)
         #expect(body.contains("urn:cairn:problem:unhandled-action"))

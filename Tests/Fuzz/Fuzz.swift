@@ -1,38 +1,41 @@
 import Glibc
 
-/// Whatever bytes come, nothing traps, nothing hangs, and what each parser promises holds.
-///
-/// Built with `-sanitize=fuzzer`, libFuzzer's own `main` takes over and calls ``fuzzOneInput(_:_:)``; `FUZZ` names the target.
-/// Built plainly, it writes the seeds that libFuzzer begins with, and looks at single files again.
-@main
-struct Fuzz {
-    static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        switch (arguments.first, arguments.dropFirst().first) {
-        case ("seeds", let folder?):
-            for (number, seed) in chosen.seeds.enumerated() { write(seed, to: "\(folder)/seed-\(number)") }
-        case ("replay", _?):
-            for file in arguments.dropFirst() { chosen.look(at: read(file)) }
-        default:
-            print("FUZZ=\(targets.keys.sorted().joined(separator: "|")) fuzz seeds FOLDER | fuzz replay FILE …")
-            exit(2)
+// Whatever bytes come, nothing traps, nothing hangs, and what each parser promises holds.
+//
+// Built with `--sanitize=fuzzer -Xswiftc -DFUZZING`, libFuzzer's own `main` calls `fuzzOneInput`; `FUZZ` names the target.
+// Built plainly, the program writes the seeds that libFuzzer begins with, and looks at single files again.
+
+#if !FUZZING
+    @main
+    struct Fuzz {
+        static func main() {
+            let arguments = CommandLine.arguments.dropFirst()
+            switch (arguments.first, arguments.dropFirst().first) {
+            case ("seeds", let folder?):
+                for (number, seed) in chosen.seeds.enumerated() { write(seed, to: "\(folder)/seed-\(number)") }
+            case ("replay", _?):
+                for file in arguments.dropFirst() { chosen.look(at: read(file)) }
+            default:
+                print("FUZZ=\(targets.keys.sorted().joined(separator: "|")) fuzz seeds FOLDER | fuzz replay FILE …")
+                exit(2)
+            }
+        }
+
+        private static func write(_ bytes: [UInt8], to path: String) {
+            guard let file = fopen(path, "w") else { broken("\(path) cannot be written") }
+            fwrite(bytes, 1, bytes.count, file)
+            fclose(file)
+        }
+
+        private static func read(_ path: String) -> [UInt8] {
+            guard let file = fopen(path, "r") else { broken("\(path) cannot be read") }
+            defer { fclose(file) }
+            var bytes: [UInt8] = []
+            while case let byte = getc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+            return bytes
         }
     }
-
-    private static func write(_ bytes: [UInt8], to path: String) {
-        guard let file = fopen(path, "w") else { broken("\(path) cannot be written") }
-        fwrite(bytes, 1, bytes.count, file)
-        fclose(file)
-    }
-
-    private static func read(_ path: String) -> [UInt8] {
-        guard let file = fopen(path, "r") else { broken("\(path) cannot be read") }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        while case let byte = getc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
-        return bytes
-    }
-}
+#endif
 
 /// What is given any bytes.
 protocol Target: Sendable {
@@ -44,6 +47,7 @@ protocol Target: Sendable {
 
 private let targets: [String: any Target] = [
     "request": RequestTarget(), "form": FormTarget(), "location": LocationTarget(), "snapshot": SnapshotTarget(),
+    "multipart": MultipartTarget(),
 ]
 
 private let chosen: any Target = {
@@ -54,10 +58,12 @@ private let chosen: any Target = {
 
 /// Ends the process, so that libFuzzer keeps the input.
 func broken(_ what: String) -> Never {
-    fputs("BROKEN: \(what)\n", stderr)
+    let line = Array("BROKEN: \(what)\n".utf8)
+    _ = Glibc.write(STDERR_FILENO, line, line.count)
     abort()
 }
 
+/// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     chosen.look(at: Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -46,7 +46,7 @@ private final class Leaf: ViewController {
     @Saved var number = 0
     @Saved var text: String?
 
-    override class var handlers: [Handler] { [.on(touch)] }
+    override class var actions: [Handler] { [.on(touch)] }
     private func touch(_ action: Touch) { number = action.number }
 
     @ViewBuilder override var view: any View {

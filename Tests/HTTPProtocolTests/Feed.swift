@@ -62,7 +62,7 @@ enum Feed: CaseIterable, Sendable {
             let event = try connection.next()
             switch event {
             case .needMore, .paused, .end: return
-            case .request, .sendContinue: events.append(event)
+            case .request, .sendContinue, .upload, .content: events.append(event)
             }
         }
     }
@@ -86,6 +86,8 @@ extension ServerConnection.Event {
         case .paused: "paused"
         case .request(let request): "request \(request.target)"
         case .sendContinue: "sendContinue"
+        case .upload(let request): "upload \(request.target)"
+        case .content(let bytes): "content \(String(decoding: bytes, as: UTF8.self))"
         case .end: "end"
         }
     }

@@ -12,6 +12,10 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
         case malformedJSON
         /// A field whose value is an array or an object.
         case nestedValue
+        /// No `multipart/form-data` (RFC 7578).
+        case invalidMultipart
+        /// More than there is room for.
+        case tooLarge
         /// One name with two contents.
         case contradiction
     }
@@ -23,7 +27,7 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What was found there and what would have worked.
     public let message: String
 
-    init(_ code: Code, at offset: Int, _ message: String) {
+    package init(_ code: Code, at offset: Int, _ message: String) {
         self.code = code
         self.offset = offset
         self.message = message

@@ -85,9 +85,11 @@ struct Page: ~Copyable {
 
     /// A form with the version and the nonce of this page (DESIGN D9).
     mutating func beginForm(isMain: Bool) {
-        isMain
-            ? writer.markup("<form id=\"screen\" method=\"post\" action=\"")
-            : writer.markup("<form method=\"post\" action=\"")
+        writer.markup("<form")
+        if isMain { writer.markup(" id=\"screen\"") }
+        writer.markup(" method=\"post\"")
+        if screen.takesFiles { writer.markup(" enctype=\"multipart/form-data\"") }
+        writer.markup(" action=\"")
         writer.attribute(context.location)
         writer.markup("\">\n<input type=\"hidden\" name=\"_at\" value=\"")
         writer.attribute(context.at)

@@ -8,6 +8,7 @@ extension Page {
         writer.markup("\">")
         writer.text(field.label)
         writer.markup("</label>\n")
+        if field.kind == .file { keptFile(element) }
         field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind)
         writer.markup(" id=\"field-")
         writer.attribute(field.name)
@@ -15,8 +16,14 @@ extension Page {
         writer.attribute(field.name)
         writer.markup("\"")
         formOwner()
-        if field.isRequired { writer.markup(" required") }
-        if field.maximumLength >= 0 {
+        let hasKept = field.kind == .file && UploadedFile.name(inToken: element.value) != nil
+        if field.isRequired && !hasKept { writer.markup(" required") }
+        if let accept = field.accept {
+            writer.markup(" accept=\"")
+            writer.attribute(accept)
+            writer.markup("\"")
+        }
+        if field.kind != .file, field.maximumLength >= 0 {
             writer.markup(" maxlength=\"")
             writer.number(field.maximumLength)
             writer.markup("\"")
@@ -26,9 +33,15 @@ extension Page {
         writer.markup(" autocomplete=\"")
         writer.attribute(field.autocomplete ?? "off")
         writer.markup("\"")
-        if element.error != nil {
-            writer.markup(" aria-invalid=\"true\" aria-describedby=\"error-")
+        if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
+        if element.error != nil || hasKept {
+            writer.markup(" aria-describedby=\"")
+            writer.markup(element.error != nil ? "error-" : "kept-")
             writer.attribute(field.name)
+            if element.error != nil, hasKept {
+                writer.markup(" kept-")
+                writer.attribute(field.name)
+            }
             writer.markup("\"")
         }
         value(of: element)
@@ -50,7 +63,24 @@ extension Page {
         case .number: writer.markup("<input type=\"text\" inputmode=\"decimal\"")
         case .search: writer.markup("<input type=\"search\" inputmode=\"search\"")
         case .password: writer.markup("<input type=\"password\"")
+        case .file: writer.markup("<input type=\"file\"")
         }
+    }
+
+    /// A file that came before needs not be chosen again; a browser would not show it either.
+    private mutating func keptFile(_ element: Screen.FieldElement) {
+        guard let name = UploadedFile.name(inToken: element.value) else { return }
+        writer.markup("<p class=\"secondary\" id=\"kept-")
+        writer.attribute(element.field.name)
+        writer.markup("\">")
+        writer.text(String(name))
+        writer.markup(" is kept. Choose another file to replace it.</p>\n<input type=\"hidden\" name=\"")
+        writer.attribute(element.field.name)
+        writer.markup("\" value=\"")
+        writer.attribute(element.value)
+        writer.markup("\"")
+        formOwner()
+        writer.markup(">\n")
     }
 
     private mutating func value(of element: Screen.FieldElement) {
@@ -60,7 +90,7 @@ extension Page {
             writer.markup(" rows=\"5\">\n")
             writer.text(element.value)
             writer.markup("</textarea>")
-        case .password: writer.markup(">")
+        case .password, .file: writer.markup(">")
         case .text, .email, .number, .search:
             if !element.value.isEmpty {
                 writer.markup(" value=\"")

@@ -25,7 +25,9 @@ extension SirenEntity {
         writer.jsonString(action.title)
         writer.markup(",\"method\":\"POST\",\"href\":")
         href(context.location)
-        writer.markup(",\"type\":\"application/x-www-form-urlencoded\",\"fields\":[")
+        hasFiles(among: action.inputs)
+            ? writer.markup(",\"type\":\"multipart/form-data\",\"fields\":[")
+            : writer.markup(",\"type\":\"application/x-www-form-urlencoded\",\"fields\":[")
         hidden("action", action.words.name)
         for value in action.words.values {
             if let text = value.text { hidden(value.name, text) }
@@ -33,6 +35,17 @@ extension SirenEntity {
         hidden("_at", context.at)
         for input in action.inputs { field(named: input) }
         writer.markup("]}")
+    }
+
+    private func hasFiles(among inputs: [String]) -> Bool {
+        screen.takesFiles
+            && screen.elements.contains { element in
+                if case .field(let field) = element {
+                    field.field.kind == .file && inputs.contains(field.field.name)
+                } else {
+                    false
+                }
+            }
     }
 
     private mutating func hidden(_ name: String, _ value: String) {
@@ -63,7 +76,7 @@ extension SirenEntity {
         writer.markup(",\"value\":")
         writer.jsonString(field.kind == .password ? "" : element.value)
         if field.isRequired { writer.markup(",\"required\":true") }
-        if field.maximumLength >= 0 {
+        if field.kind != .file, field.maximumLength >= 0 {
             writer.markup(",\"maxlength\":")
             writer.number(field.maximumLength)
         }

@@ -14,6 +14,8 @@ public struct Field: Sendable, Equatable {
         case search
         /// Never kept and never echoed.
         case password
+        /// A file; its text is what a form says of an ``UploadedFile``.
+        case file
     }
 
     /// Its name on the wire: the property of the action that it fills.
@@ -28,6 +30,8 @@ public struct Field: Sendable, Equatable {
     public var maximumLength = 1_000
     /// HTML's `autocomplete` token, as `name` or `off`.
     public var autocomplete: String?
+    /// The kinds of file that are meant, as HTML's `accept`: `image/*,.pdf`. Browsers offer those first; anything may come.
+    public var accept: String?
 
     /// - Parameters:
     ///   - name: the property of the action that it fills.
@@ -51,7 +55,11 @@ public struct Field: Sendable, Equatable {
     /// What is wrong with `text`, or `nil`. A text that is only white space counts as empty.
     package func problem(with text: String) -> String? {
         let isEmpty = text.allSatisfy(\.isWhitespace)
-        if isEmpty { return isRequired ? "Please fill in “\(label)”." : nil }
+        if isEmpty {
+            guard isRequired else { return nil }
+            return kind == .file ? "Please choose a file for “\(label)”." : "Please fill in “\(label)”."
+        }
+        if kind == .file { return nil }
         // As HTML's maxlength counts: a character, as people see it, has no largest size.
         let length = text.utf16.count
         if length > maximumLength { return "“\(label)” is \(length) characters long; at most \(maximumLength) fit." }

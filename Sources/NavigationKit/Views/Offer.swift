@@ -36,15 +36,18 @@ package final class Offer {
         var values: [String: String?] = [:]
         for value in offered.words.values { values[value.name] = value.text }
         for field in fields {
-            let text = submission.text(of: field.name) ?? ""
+            var text = submission.text(of: field.name) ?? ""
+            // What is not there any more, or never was, is no file.
+            if field.kind == .file, submission.files[text] == nil { text = "" }
             if let message = field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))
             }
-            values[field.name] = .some(field.kind == .number && text.allSatisfy(\.isWhitespace) ? nil : text)
+            let isAbsent = (field.kind == .number || field.kind == .file) && text.allSatisfy(\.isWhitespace)
+            values[field.name] = .some(isAbsent ? nil : text)
         }
         guard problems.isEmpty else { throw InvalidInput(problems: problems) }
         do {
-            return try action.type.init(from: PropertyDecoder(values: values))
+            return try action.type.init(from: PropertyDecoder(values: values, files: submission.files))
         } catch let error as UnreadableProperty {
             let label = fields.first { $0.name == error.name }?.label ?? error.name
             throw InvalidInput(field: error.name, "“\(label)” is not a value that can be used here.")
@@ -79,23 +82,35 @@ public final class Submission: Sendable {
     let tokenValues: [Value]
     /// The other fields of the body, in order.
     public let values: [Value]
+    /// The files that the fields speak of, by what they say.
+    package let files: [String: UploadedFile]
 
     /// - Parameters:
     ///   - token: the action as it was sent.
     ///   - values: the other fields of the body, in order.
+    ///   - files: the files that the fields speak of, by what they say.
     /// - Throws: ``SubmissionError`` if the token is malformed or a name is given twice with different contents.
-    public init(token: String, values: [Value] = []) throws {
+    package init(token: String, values: [Value], files: [String: UploadedFile]) throws {
         guard token.utf8.count <= Submission.longestToken else {
             throw SubmissionError.malformedAction(String(token.prefix(64)) + "…")
         }
         self.token = token
         self.values = values
+        self.files = files
         var bytes = token
         let parts = bytes.withUTF8 { Submission.parts(of: $0) }
         guard let (name, tokenValues) = parts else { throw SubmissionError.malformedAction(token) }
         self.name = name ?? token
         self.tokenValues = tokenValues
         try checkRepetitions()
+    }
+
+    /// - Parameters:
+    ///   - token: the action as it was sent.
+    ///   - values: the other fields of the body, in order.
+    /// - Throws: ``SubmissionError``, as above.
+    public convenience init(token: String, values: [Value] = []) throws {
+        try self.init(token: token, values: values, files: [:])
     }
 
     /// The name before `?`, if there is one, and the values behind it; `nil` if they cannot be read.

@@ -2,13 +2,22 @@
 final class PropertyDecoder: Decoder {
     fileprivate let values: [String: String?]
     fileprivate let prefix: String
+    private let files: [String: UploadedFile]
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(values: [String: String?], prefix: String = "") {
+    init(values: [String: String?], files: [String: UploadedFile] = [:], prefix: String = "") {
         self.values = values
+        self.files = files
         self.prefix = prefix
     }
+
+    fileprivate func nested(_ prefix: String) -> PropertyDecoder {
+        PropertyDecoder(values: values, files: files, prefix: prefix)
+    }
+
+    /// The file that stands here.
+    var file: UploadedFile? { (values[prefix] ?? nil).flatMap { files[$0] } }
 
     fileprivate func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + "." + key }
 
@@ -23,7 +32,7 @@ final class PropertyDecoder: Decoder {
             guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }
         }
         do {
-            return try T(from: PropertyDecoder(values: values, prefix: path))
+            return try T(from: nested(path))
         } catch is DecodingError {
             throw UnreadableProperty(name: path)
         }
@@ -68,10 +77,10 @@ private struct KeyedProperties<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try PropertyDecoder(values: decoder.values, prefix: decoder.path(key.stringValue)).container(keyedBy: type)
+        try decoder.nested(decoder.path(key.stringValue)).container(keyedBy: type)
     }
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        Elements(decoder: PropertyDecoder(values: decoder.values, prefix: decoder.path(key.stringValue)))
+        Elements(decoder: decoder.nested(decoder.path(key.stringValue)))
     }
     func superDecoder() throws -> any Decoder { decoder }
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder }
@@ -98,11 +107,11 @@ private struct Elements: UnkeyedDecodingContainer {
     }
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         defer { currentIndex += 1 }
-        return try PropertyDecoder(values: decoder.values, prefix: path).container(keyedBy: type)
+        return try decoder.nested(path).container(keyedBy: type)
     }
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         defer { currentIndex += 1 }
-        return Elements(decoder: PropertyDecoder(values: decoder.values, prefix: path))
+        return Elements(decoder: decoder.nested(path))
     }
     mutating func superDecoder() throws -> any Decoder { decoder }
 }

@@ -18,6 +18,8 @@ public struct Screen: Sendable {
     public var flow: String?
     /// While an alert is up nothing else can be done.
     public var alert: PresentedAlert?
+    /// Whether there is an input for a file, so that forms have to be sent as `multipart/form-data`.
+    public package(set) var takesFiles = false
     /// Everything that can be done here. Elements refer to an action by its index.
     public var actions: [OfferedAction] = []
 

@@ -89,6 +89,7 @@ public struct ScreenBuilder: ~Copyable {
             report(.repeatedField(field.name, chain: responder.chainDescription))
         }
         fields.append((form, field))
+        if field.kind == .file { screen.takesFiles = true }
         let isSecret = field.kind == .password
         if let sent = wanted?.text(of: field.name), !isSecret {
             var typed = self.typed ?? Draft(values: [])

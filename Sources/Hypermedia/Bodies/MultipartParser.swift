@@ -1,0 +1,246 @@
+/// Who is told the parts of a `multipart/form-data` body as they arrive.
+package protocol MultipartConsumer {
+    /// A part begins.
+    ///
+    /// - Throws: ``BodyError`` if there is no room for it.
+    mutating func beginPart(_ part: MultipartPart) throws(BodyError)
+    /// More of the part's content, lent for the call.
+    ///
+    /// - Throws: ``BodyError`` if there is no room for it.
+    mutating func appendToPart(_ bytes: UnsafeRawBufferPointer) throws(BodyError)
+    /// The part is complete.
+    mutating func endPart() throws(BodyError)
+}
+
+/// What stands before the content of a part (RFC 7578 §4.2).
+package struct MultipartPart: Sendable, Equatable {
+    /// The name of the form's field.
+    package let name: String
+    /// The name that the file had at the visitor's, without folders; `nil` for what is no file.
+    package let fileName: String?
+    /// The media type that the visitor's program gave it.
+    package let contentType: String?
+}
+
+/// Reads `multipart/form-data` (RFC 7578, RFC 2046 §5.1) as it arrives: it keeps no more than one delimiter or one part's
+/// fields, and says the rest at once.
+///
+/// Strict where laxity is how filters are passed by: nothing may stand before the first delimiter, and each part has one
+/// `Content-Disposition` of `form-data` with one name.
+package struct MultipartParser: Sendable {
+    /// `\r\n--` and the boundary.
+    private let delimiter: [UInt8]
+    private var phase = Phase.start
+    /// What may yet be the beginning of a delimiter, or of a part's fields.
+    private var held: [UInt8] = []
+    private var parts = 0
+    private var position = 0
+
+    private enum Phase { case start, afterDelimiter, fields, content, end }
+
+    /// The longest section of fields that a part may have, in bytes.
+    private static let longestFields = 4_096
+
+    /// - Parameter contentType: the value of the request's `Content-Type`.
+    /// - Throws: ``BodyError`` if it gives no boundary of 1 to 70 characters (RFC 2046 §5.1.1).
+    package init(contentType: String) throws(BodyError) {
+        let parameters = ParameterList(contentType)
+        let boundaries = parameters.values(of: "boundary")
+        guard boundaries.count == 1, let boundary = boundaries.first, Self.isBoundary(boundary) else {
+            throw BodyError(.invalidMultipart, at: 0, "multipart/form-data needs one boundary of 1 to 70 characters.")
+        }
+        delimiter = Array(("\r\n--" + boundary).utf8)
+        // The first delimiter has no line end before it; here it is taken for having come.
+        held = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    }
+
+    private static func isBoundary(_ text: String) -> Bool {
+        let allowed = "'()+_,-./:=? "
+        return (1...70).contains(text.utf8.count) && text.last != " "
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
+    }
+
+    /// Whether the last delimiter has come; what follows it is nobody's.
+    package var isComplete: Bool { phase == .end }
+
+    /// Reads more of the body.
+    ///
+    /// - Throws: ``BodyError`` for what is malformed, or what `consumer` throws.
+    package mutating func parse(
+        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+    ) throws(BodyError) {
+        guard phase != .end else { return }
+        // Mostly nothing is held, and then nothing is copied.
+        if held.isEmpty {
+            let used = try read(bytes, into: &consumer)
+            held = Array(bytes[used...])
+        } else {
+            held.append(contentsOf: bytes)
+            let all = held
+            let used = try all.span.withUnsafeBytes { bytes throws(BodyError) in try read(bytes, into: &consumer) }
+            held = Array(all[used...])
+        }
+        if phase == .end { held = [] }
+        let most = phase == .fields ? Self.longestFields : delimiter.count + 2
+        guard held.count <= most else { throw malformed("The fields of a part are longer than \(most) bytes.") }
+    }
+
+    /// Says that the body has ended.
+    ///
+    /// - Throws: ``BodyError`` if the last delimiter is missing.
+    package func finish() throws(BodyError) {
+        guard phase == .end else {
+            throw malformed("The body ends before its last delimiter; send --boundary-- behind the last part.")
+        }
+    }
+
+    /// - Returns: how many bytes are used up.
+    private mutating func read(
+        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+    ) throws(BodyError) -> Int {
+        var used = 0
+        while phase != .end {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[used...])
+            let step: Int?
+            switch phase {
+            case .start: step = try readStart(rest)
+            case .afterDelimiter: step = try readAfterDelimiter(rest)
+            case .fields: step = try readFields(rest, into: &consumer)
+            case .content: step = try readContent(rest, into: &consumer)
+            case .end: step = nil
+            }
+            guard let step else { break }
+            used += step
+            position += step
+        }
+        return used
+    }
+
+    private mutating func readStart(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
+        let known = min(bytes.count, delimiter.count)
+        guard bytes[..<known].elementsEqual(delimiter[..<known]) else {
+            throw malformed("The body does not begin with its boundary.")
+        }
+        guard known == delimiter.count else { return nil }
+        phase = .afterDelimiter
+        return known
+    }
+
+    /// Either two hyphens, the end, or a line end (with white space that some put before it) and a part.
+    private mutating func readAfterDelimiter(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
+        guard bytes.count >= 2 else { return nil }
+        switch (bytes[0], bytes[1]) {
+        case (UInt8(ascii: "-"), UInt8(ascii: "-")): phase = .end
+        case (UInt8(ascii: "\r"), UInt8(ascii: "\n")):
+            parts += 1
+            guard parts <= BodyError.mostFields else { throw .tooManyFields(at: position) }
+            phase = .fields
+        default: throw malformed("Behind a boundary stands neither a line end nor \"--\".")
+        }
+        return 2
+    }
+
+    private mutating func readFields(
+        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+    ) throws(BodyError) -> Int? {
+        guard let end = Self.firstEmptyLine(in: bytes) else {
+            guard bytes.count <= Self.longestFields else {
+                throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
+            }
+            return nil
+        }
+        guard end <= Self.longestFields else {
+            throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
+        }
+        guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
+            throw malformed("The fields of a part are not UTF-8.")
+        }
+        try consumer.beginPart(try part(of: text))
+        phase = .content
+        return end + 4
+    }
+
+    /// Where the last field's line end begins.
+    private static func firstEmptyLine(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var start = 0
+        while let found = bytes[start...].firstIndex(of: UInt8(ascii: "\r")) {
+            guard found + 3 < bytes.count else { return nil }
+            if bytes[found + 1] == UInt8(ascii: "\n"), bytes[found + 2] == UInt8(ascii: "\r"),
+                bytes[found + 3] == UInt8(ascii: "\n")
+            {
+                return found
+            }
+            start = found + 1
+        }
+        return nil
+    }
+
+    private mutating func readContent(
+        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+    ) throws(BodyError) -> Int? {
+        var start = 0
+        while let found = bytes[start...].firstIndex(of: UInt8(ascii: "\r")) {
+            let known = min(bytes.count - found, delimiter.count)
+            guard bytes[found..<(found + known)].elementsEqual(delimiter[..<known]) else {
+                start = found + 1
+                continue
+            }
+            if found > 0 { try append(bytes[..<found], to: &consumer) }
+            guard known == delimiter.count else { return found > 0 ? found : nil }
+            try consumer.endPart()
+            phase = .afterDelimiter
+            return found + known
+        }
+        guard !bytes.isEmpty else { return nil }
+        try append(bytes[...], to: &consumer)
+        return bytes.count
+    }
+
+    private func append(
+        _ bytes: Slice<UnsafeRawBufferPointer>, to consumer: inout some MultipartConsumer
+    ) throws(BodyError) {
+        try consumer.appendToPart(UnsafeRawBufferPointer(rebasing: bytes))
+    }
+
+    // MARK: - A part's fields
+
+    private func part(of fields: String) throws(BodyError) -> MultipartPart {
+        var dispositions: [ParameterList] = []
+        var contentType: String?
+        for line in fields.split(separator: "\r\n") {
+            guard let colon = line.firstIndex(of: ":"), line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 })
+            else { throw malformed("\"\(line.prefix(40))\" is no field of a part.") }
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            switch line[..<colon].lowercased() {
+            case "content-disposition": dispositions.append(ParameterList(String(value)))
+            case "content-type": contentType = String(value)
+            default: break
+            }
+        }
+        guard let disposition = dispositions.first, dispositions.count == 1, disposition.first == "form-data" else {
+            throw malformed("Each part needs one Content-Disposition: form-data; name=\"…\".")
+        }
+        let (names, files) = (disposition.values(of: "name"), disposition.values(of: "filename"))
+        guard let name = names.first, names.count == 1, files.count <= 1 else {
+            throw malformed("A part has one name, and at most one filename.")
+        }
+        return MultipartPart(
+            name: Self.unescaped(name), fileName: files.first.map { Self.withoutFolders(Self.unescaped($0)) },
+            contentType: contentType)
+    }
+
+    /// Browsers write three characters as in a URL (HTML §4.10.22.8).
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        return text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+    }
+
+    /// What some send with the folders it was in, and what no file should be called.
+    private static func withoutFolders(_ text: String) -> String {
+        let last = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+        return String(
+            last.filter { !$0.isNewline && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })
+    }
+
+    private func malformed(_ message: String) -> BodyError { BodyError(.invalidMultipart, at: position, message) }
+}

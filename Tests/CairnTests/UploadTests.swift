@@ -1,0 +1,368 @@
+import CairnTesting
+import Foundation
+import Glibc
+import HTTPProtocol
+import NavigationKit
+import Sessions
+import Synchronization
+import Testing
+
+@testable import Cairn
+
+@Suite("B31: files that visitors send") struct UploadTests {
+    // MARK: - An app that takes files
+
+    final class Album: Application {
+        /// What the handler saw of each file.
+        let seen: Seen
+        init(_ seen: Seen) {
+            self.seen = seen
+            super.init()
+        }
+        override func makeRootViewController() -> ViewController { Picture().titled("Picture") }
+        override class var actions: [Handler] { [.on(hang)] }
+
+        func hang(_ action: HangPicture) throws {
+            guard action.title != "wrong" else { throw InvalidInput(field: "title", "Choose another title.") }
+            let content = action.picture.flatMap { FileManager.default.contents(atPath: $0.path) }
+            seen.note(
+                Seen.File(
+                    title: action.title, name: action.picture?.name, type: action.picture?.contentType,
+                    byteCount: action.picture?.byteCount, content: content))
+        }
+    }
+
+    struct HangPicture: Action {
+        var title = ""
+        var picture: UploadedFile?
+    }
+
+    final class Picture: ViewController {
+        @ViewBuilder override var view: any View {
+            TextField("Title", name: "title", isRequired: true)
+            FileField("Picture", name: "picture", isRequired: true, accept: "image/*")
+            Button("Hang", role: .primary, action: HangPicture())
+        }
+    }
+
+    final class Seen: Sendable {
+        struct File: Equatable {
+            var title: String
+            var name: String?
+            var type: String?
+            var byteCount: Int?
+            var content: Data?
+        }
+        private let files = Mutex<[File]>([])
+        func note(_ file: File) { files.withLock { $0.append(file) } }
+        var all: [File] { files.withLock(\.self) }
+    }
+
+    /// A folder for one test, so that what is left in it is seen.
+    private final class Folder {
+        let path: String
+        init() throws {
+            var template = Array((NSTemporaryDirectory() + "cairn-test-XXXXXX").utf8CString)
+            path = String(cString: try #require(mkdtemp(&template)))
+        }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        var files: [String] {
+            let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return folders.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + $0)) ?? [] }
+        }
+    }
+
+    private func serve(
+        _ transport: Transport, in folder: Folder, _ body: (Visitor, Seen, Wire) async throws -> Void
+    ) async throws {
+        try await configured(transport, in: folder, { _ in }, body)
+    }
+
+    private func configured(
+        _ transport: Transport, in folder: Folder, _ change: (inout Configuration) -> Void,
+        time: any TimeSource = SystemTime(), _ body: (Visitor, Seen, Wire) async throws -> Void
+    ) async throws {
+        var configuration = Transport.configuration
+        configuration.uploadFolder = folder.path
+        change(&configuration)
+        let seen = Seen()
+        let hosted = HostedApplication("album", title: "Album") { Album(seen) }
+        try await transport.serve([hosted], configuration: configuration, time: time) { wire in
+            try await body(Visitor(wire), seen, wire)
+        }
+    }
+
+    private static let type = "multipart/form-data; boundary=b-1"
+
+    /// A body as browsers write it.
+    private func body(_ texts: [(String, String)], file: (name: String, content: [UInt8])?) -> [UInt8] {
+        var body = texts.map { "--b-1\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n" }.joined()
+        body +=
+            "--b-1\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"\((file?.name ?? "").replacing("\"", with: "%22"))\"\r\n"
+        body += "Content-Type: \(file == nil ? "application/octet-stream" : "image/png")\r\n\r\n"
+        return Array(body.utf8) + (file?.content ?? []) + Array("\r\n--b-1--\r\n".utf8)
+    }
+
+    private func hang(
+        _ title: String, file: (name: String, content: [UInt8])?, kept: String? = nil, accept: String = "text/html"
+    ) -> Call {
+        var texts = [("action", "hang-picture"), ("title", title)]
+        if let kept { texts.append(("picture", kept)) }
+        return Call(
+            "POST", "/album", fields: [("Content-Type", Self.type), ("Accept", accept)], body: body(texts, file: file))
+    }
+
+    /// What the page says of a file that is kept.
+    private func kept(in reply: Reply) throws -> String {
+        let page = String(decoding: reply.body, as: UTF8.self)
+        let found = try #require(page.firstMatch(of: #/type="hidden" name="picture" value="([0-9a-f]{32}/[^"]*)"/#))
+        return String(found.1)
+    }
+
+    private let content = [UInt8](0...255) + Array("\r\n--b-\r\n".utf8)
+
+    // MARK: - Forms
+
+    @Test(arguments: Transport.allCases)
+    func `a file reaches its handler with its name, type and content`(transport: Transport) async throws {
+        let folder = try Folder()
+        try await serve(transport, in: folder) { visitor, seen, _ in
+            let page = try await visitor.get("/album", accept: "text/html")
+            let html = String(decoding: page.body, as: UTF8.self)
+            #expect(html.contains("enctype=\"multipart/form-data\""))
+            #expect(
+                html.contains("<input type=\"file\" id=\"field-picture\" name=\"picture\" required accept=\"image/*\""))
+            #expect(try await visitor.send(hang("Dawn", file: ("a/b\\dawn.png", content))).status == 303)
+            #expect(
+                seen.all == [
+                    Seen.File(
+                        title: "Dawn", name: "dawn.png", type: "image/png", byteCount: content.count,
+                        content: Data(content))
+                ])
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `422 keeps the file: the form comes back with it, and it needs not be sent again`(
+        transport: Transport
+    ) async throws {
+        let folder = try Folder()
+        try await serve(transport, in: folder) { visitor, seen, _ in
+            let reply = try await visitor.send(hang("wrong", file: ("dawn & \"dusk\".png", content)))
+            #expect(reply.status == 422)
+            let html = String(decoding: reply.body, as: UTF8.self)
+            #expect(html.contains("dawn &amp; \"dusk\".png is kept."))
+            #expect(!html.contains("name=\"picture\" required"))
+            #expect(seen.all.isEmpty)
+            let kept = try kept(in: reply).replacing("&amp;", with: "&").replacing("&quot;", with: "\"")
+            #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept)).status == 303)
+            #expect(seen.all.map(\.content) == [Data(content)])
+            #expect(seen.all.map(\.name) == ["dawn & \"dusk\".png"])
+        }
+    }
+
+    @Test func `a file that is chosen anew takes the place of the one that is kept`() async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let kept = try kept(in: try await visitor.send(hang("wrong", file: ("old.png", [1]))))
+            #expect(try await visitor.send(hang("Dawn", file: ("new.png", [2, 3]), kept: kept)).status == 303)
+            #expect(seen.all.map(\.name) == ["new.png"])
+            #expect(seen.all.map(\.byteCount) == [2])
+        }
+    }
+
+    @Test func `scripts are told the type of body, and may speak of a kept file in any`() async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let entity = try await visitor.get("/album", accept: "application/vnd.siren+json")
+            let siren = String(decoding: entity.body, as: UTF8.self)
+            #expect(siren.contains(#""type":"multipart/form-data""#))
+            #expect(siren.contains(#"{"name":"picture","type":"file","title":"Picture","value":"","required":true}"#))
+            let kept = try kept(in: try await visitor.send(hang("wrong", file: ("a.png", [7]))))
+            let reply = try await visitor.post("/album", "action=hang-picture&title=Dawn&picture=\(kept)")
+            #expect(reply.status == 303)
+            #expect(seen.all.map(\.content) == [Data([7])])
+        }
+    }
+
+    @Test(arguments: [nil, "x", "0123456789abcdef0123456789abcdef/a.png", "../../etc/passwd", ""])
+    func `what is no file of ours is none, and is asked for`(token: String?) async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let reply = try await visitor.send(hang("Dawn", file: nil, kept: token))
+            #expect(reply.status == 422)
+            #expect(String(decoding: reply.body, as: UTF8.self).contains("Please choose a file for “Picture”."))
+            #expect(seen.all.isEmpty)
+        }
+    }
+
+    @Test func `an empty file is a file`() async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let reply = try await visitor.send(hang("Dawn", file: ("empty.png", [])))
+            #expect(reply.status == 303)
+            #expect(seen.all.map(\.byteCount) == [0])
+        }
+    }
+
+    // MARK: - On the wire
+
+    private func head(length: Int, _ fields: String = "") -> String {
+        "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
+    }
+
+    @Test func `a long file goes to the disk as it arrives, octet for octet`() async throws {
+        let long = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { visitor, seen, _ in
+            let reply = try await visitor.send(hang("Long", file: ("long.bin", long)))
+            #expect(reply.status == 303)
+            #expect(seen.all.first?.content == Data(long))
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `a body may come octet by octet, or in chunks`() async throws {
+        let whole = body([("action", "hang-picture"), ("title", "Slow")], file: ("slow.png", content))
+        try await serve(.socket, in: try Folder()) { _, seen, wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(head(length: whole.count))
+            for octet in whole { try await client.send([octet]) }
+            #expect(try await client.reply().status == 303)
+            try await client.send(
+                head(length: 0).replacing("Content-Length: 0", with: "Transfer-Encoding: chunked"))
+            for start in stride(from: 0, to: whole.count, by: 7) {
+                let part = whole[start..<min(start + 7, whole.count)]
+                try await client.send(Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8))
+            }
+            try await client.send("0\r\n\r\n")
+            #expect(try await client.reply().status == 303)
+            #expect(seen.all.map(\.content) == [Data(content), Data(content)])
+        }
+    }
+
+    @Test func `RFC 9110 §10.1.1: who waits for 100 is told to go on, or 413 before that`() async throws {
+        let whole = body([("action", "hang-picture"), ("title", "Polite")], file: ("a.png", [1]))
+        try await configured(.socket, in: try Folder(), { $0.messages.upload = 2_000_000 }) { _, seen, wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(head(length: whole.count, "Expect: 100-continue\r\n"))
+            #expect(try await client.reply(orInterim: true).status == 100)
+            try await client.send(whole)
+            #expect(try await client.reply().status == 303)
+            #expect(seen.all.count == 1)
+            try await client.send(head(length: 2_000_001, "Expect: 100-continue\r\n"))
+            #expect(try await client.reply().status == 413)
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `more than may come in chunks is refused where it gets too much, and nothing is left of it`()
+        async throws
+    {
+        let folder = try Folder()
+        try await configured(.socket, in: folder, { ($0.messages.upload, $0.messages.body) = (100_000, 1_000) }) {
+            _, _, wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(head(length: 0).replacing("Content-Length: 0", with: "Transfer-Encoding: chunked"))
+            let start = Array("--b-1\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"a\"\r\n\r\n".utf8)
+            try await client.send(Array("\(String(start.count, radix: 16))\r\n".utf8) + start + Array("\r\n".utf8))
+            let part = [UInt8](repeating: 65, count: 0x4000)
+            for _ in 0..<7 { try? await client.send(Array("4000\r\n".utf8) + part + Array("\r\n".utf8)) }
+            #expect(try await client.reply().status == 413)
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `texts may not be as long as files`() async throws {
+        let folder = try Folder()
+        try await configured(.socket, in: folder, { $0.messages.body = 1_000 }) { visitor, seen, _ in
+            let title = String(repeating: "t", count: 2_000)
+            let reply = try await visitor.send(hang(title, file: ("a.png", [1])))
+            #expect(reply.status == 413)
+            #expect(seen.all.isEmpty)
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `what is malformed is told, and nothing is left of it`() async throws {
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { _, _, wire in
+            guard case .socket(let port) = wire else { return }
+            let whole = body([("action", "hang-picture")], file: ("a.png", content))
+            let wrong: [([UInt8], String)] = [
+                (Array(whole.dropLast(8)), Self.type), (Array(whole.dropFirst(2)), Self.type),
+                (whole, "multipart/form-data"),
+                (whole, "multipart/form-data; boundary=other"),
+            ]
+            for (bytes, type) in wrong {
+                for isHeldBack in [false, true] {
+                    let client = try await SocketClient(port: port)
+                    let head = head(length: bytes.count).replacing(Self.type, with: type)
+                    if isHeldBack {
+                        try await client.send(head)
+                        for octet in bytes { try? await client.send([octet]) }
+                    } else {
+                        try await client.send(Array(head.utf8) + bytes)
+                    }
+                    #expect(try await client.reply().status == 400)
+                }
+            }
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `of a client that is gone nothing is left, and others are served`() async throws {
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { visitor, _, wire in
+            guard case .socket(let port) = wire else { return }
+            for _ in 0..<20 {
+                let client = try await SocketClient(port: port)
+                let start = body([], file: ("a.png", content)).dropLast(12)
+                try await client.send(Array(head(length: 1_000_000).utf8) + start)
+                client.breakOff()
+            }
+            #expect(try await visitor.send(hang("Dawn", file: ("a.png", [1]))).status == 303)
+            // The loop has met the resets by now, or meets them while it stops.
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `there is only so much room, and it comes back with time`() async throws {
+        let folder = try Folder()
+        let clock = HeldClock()
+        try await configured(.memory, in: folder, { $0.uploadSpace = 1_000 }, time: clock) { visitor, seen, wire in
+            guard case .memory(let site) = wire else { return }
+            let kept = try kept(
+                in: try await visitor.send(hang("wrong", file: ("a.png", [UInt8](repeating: 1, count: 600)))))
+            let reply = try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600))))
+            #expect(reply.status == 503)
+            #expect(folder.files.count == 1)
+            clock.advance(seconds: 10_000)
+            site.reap()
+            #expect(folder.files.isEmpty)
+            #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept)).status == 422)
+            #expect(
+                try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600)))).status == 303)
+            #expect(seen.all.count == 1)
+        }
+    }
+
+    @Test func `a folder that cannot be written to is told to the operator, and to the visitor without its name`()
+        async throws
+    {
+        try await configured(.memory, in: try Folder(), { $0.uploadFolder = "/nowhere/at/all" }) { visitor, _, _ in
+            let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1]), accept: "application/json"))
+            #expect(reply.status == 503)
+            #expect(!String(decoding: reply.body, as: UTF8.self).contains("nowhere"))
+        }
+    }
+
+    private final class HeldClock: TimeSource {
+        private let moment = Atomic<UInt64>(1)
+        var now: UInt64 { moment.load(ordering: .relaxed) }
+        func sleep(nanoseconds: UInt64) async throws {}
+        func advance(seconds: UInt64) { moment.add(seconds * 1_000_000_000, ordering: .relaxed) }
+    }
+}

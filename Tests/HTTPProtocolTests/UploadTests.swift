@@ -1,0 +1,99 @@
+import HTTPProtocol
+import Testing
+
+@Suite("RFC 7578: bodies with files are told as they arrive") struct UploadTests {
+    private let head = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Type: Multipart/Form-Data; boundary=b\r\n"
+
+    private func limited() -> ServerConnection {
+        var limits = Limits()
+        (limits.body, limits.upload) = (10, 20)
+        return ServerConnection(limits: limits)
+    }
+
+    @Test func `a body that is not there yet is told in pieces, and the request after it is without it`() {
+        var connection = ServerConnection()
+        connection.receive(text: head + "Content-Length: 6\r\n\r\nab")
+        #expect(connection.nextName() == "upload /a")
+        #expect(connection.nextName() == "content ab")
+        #expect(connection.nextName() == "needMore")
+        let isReading = connection.isReadingBody
+        #expect(isReading)
+        connection.receive(text: "cdefGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(connection.nextName() == "content cdef")
+        #expect(connection.nextName() == "request /a")
+        #expect(connection.nextName() == "paused")
+        _ = connection.answer(Response(.ok))
+        #expect(connection.nextName() == "request /b")
+    }
+
+    @Test func `RFC 9112 §7.1: chunks too`() {
+        var connection = ServerConnection()
+        connection.receive(text: head + "Transfer-Encoding: chunked\r\n\r\n3\r\nab")
+        #expect(connection.nextName() == "upload /a")
+        #expect(connection.nextName() == "content ab")
+        #expect(connection.nextName() == "needMore")
+        connection.receive(text: "c\r\n2\r\nde\r\n0\r\n\r\n")
+        #expect(connection.nextName() == "content cde")
+        #expect(connection.nextName() == "request /a")
+    }
+
+    @Test func `a body that is all there comes with its request`() throws {
+        var connection = ServerConnection()
+        connection.receive(text: head + "Content-Length: 2\r\n\r\nab")
+        let request = try required(try connection.next().request)
+        #expect(request.body == Array("ab".utf8))
+        #expect(request.hasFiles)
+    }
+
+    @Test func `RFC 9110 §15.5.14: their limit is their own, with a length and in chunks`() {
+        var connection = limited()
+        connection.receive(text: head + "Content-Length: 20\r\n\r\n")
+        #expect(connection.nextName() == "upload /a")
+        connection = limited()
+        connection.receive(text: head + "Content-Length: 21\r\n\r\n")
+        #expect(connection.nextName() == "bodyTooLarge")
+        connection = limited()
+        connection.receive(text: head + "Transfer-Encoding: chunked\r\n\r\n14\r\n12345678901234567890\r\n")
+        #expect(connection.nextName() == "upload /a")
+        #expect(connection.nextName() == "content 12345678901234567890")
+        connection.receive(text: "1\r\n")
+        #expect(connection.nextName() == "bodyTooLarge")
+        #expect(connection.nextName() == "bodyTooLarge")
+    }
+
+    @Test(arguments: [
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-dat\r\n", "POST / HTTP/1.1\r\nHost: a\r\n",
+    ])
+    func `all other bodies keep to the limit of forms`(head: String) {
+        var connection = limited()
+        connection.receive(text: head + "Content-Length: 11\r\n\r\n")
+        #expect(connection.nextName() == "bodyTooLarge")
+        connection = limited()
+        connection.receive(text: head + "Content-Length: 10\r\n\r\n12345")
+        #expect(connection.nextName() == "needMore")
+    }
+
+    @Test func `RFC 9110 §10.1.1: 100 is due once somebody takes the body`() {
+        var connection = ServerConnection()
+        connection.receive(text: head + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        #expect(connection.nextName() == "upload /a")
+        let isDue = connection.mustSendContinue
+        #expect(isDue)
+        connection.receive(text: "ab")
+        let isStillDue = connection.mustSendContinue
+        #expect(!isStillDue)
+        #expect(connection.nextName() == "content ab")
+        #expect(connection.nextName() == "request /a")
+    }
+
+    @Test func `RFC 9112 §8: a body that ends too early is no request`() {
+        var connection = ServerConnection()
+        connection.receive(text: head + "Content-Length: 6\r\n\r\nab")
+        connection.receiveEnd()
+        #expect(connection.nextName() == "upload /a")
+        #expect(connection.nextName() == "content ab")
+        #expect(connection.nextName() == "incompleteMessage")
+    }
+}

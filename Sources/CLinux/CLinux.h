@@ -6,7 +6,9 @@
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <sys/epoll.h>
+#include <linux/sockios.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 
@@ -17,6 +19,12 @@ extern int pipe2(int ends[2], int flags);
 
 // Brings what is soon read into the processor's caches; any address will do.
 static inline void processor_prefetch(unsigned long address) { __builtin_prefetch((const void *)address); }
+
+// How much of what was sent the peer's side has not taken yet; ioctl(2) is variadic, which Swift cannot call.
+static inline int linux_untaken_bytes(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
+}
 
 // RLIMIT_NOFILE is an enum whose Swift type differs between C libraries.
 static inline int linux_get_descriptor_limit(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }

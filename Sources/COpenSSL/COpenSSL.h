@@ -5,33 +5,38 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-static inline int openssl_set_versions(SSL_CTX *context, int lowest) {
+static inline int cairn_tls_set_versions(SSL_CTX *context, int lowest) {
     return SSL_CTX_set_min_proto_version(context, lowest);
 }
 
-static inline int openssl_set_groups(SSL_CTX *context, const char *names) {
+static inline int cairn_tls_set_groups(SSL_CTX *context, const char *names) {
     return SSL_CTX_set1_groups_list(context, names);
 }
 
 // HTTP/1.1 frames its messages: a connection that just ends says no less than one that says so first.
-static inline void openssl_set_options(SSL_CTX *context) {
+static inline void cairn_tls_set_options(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                      SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 
-static inline long openssl_set_mode(SSL_CTX *context, long mode) { return SSL_CTX_set_mode(context, mode); }
+// Without SSL_MODE_AUTO_RETRY, which is on by default: it lets one call go on for as long as a client sends records
+// without data, and nobody else has a turn.
+static inline void cairn_tls_set_mode(SSL_CTX *context, long mode) {
+    SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
+    SSL_CTX_set_mode(context, mode);
+}
 
-static inline long openssl_set_cache_mode(SSL_CTX *context, long mode) {
+static inline long cairn_tls_set_cache_mode(SSL_CTX *context, long mode) {
     return SSL_CTX_set_session_cache_mode(context, mode);
 }
 
-static inline void openssl_set_server_name_callback(
+static inline void cairn_tls_set_server_name_callback(
     SSL_CTX *context, int (*callback)(SSL *, int *, void *), void *argument) {
     SSL_CTX_set_tlsext_servername_callback(context, callback);
     SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
 
-static inline int openssl_set_host_name(SSL *ssl, const char *name) {
+static inline int cairn_tls_set_host_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }

@@ -1,5 +1,4 @@
 import HTTPProtocol
-import Sockets
 
 /// What a command line asks for.
 public enum Command: Sendable {
@@ -139,16 +138,6 @@ extension Configuration {
             "--upload-bytes", "CAIRN_UPLOAD_BYTES", 0...1_073_741_824, "longest body with files", \.messages.upload),
         .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
     ]
-
-    /// Takes `certificate.pem:key.pem`, and others after commas. - Returns: whether it is that.
-    private mutating func speakTLS(_ text: String) -> Bool {
-        let pairs = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        }
-        guard pairs.allSatisfy({ $0.count == 2 && !$0[0].isEmpty && !$0[1].isEmpty }) else { return false }
-        certificates = pairs.map { TLSCertificate(chainFile: $0[0], keyFile: $0[1]) }
-        return true
-    }
 
     /// What `arguments` and `environment` ask for, flags before variables.
     ///

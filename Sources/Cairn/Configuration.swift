@@ -10,7 +10,19 @@ public struct Configuration: Sendable {
     /// The path of a Unix-domain socket to listen on instead of a port.
     public var unixSocket: String?
     /// Certificates to speak TLS with; the first is for clients that ask for none of the names. None: plain HTTP.
-    package var certificates: [TLSCertificate] = []
+    package private(set) var certificates: [TLSCertificate] = []
+    /// Speaks TLS with these certificates.
+    ///
+    /// - Parameter files: a certificate and its key, `certificate.pem:key.pem`, and others after commas.
+    /// - Returns: `false`, and nothing is changed, if it is not that.
+    public mutating func speakTLS(_ files: String) -> Bool {
+        let pairs = files.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard pairs.allSatisfy({ $0.count == 2 && !$0[0].isEmpty && !$0[1].isEmpty }) else { return false }
+        certificates = pairs.map { TLSCertificate(chainFile: $0[0], keyFile: $0[1]) }
+        return true
+    }
     /// A port on which plain HTTP is led to the one that speaks TLS.
     public var redirectPort: UInt16?
     /// How long browsers are told to insist on TLS, in seconds (RFC 6797); 0 tells them nothing.

@@ -28,17 +28,22 @@ struct Entrance {
         let limit = max(1, configuration.connections / workers.count)
         let scheme = security == nil ? "http" : "https"
 
+        func accept(_ worker: Worker, _ redirection: Redirection?) -> @Sendable (Connection) -> HTTPConnection? {
+            {
+                HTTPConnection(
+                    $0, site: site, worker: worker, configuration: configuration, connectionCounts: counts,
+                    redirection: redirection)
+            }
+        }
+
         /// A listener of each worker at one port of its own.
         func open(_ port: UInt16, _ security: TLSAcceptor?, _ redirection: Redirection?) throws -> [Listener] {
             var address = try SocketAddress(host: configuration.host, port: port)
             // With SO_REUSEPORT a second server would share the port silently.
             try address.requireFree()
             return try workers.map { worker in
-                let listener = try worker.loop.listen(on: address, maximumConnections: limit, security: security) {
-                    HTTPConnection(
-                        $0, site: site, worker: worker, configuration: configuration, connectionCounts: counts,
-                        redirection: redirection)
-                }
+                let listener = try worker.loop.listen(
+                    on: address, maximumConnections: limit, security: security, accept: accept(worker, redirection))
                 if address.port == 0 {
                     address = try SocketAddress(host: configuration.host, port: listener.address.port)
                 }
@@ -54,24 +59,31 @@ struct Entrance {
             port = shared.first { $0.address.family != .local }?.address.port
             for socket in shared {
                 for worker in workers {
-                    let listener = try worker.loop.listen(on: socket, maximumConnections: limit, security: security) {
-                        HTTPConnection(
-                            $0, site: site, worker: worker, configuration: configuration, connectionCounts: counts)
-                    }
-                    listeners.append(listener)
+                    listeners.append(
+                        try worker.loop.listen(
+                            on: socket, maximumConnections: limit, security: security, accept: accept(worker, nil)))
                 }
             }
         }
         var redirectPort: UInt16?
-        if let wanted = configuration.redirectPort, let port {
-            let redirection = Redirection(publicOrigin: configuration.publicOrigin, port: port)
-            let plain = try open(wanted, nil, redirection)
-            redirectPort = plain.first?.address.port
-            listeners += plain
+        if let wanted = configuration.redirectPort {
+            guard port != nil || configuration.publicOrigin?.isSecure == true else {
+                throw ConfigurationError(
+                    description: "--redirect-port knows no port to lead to; name where TLS is with --public-origin.")
+            }
+            let redirection = Redirection(publicOrigin: configuration.publicOrigin, port: port ?? 443)
+            do {
+                let plain = try open(wanted, nil, redirection)
+                redirectPort = plain.first?.address.port
+                listeners += plain
+            } catch let error as SocketError where error.code == .addressInUse {
+                throw ConfigurationError(description: "--redirect-port \(wanted) is taken; set it to another.")
+            }
         }
+        let places = shared.isEmpty ? [] : shared.filter { $0.address.family == .local }.map(\.name)
         listening = Listening(
             port: port, redirectPort: redirectPort,
-            description: port.map { "\(scheme)://localhost:\($0)" } ?? shared.map(\.name).joined(separator: ", "))
+            description: ((port.map { ["\(scheme)://localhost:\($0)"] } ?? []) + places).joined(separator: ", "))
     }
 
     /// Accepts no more; what is open stays.

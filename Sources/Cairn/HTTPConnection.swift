@@ -18,8 +18,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private var isHoldingBack = false
     /// Whether it has answered many requests in a row and lets others go first.
     @exclusivity(unchecked) private var isWaitingForTurn = false
-    /// How much was unsent when writing stalled; `nil` while it does not.
-    @exclusivity(unchecked) private var unsentBefore: Int?
+    /// How much the client had not taken when writing stalled; `nil` while it does not.
+    @exclusivity(unchecked) private var untakenBefore: Int?
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
@@ -57,8 +57,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         index = worker.nextIndex()
         network = address.family == .local ? nil : address.network
         worker.connections[index] = self
-        connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
+        // A handshake is not idle time: who takes long for it has said nothing yet.
+        let patience =
+            connection.isSecure
+            ? min(configuration.headerSeconds, configuration.idleSeconds) : configuration.idleSeconds
+        connection.deadline = worker.loop.now &+ seconds(patience)
     }
+
+    private var writingTime: UInt64 { seconds(configuration.writeSeconds) }
 
     private func seconds(_ count: Int) -> UInt64 { UInt64(clamping: count) &* 1_000_000_000 }
 
@@ -87,7 +93,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidDrain(_ connection: Connection) {
-        unsentBefore = nil
+        untakenBefore = nil
         connection.deadline = nil
         worker.didRead(self)
     }
@@ -95,16 +101,16 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidReachDeadline(_ connection: Connection) {
         // This turn's answers are not written yet; writing them sets the next deadline.
         guard !isToFlush else { return }
-        if let before = unsentBefore {
-            guard connection.unsentByteCount <= before - Self.leastProgress else { return connection.reset() }
-            unsentBefore = nil
+        if let before = untakenBefore {
+            guard connection.untakenByteCount <= before - Self.leastProgress else { return connection.reset() }
+            untakenBefore = nil
             return waitForWriting(connection)
         }
         switch exchange.activity {
         case .readingHead, .readingBody:
             send(ErrorAnswer.timeOut(), date: worker.date())
             connection.write(&output)
-            connection.closeAfterFlushing()
+            connection.closeAfterFlushing(within: writingTime)
         case .answering: break
         case .idle, .closed: connection.close()
         }
@@ -132,7 +138,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     private func closeIfDrained(_ connection: Connection) {
         guard mayCloseIdle, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
-        connection.closeAfterFlushing()
+        connection.closeAfterFlushing(within: writingTime)
     }
 
     func closeNow() { connection?.close() }
@@ -176,7 +182,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                     start(request)
                 case .end:
                     flush()
-                    connection.closeAfterFlushing()
+                    connection.closeAfterFlushing(within: writingTime)
                     return
                 }
             } catch {
@@ -197,7 +203,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             send(ErrorAnswer.noRoom(), date: worker.date())
         }
         flush()
-        connection?.closeAfterFlushing()
+        connection?.closeAfterFlushing(within: writingTime)
     }
 
     /// Takes a piece of a body with files. - Returns: whether it has to wait until that is written.
@@ -299,10 +305,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     /// Sets the deadline once, when writing stalls; what the client sends meanwhile does not extend it.
     private func waitForWriting(_ connection: Connection) {
-        guard unsentBefore == nil else { return }
-        unsentBefore = connection.unsentByteCount
+        guard untakenBefore == nil else { return }
+        untakenBefore = connection.untakenByteCount
         activity = .answering
-        connection.deadline = worker.loop.now &+ seconds(configuration.writeSeconds)
+        connection.deadline = worker.loop.now &+ writingTime
     }
 
     /// The least that a client must take of an answer within the time for writing, in bytes.
@@ -319,11 +325,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         isToFlush = false
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
-        if exchange.shouldClose { return connection.closeAfterFlushing() }
+        if exchange.shouldClose { return connection.closeAfterFlushing(within: writingTime) }
         holdBackIfNeeded(connection)
         closeIfDrained(connection)
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
-        unsentBefore = nil
+        untakenBefore = nil
         let now = exchange.activity
         // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.
         guard now != activity || now == .idle else { return }

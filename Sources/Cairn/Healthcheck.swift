@@ -15,33 +15,11 @@ public enum Healthcheck {
     }
 
     private static func connect(_ configuration: Configuration) -> Int32? {
-        if let path = configuration.unixSocket {
-            guard var address = try? UnixPath.systemAddress(of: path) else { return nil }
-            return connect(to: &address, family: AF_UNIX)
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = configuration.port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return connect(to: &address, family: AF_INET)
-    }
-
-    private static func connect<Address>(to address: inout Address, family: Int32) -> Int32? {
-        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        var limit = timeval(tv_sec: 2, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
-            }
-        }
-        guard isConnected else {
-            close(descriptor)
-            return nil
-        }
-        return descriptor
+        if let path = configuration.unixSocket { return BlockingConnection.open(toPath: path) }
+        // Who listens to all of the machine's addresses listens to this one.
+        let host = ["::", "0.0.0.0"].contains(configuration.host) ? "127.0.0.1" : configuration.host
+        guard let address = try? SocketAddress(host: host, port: configuration.port) else { return nil }
+        return BlockingConnection.open(to: address)
     }
 
     private static func plainAnswer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {

@@ -21,6 +21,8 @@ public final class Server: Sendable {
 
     /// Left for files and for what the runtime opens for itself: libdispatch ends the process if it cannot read /proc.
     private static let spareDescriptors = 64
+    /// epoll's, the one that wakes it, and its listeners.
+    private static let descriptorsPerLoop = 4
 
     private struct State {
         var listening: Listening?
@@ -46,7 +48,9 @@ public final class Server: Sendable {
             throw ConfigurationError(description: "--public \(folder) cannot be read; name a folder of static files.")
         }
         var configuration = configuration
-        let descriptors = raiseDescriptorLimit() - Self.spareDescriptors
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let loops = configuration.threads > 0 ? configuration.threads : cores
+        let descriptors = raiseDescriptorLimit() - Self.spareDescriptors - loops * Self.descriptorsPerLoop
         if descriptors < configuration.connections {
             if configuration.connections != Configuration().connections {
                 log.write("The system allows only \(descriptors) connections; raise its limit of open files.")
@@ -59,8 +63,7 @@ public final class Server: Sendable {
             throw ConfigurationError(description: "--redirect-port leads to TLS; name a certificate with --tls.")
         }
         pool = BlockingPool(threads: 2)
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        workers = try (0..<(configuration.threads > 0 ? configuration.threads : cores)).map { _ in try Worker() }
+        workers = try (0..<loops).map { _ in try Worker() }
         stores = try Self.stores(for: apps, configuration, pool: pool)
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: stores,
@@ -75,6 +78,8 @@ public final class Server: Sendable {
     public func run(handlesSignals: Bool = false) async throws {
         // However it ends, whoever waits for the port learns that there is none (any more).
         defer { stop() }
+        // From the start to the end: whoever renews certificates need not know what the server is about.
+        if handlesSignals, security != nil { signal(SIGHUP, SIG_IGN) }
         try await checkApps()
         var entrance: Entrance? = try Entrance(
             configuration, security: security, site: site, workers: workers)
@@ -197,6 +202,8 @@ public final class Server: Sendable {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }
                 await self.site.tidyStores(expires: seconds % 60 == 0)
+                // With them the keys of the tickets, which open what was said before.
+                if self.security != nil, seconds > 0, seconds % 43_200 == 0 { self.readCertificatesAgain() }
                 self.scheduleUpkeep(after: seconds + 1)
             }
         }

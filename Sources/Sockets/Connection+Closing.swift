@@ -2,22 +2,34 @@ import Glibc
 
 extension Connection {
     private static let lingerTime: UInt64 = 1_000_000_000
-    private static let flushingTime: UInt64 = 30_000_000_000
 
     /// Sends what is unsent, shuts our side, and closes once the peer has too.
     ///
     /// What still arrives is discarded, for closing with unread bytes would reset the connection and could destroy the
-    /// response on its way (RFC 9112 §9.6). That lasts one second or 64 KiB. Flushing lasts until `deadline`, which is
-    /// then no longer told, or 30 seconds if there is none.
-    public func closeAfterFlushing() {
+    /// response on its way (RFC 9112 §9.6). That lasts one second or 64 KiB. Flushing lasts as long as the peer takes
+    /// 4 KiB within `time`, in nanoseconds; `deadline` is no longer told.
+    public func closeAfterFlushing(within time: UInt64 = Connection.flushingTime) {
         guard phase == .open else { return }
         phase = .flushing
-        if unsent.isEmpty {
-            linger()
-        } else {
-            closingDeadline = deadline ?? loop.now &+ Self.flushingTime
-            updateInterest()
-        }
+        flushingTime = time
+        if unsent.isEmpty { linger() } else { expectProgress() }
+    }
+
+    /// 30 seconds.
+    public static let flushingTime: UInt64 = 30_000_000_000
+
+    private static let leastProgress = 4_096
+
+    private func expectProgress() {
+        untakenBefore = untakenByteCount
+        closingDeadline = loop.now &+ flushingTime
+        updateInterest()
+    }
+
+    /// The time of a phase of closing is over.
+    func closingTimeIsOver() {
+        guard phase == .flushing else { return close() }
+        if untakenByteCount <= untakenBefore - Self.leastProgress { expectProgress() } else { reset() }
     }
 
     /// Closes at once; the delegate is told at the end of the loop's turn.
@@ -29,7 +41,7 @@ extension Connection {
         loop.unregister(descriptor: descriptor, token: token)
         Glibc.close(descriptor)
         loop.remove(self)
-        listener?.connectionDidClose()
+        for listener in loop.listeners { listener.roomDidGrow() }
     }
 
     /// Closes at once, and the kernel forgets what the peer has not taken, which it would keep for minutes otherwise.

@@ -1,8 +1,12 @@
+import CLinux
 import Glibc
 
 extension Connection {
     /// How many written bytes the kernel has not yet taken.
     public var unsentByteCount: Int { unsent.count }
+
+    /// How many written bytes the peer has not taken, as far as this side knows: ours and the kernel's.
+    public var untakenByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
     /// Sends at once what the kernel takes, and keeps the rest, without copying the array.
     public func write(_ bytes: [UInt8]) {

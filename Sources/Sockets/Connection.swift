@@ -38,6 +38,8 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     var hasEnded = false
     var discarded = 0
     var closingDeadline = UInt64.max
+    var flushingTime = Connection.flushingTime
+    var untakenBefore = 0
     var index = -1
     private(set) var token: UInt64 = 0
     private var interest = Readiness.read
@@ -90,7 +92,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     }
 
     func checkDeadlines(at now: UInt64) {
-        if closingDeadline <= now { return phase == .flushing ? reset() : close() }
+        if closingDeadline <= now { return closingTimeIsOver() }
         guard let due = deadline, due <= now, phase == .open else { return }
         deadline = nil
         delegate?.connectionDidReachDeadline(self)

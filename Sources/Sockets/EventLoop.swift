@@ -18,6 +18,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     var slots: [Slot] = []
     var registrations: UInt32 = 0
     var connections: [Connection] = []
+    /// Those that wait for newcomers, or for room.
+    var listeners: [Listener] = []
     var closed: [Connection] = []
     var nextSweep: UInt64?
     var turnTime: UInt64 = 0

@@ -48,7 +48,6 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     /// What speaks TLS on its connections, if they are encrypted.
     let security: TLSAcceptor?
     private let accept: (Connection) -> (any ConnectionDelegate)?
-    private(set) var connectionCount = 0
     private var token: UInt64?
     private var isWatching = true
     private(set) var isShort = false
@@ -75,6 +74,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
         guard loop.isCurrent else { return loop.execute { self.close() } }
         guard !isClosed else { return }
         isClosed = true
+        loop.listeners.removeAll { $0 === self }
         if let token { loop.unregister(descriptor: descriptor, token: token) }
         Glibc.close(descriptor)
     }
@@ -82,6 +82,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     func attach() {
         guard !isClosed else { return }
         token = loop.register(self, descriptor: descriptor, interest: .read)
+        if token != nil { loop.listeners.append(self) }
         if token == nil { loop.schedule(after: Self.pauseAfterShortage) { self.attach() } }
     }
 
@@ -96,13 +97,13 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
         updateInterest()
     }
 
-    func connectionDidClose() {
-        connectionCount -= 1
+    /// A connection of the loop has closed, so that there is room for another.
+    func roomDidGrow() {
         isShort = false
         updateInterest()
     }
 
-    private var isWanted: Bool { !isClosed && !isShort && connectionCount < maximumConnections }
+    private var isWanted: Bool { !isClosed && !isShort && loop.connectionCount < maximumConnections }
 
     private func updateInterest() {
         guard !isClosed, isWanted != isWatching, let token else { return }
@@ -144,7 +145,6 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
             Glibc.close(descriptor)
             return .shortage
         }
-        connectionCount += 1
         if let delegate = accept(connection) {
             connection.delegate = delegate
         } else {

@@ -8,19 +8,35 @@ public final class ListeningSocket: Sendable {
     /// The address; of a socket in the file system the one that stands for all such.
     public let address: SocketAddress
     let descriptor: Int32
-    /// What is removed when it closes.
-    private let path: String?
+    /// What is removed when it closes, unless another stands there by then.
+    private let place: Place?
 
-    private init(descriptor: Int32, address: SocketAddress, name: String, path: String?) {
+    private struct Place {
+        let path: String
+        let device: UInt
+        let number: UInt
+
+        init?(_ path: String) {
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+            (self.path, device, number) = (path, UInt(status.st_dev), UInt(status.st_ino))
+        }
+
+        func remove() {
+            if let now = Place(path), now.device == device, now.number == number { unlink(path) }
+        }
+    }
+
+    private init(descriptor: Int32, address: SocketAddress, name: String, place: Place?) {
         self.descriptor = descriptor
         self.address = address
         self.name = name
-        self.path = path
+        self.place = place
     }
 
     deinit {
         // In this order: whoever listens there next must not lose the socket they have made.
-        if let path { unlink(path) }
+        place?.remove()
         Glibc.close(descriptor)
     }
 
@@ -31,7 +47,7 @@ public final class ListeningSocket: Sendable {
         let name = "unix:" + path
         // Not before it is ours may there be an object, which would take the path away when it goes.
         let descriptor = try ListeningSocket.open(path, name, backlog)
-        self.init(descriptor: descriptor, address: .local, name: name, path: path)
+        self.init(descriptor: descriptor, address: .local, name: name, place: Place(path))
     }
 
     private static func open(_ path: String, _ name: String, _ backlog: Int32) throws(SocketError) -> Int32 {
@@ -46,7 +62,7 @@ public final class ListeningSocket: Sendable {
         }
         do throws(SocketError) {
             // Nobody answers at a path that a dead server has left; what is no socket is somebody's file.
-            if isSocket(path), call(connect) != 0, errno == ECONNREFUSED { unlink(path) }
+            if Place(path) != nil, call(connect) != 0, errno == ECONNREFUSED { unlink(path) }
             try require("bind", name) { call(bind) }
             try require("listen", name) { listen(descriptor, backlog) }
         } catch {
@@ -54,11 +70,6 @@ public final class ListeningSocket: Sendable {
             throw error
         }
         return descriptor
-    }
-
-    private static func isSocket(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     @discardableResult
@@ -115,7 +126,7 @@ public final class ListeningSocket: Sendable {
         }
         self.init(
             descriptor: descriptor, address: address, name: address.family == .local ? "unix" : address.description,
-            path: nil)
+            place: nil)
     }
 }
 

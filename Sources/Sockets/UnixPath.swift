@@ -1,11 +1,11 @@
-public import Glibc
+import Glibc
 
 /// A path of the file system as an address of a Unix-domain socket (unix(7)).
-public enum UnixPath {
+enum UnixPath {
     /// The address that `path` stands for.
     ///
     /// - Throws: ``SocketError`` if it is empty or too long, or a zero byte is in it.
-    public static func systemAddress(of path: String) throws(SocketError) -> sockaddr_un {
+    static func systemAddress(of path: String) throws(SocketError) -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)

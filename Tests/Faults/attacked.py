@@ -21,9 +21,9 @@ from running import PUBLIC, Running
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 SEEDS = [
     b"GET /letters HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nCookie: cairn-letters=0123456789abcdef0123456789abcdef\r\n\r\n",
-    b"POST /letters HTTP/1.1\r\nHost: localhost\r\n" + FORM + b"Content-Length: 23\r\n\r\naction=go-on&name=Ada+B",
-    b"POST /letters HTTP/1.1\r\nHost: localhost\r\n" + FORM + b"Transfer-Encoding: chunked\r\n\r\n17;a=\"b\"\r\n"
-    b"action=go-on&name=Ada+B\r\n0\r\nX: y\r\n\r\n",
+    b"POST /letters HTTP/1.1\r\nHost: localhost\r\n" + FORM + b"Content-Length: 27\r\n\r\naction=give-name&name=Ada+B",
+    b"POST /letters HTTP/1.1\r\nHost: localhost\r\n" + FORM + b"Transfer-Encoding: chunked\r\n\r\n1b;a=\"b\"\r\n"
+    b"action=give-name&name=Ada+B\r\n0\r\nX: y\r\n\r\n",
     b"GET /cairn.css HTTP/1.1\r\nHost: localhost\r\nRange: bytes=0-9\r\nIf-None-Match: \"a\", W/\"b\"\r\n"
     b"Accept-Encoding: gzip;q=0.5, br\r\n\r\n",
     b"OPTIONS * HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc",

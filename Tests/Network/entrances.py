@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from running import PUBLIC, Running, checks_of
 
@@ -87,16 +88,15 @@ def handed(*listening: socket.socket) -> dict:
         kept = [os.dup2(number, 100 + index) for index, number in enumerate(numbers)]
         for index, number in enumerate(kept):
             os.dup2(number, 3 + index, inheritable=True)
-        os.environ["LISTEN_PID"] = str(os.getpid())
 
     code = "import os, sys; os.environ['LISTEN_PID'] = str(os.getpid()); os.execv(sys.argv[1], sys.argv[1:])"
     return dict(before=before, descriptors=tuple(range(3, 3 + len(numbers))),
                 environment=dict(os.environ, LISTEN_FDS=str(len(numbers)))), code
 
 
-def activated(*listening: socket.socket) -> Running:
+def activated(*listening: socket.socket, more: tuple = ()) -> Running:
     options, code = handed(*listening)
-    return Running(sys.executable, "-c", code, CAIRN, f"--public={PUBLIC}", "--access-log=off", **options)
+    return Running(sys.executable, "-c", code, CAIRN, f"--public={PUBLIC}", "--access-log=off", *more, **options)
 
 
 def check_sockets_that_are_handed_over_are_served():
@@ -124,27 +124,60 @@ def check_nobody_is_refused_while_one_server_takes_over_from_another():
             except OSError as error:
                 failed.append(error)
 
-    visitors = [threading.Thread(target=visit) for _ in range(4)]
-    with activated(tcp) as first:
+    visitors = [threading.Thread(target=visit, daemon=True) for _ in range(4)]
+    server = activated(tcp)
+    try:
         for visitor in visitors:
             visitor.start()
         for _ in range(3):
-            before = len(answered)
-            first.process.terminate()
-            assert first.process.wait(timeout=20) == 0
-            with activated(tcp) as second:
-                while len(answered) < before + 200 and not failed:
-                    pass
-                first = second
-                if _ == 2:
-                    done.set()
-                    for visitor in visitors:
-                        visitor.join()
-                else:
-                    # The next round ends it, and the supervisor's own socket keeps who comes meanwhile.
-                    continue
+            # One after the other: who comes in between waits in the supervisor's socket.
+            server.process.terminate()
+            assert server.process.wait(timeout=20) == 0
+            server = activated(tcp)
+            enough, deadline = len(answered) + 200, time.monotonic() + 20
+            while len(answered) < enough:
+                assert time.monotonic() < deadline, f"{len(answered)} answers"
+                time.sleep(0.01)
+    finally:
+        done.set()
+        for visitor in visitors:
+            visitor.join(timeout=20)
+        with server:
+            pass
     assert not failed, failed[:3]
     assert all(answered) and len(answered) > 600, len(answered)
+
+
+def check_a_successor_keeps_the_path_it_has_made():
+    path = f"{FOLDER}/f.sock"
+    with cairn("--unix-socket", path) as first:
+        os.unlink(path)
+        with cairn("--unix-socket", path):
+            first.process.terminate()
+            assert first.process.wait(timeout=20) == 0
+            assert ask(path).endswith(b"ok\n")
+
+
+def check_connections_are_bounded_over_all_sockets_together():
+    sockets = [socket.create_server(("127.0.0.1", 0), backlog=64) for _ in range(3)]
+    with activated(*sockets, more=("--connections=6", "--threads=1")):
+        clients = []
+        for index in range(12):
+            plain = socket.create_connection(sockets[index % 3].getsockname(), timeout=1)
+            plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            clients.append(plain)
+
+        def is_answered(plain: socket.socket) -> bool:
+            try:
+                return plain.recv(4096).endswith(b"ok\n")
+            except TimeoutError:
+                return False
+
+        served = [plain for plain in clients if is_answered(plain)]
+        assert len(served) == 6, len(served)
+        for plain in served:
+            plain.close()
+        assert sum(is_answered(plain) for plain in clients if plain not in served) == 6
 
 
 def check_what_does_not_listen_is_refused_by_its_number():

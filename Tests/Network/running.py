@@ -20,7 +20,9 @@ class Running:
         deadline = time.monotonic() + 10
         while "cairn serves " not in self.text:
             assert self.process.poll() is None, f"it ended: {self.text}"
-            assert time.monotonic() < deadline, "it does not serve"
+            if time.monotonic() > deadline:
+                self.process.kill()
+                raise AssertionError("it does not serve")
             time.sleep(0.02)
         found = re.search(r"://localhost:(\d+)", self.text)
         self.port = int(found[1]) if found else 0

@@ -18,9 +18,9 @@ CAIRN = sys.argv[1]
 FOLDER = pathlib.Path(tempfile.mkdtemp())
 
 
-def certificate(name: str, *hosts: str) -> str:
+def certificate(name: str, *hosts: str, kind=("ec", "-pkeyopt", "ec_paramgen_curve:P-256")) -> str:
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "7",
+        ["openssl", "req", "-x509", "-newkey", *kind, "-nodes", "-days", "7",
          "-keyout", FOLDER / f"{name}.key", "-out", FOLDER / f"{name}.pem", "-subj", f"/CN={hosts[0]}",
          "-addext", "subjectAltName=" + ",".join(f"DNS:{host}" for host in hosts)],
         check=True, capture_output=True)
@@ -87,12 +87,15 @@ def check_both_versions_are_spoken_and_older_ones_are_not():
 
 
 def check_ciphers_without_forward_secrecy_or_authentication_are_refused():
-    with cairn("--tls", FIRST) as server:
-        for ciphers in ("AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA"):
+    with cairn("--tls", certificate("old", "localhost", kind=("rsa:2048",))) as server:
+        for ciphers in ("AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-RSA-AES256-SHA", "DHE-RSA-AES128-GCM-SHA256"):
             weak = untrusting()
             weak.maximum_version = ssl.TLSVersion.TLSv1_2
             weak.set_ciphers(ciphers + ":@SECLEVEL=0")
             refused(lambda: connect(server, weak))
+        weak.set_ciphers("ECDHE-RSA-AES128-GCM-SHA256")
+        with connect(server, weak) as secure:
+            assert ask(secure) == b"ok\n"
 
 
 def check_the_certificate_is_that_of_the_name_the_client_asks_for():
@@ -171,12 +174,12 @@ def check_browsers_are_told_to_insist_and_cookies_are_secure():
     with cairn("--tls", FIRST) as server:
         connection = http.client.HTTPSConnection("localhost", server.port, context=context(), timeout=10)
         form = {"Content-Type": "application/x-www-form-urlencoded"}
-        connection.request("POST", "/letters", "action=go-on&name=Ada", form)
+        connection.request("POST", "/letters", "action=give-name&name=Ada", form)
         answer = connection.getresponse()
         answer.read()
+        assert answer.status == 303, answer.status
         assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
-        if answer.status == 303:
-            assert answer.headers["Set-Cookie"].startswith("__Host-") and "; Secure" in answer.headers["Set-Cookie"]
+        assert answer.headers["Set-Cookie"].startswith("__Host-") and "; Secure" in answer.headers["Set-Cookie"]
         connection.request("GET", "/nothing")
         answer = connection.getresponse()
         answer.read()
@@ -296,7 +299,7 @@ def check_the_end_is_said_by_both():
 
 
 def check_what_is_no_tls_ends_alone():
-    with cairn("--tls", FIRST, "--header-seconds=1", "--idle-seconds=1") as server:
+    with cairn("--tls", FIRST, "--header-seconds=1") as server:
         before = server.descriptors
         silent = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]
         for plain in silent[:25]:
@@ -330,6 +333,47 @@ def check_a_client_that_asks_for_a_renegotiation_is_refused():
         assert b"no renegotiation" in ended.stderr + ended.stdout, ended.stderr[-300:]
         with connect(server, context()) as secure:
             assert ask(secure) == b"ok\n"
+
+
+def check_records_without_data_keep_nobody_waiting():
+    flood = FOLDER / "flood"
+    subprocess.run(["clang", "-O1", "-Wall", "-Wextra", "-Werror", "-o", flood, pathlib.Path(__file__).parent / "flood.c",
+                    "-lssl", "-lcrypto"], check=True)
+    with cairn("--tls", FIRST, "--threads=1") as server, connect(server, context()) as secure:
+        attack = subprocess.Popen([flood, str(server.port), "3"], stdout=subprocess.PIPE, text=True)
+        worst = 0.0
+        while attack.poll() is None:
+            began = time.monotonic()
+            assert ask(secure) == b"ok\n"
+            worst = max(worst, time.monotonic() - began)
+        assert attack.returncode == 0 and int(attack.stdout.read().split()[0]) > 10_000, attack.returncode
+        # Without a bound it is the three seconds.
+        assert worst < 1, f"an answer took {worst:.1f} s"
+
+
+def check_a_hangup_ends_nothing_also_while_the_server_stops():
+    with cairn("--tls", FIRST, "--grace-seconds=3") as server, connect(server, context()) as secure:
+        secure.sendall(b"POST /letters HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGHUP)
+        time.sleep(0.3)
+        assert server.process.poll() is None, server.process.returncode
+        secure.sendall(b"action=no")
+        assert secure.recv(4096).startswith(b"HTTP/1.1 ")
+        assert server.process.wait(timeout=10) == 0
+
+
+def check_a_redirect_that_could_lead_nowhere_keeps_the_server_from_starting():
+    def started(*settings: str) -> str:
+        ended = subprocess.run([CAIRN, "--host=127.0.0.1", *settings], capture_output=True, text=True, timeout=10)
+        assert ended.returncode == 2, ended
+        return ended.stderr + ended.stdout
+
+    assert "--public-origin" in started("--tls", FIRST, f"--unix-socket={FOLDER}/r.sock", "--redirect-port=0")
+    assert "--tls" in started("--port=0", "--redirect-port=0")
+    with cairn("--tls", FIRST) as server:
+        assert "--redirect-port" in started("--tls", FIRST, "--port=0", f"--redirect-port={server.port}")
 
 
 def check_its_own_health_is_asked_over_tls():

@@ -59,7 +59,7 @@ import Testing
         server.stop()
         #expect(recorder?.count(of: .closed) == 1)
         #expect(recorder?.log.last == .closed)
-        #expect(server.listener.connectionCount == 0)
+        #expect(server.loop.connectionCount == 0)
         recorder = nil
         #expect(weakConnection == nil)
         #expect(weakRecorder == nil)
@@ -121,18 +121,21 @@ import Testing
         client.close()
     }
 
-    @Test func `a peer that does not read cannot hold a closing connection beyond its deadline`() throws {
+    @Test func `a peer that does not read cannot hold a closing connection beyond its time, and is reset`() throws {
         let recorder = Recorder()
         recorder.onReceive = { connection, _ in
             connection.write([UInt8](repeating: 1, count: 12_000_000))
             connection.deadline = connection.loop.now
-            connection.closeAfterFlushing()
+            connection.closeAfterFlushing(within: 1_000)
         }
         let server = try Server(recorder: recorder)
         let client = try Client(server.address)
         try client.send("x")
         try recorder.wait(for: .closed)
         #expect(recorder.count(of: .deadline) == 0)
+        var last = client.receive()
+        while let part = last, !part.isEmpty { last = client.receive() }
+        #expect(last == nil, "what the kernel still held was sent on")
         client.close()
         server.stop()
     }

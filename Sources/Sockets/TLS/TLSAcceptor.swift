@@ -31,6 +31,8 @@ public struct TLSError: Error, Equatable, CustomStringConvertible {
 /// session tickets. It is there only in a build with the trait `TLS`; others refuse to make one.
 public final class TLSAcceptor: Sendable {
     private let certificates: [TLSCertificate]
+    /// Held while files are read, so that what was read last stays.
+    private let reading = Mutex(())
 
     #if TLS
         private let identities: Mutex<TLSIdentities>
@@ -53,8 +55,10 @@ public final class TLSAcceptor: Sendable {
     /// - Throws: ``TLSError``, as the initializer.
     public func reload() throws(TLSError) {
         #if TLS
-            let renewed = try TLSIdentities(certificates)
-            identities.withLock { $0 = renewed }
+            try reading.withLock { _ throws(TLSError) in
+                let renewed = try TLSIdentities(certificates)
+                identities.withLock { $0 = renewed }
+            }
         #endif
     }
 

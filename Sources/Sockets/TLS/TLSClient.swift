@@ -14,7 +14,7 @@ public enum TLSClient {
             defer { SSL_CTX_free(context) }
             guard let ssl = SSL_new(context) else { return nil }
             defer { SSL_free(ssl) }
-            openssl_set_host_name(ssl, "localhost")
+            cairn_tls_set_host_name(ssl, "localhost")
             guard SSL_set_fd(ssl, descriptor) == 1, SSL_connect(ssl) == 1,
                 SSL_write(ssl, request, Int32(clamping: request.count)) == Int32(clamping: request.count)
             else { return nil }

@@ -21,7 +21,7 @@
             self.contexts = contexts
             let own = Unmanaged.passUnretained(self).toOpaque()
             for context in contexts {
-                openssl_set_server_name_callback(
+                cairn_tls_set_server_name_callback(
                     context,
                     { ssl, _, own in
                         guard let ssl, let own else { return SSL_TLSEXT_ERR_NOACK }
@@ -68,15 +68,15 @@
         private static let groups = "X25519:P-256:P-384"
 
         private static func configure(_ context: OpaquePointer) throws(TLSError) {
-            guard openssl_set_versions(context, TLS1_2_VERSION) == 1, SSL_CTX_set_cipher_list(context, ciphers) == 1,
-                openssl_set_groups(context, groups) == 1
+            guard cairn_tls_set_versions(context, TLS1_2_VERSION) == 1, SSL_CTX_set_cipher_list(context, ciphers) == 1,
+                cairn_tls_set_groups(context, groups) == 1
             else { throw TLSError(description: "This OpenSSL does not offer TLS 1.2 with \(ciphers): \(reason)") }
-            openssl_set_options(context)
-            openssl_set_mode(
+            cairn_tls_set_options(context)
+            cairn_tls_set_mode(
                 context,
                 Int(SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS))
             // Sessions are resumed by tickets; the server keeps nothing of them.
-            openssl_set_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
+            cairn_tls_set_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
             SSL_CTX_set_session_id_context(context, Array("cairn".utf8), 5)
             SSL_CTX_set_alpn_select_cb(
                 context,

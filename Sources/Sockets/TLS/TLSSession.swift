@@ -43,20 +43,30 @@
             }
         }
 
-        /// As send(2).
+        /// As send(2): record after record, until the descriptor takes no more.
         func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
             writingWantsToRead = false
-            ERR_clear_error()
-            let count = SSL_write(ssl, bytes.baseAddress, Int32(clamping: bytes.count))
-            guard count <= 0 else { return .done(Int(count)) }
-            switch SSL_get_error(ssl, count) {
-            case SSL_ERROR_WANT_WRITE: return .wouldBlock
-            case SSL_ERROR_WANT_READ:
-                writingWantsToRead = true
-                return .wouldBlock
-            default: return .failed(EPROTO)
+            var sent = 0
+            while sent < min(bytes.count, Self.mostWritten) {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                ERR_clear_error()
+                let count = SSL_write(ssl, rest.baseAddress, Int32(clamping: rest.count))
+                if count > 0 {
+                    sent += Int(count)
+                    continue
+                }
+                switch SSL_get_error(ssl, count) {
+                case SSL_ERROR_WANT_WRITE: break
+                case SSL_ERROR_WANT_READ: writingWantsToRead = true
+                default: return sent > 0 ? .done(sent) : .failed(EPROTO)
+                }
+                return sent > 0 ? .done(sent) : .wouldBlock
             }
+            return .done(sent)
         }
+
+        /// Encrypting takes time that others wait for, in bytes.
+        private static let mostWritten = 256 * 1024
 
         /// Says that nothing more will be sent (RFC 8446 §6.1).
         func sayEnd() {

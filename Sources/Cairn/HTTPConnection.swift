@@ -27,6 +27,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     let network: UInt64?
     private let connectionCounts: ConnectionCounts
     private let isFromProxy: Bool
+    private let isSecure: Bool
     private let isCounted: Bool
     /// What plain HTTP is answered where the site is there over TLS only.
     private let redirection: Redirection?
@@ -48,6 +49,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         isCounted = !isFromProxy && address.family != .local
         guard !isCounted || connectionCounts.add(address.network) else { return nil }
         self.redirection = redirection
+        isSecure = connection.isSecure
         self.connectionCounts = connectionCounts
         self.site = site
         self.worker = worker
@@ -262,7 +264,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     /// What the outside sees, where the connection itself says it.
     func origin(of request: Request) -> PublicOrigin? {
-        guard let connection, connection.isSecure, let authority = request.authority else { return nil }
+        guard isSecure, let authority = request.authority else { return nil }
         return PublicOrigin(authority: authority, isSecure: true)
     }
 
@@ -295,7 +297,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     private func send(_ response: Response, date: [UInt8]) {
-        guard let connection, connection.isSecure, configuration.strictTransportSeconds > 0 else {
+        guard isSecure, configuration.strictTransportSeconds > 0 else {
             return exchange.send(response, date: date, into: &output)
         }
         var secured = response

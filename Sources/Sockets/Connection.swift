@@ -6,6 +6,8 @@ import Glibc
 public final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
     /// The peer's address.
     public let remoteAddress: SocketAddress
+    /// Whether what is sent and received is encrypted.
+    public let isSecure: Bool
     /// The loop that serves the connection.
     public let loop: EventLoop
     /// Who is told; dropped once it has been told of the close.
@@ -49,6 +51,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
         self.remoteAddress = remoteAddress
         self.loop = loop
         self.listener = listener
+        isSecure = listener?.security != nil
     }
 
     /// Whether it is closed; then writing does nothing.

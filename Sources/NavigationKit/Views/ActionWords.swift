@@ -62,7 +62,7 @@ public final class ActionCoder: Sendable {
     func mayMean(_ submission: Submission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
         // Nothing is looked up for what says no more than a name, and nobody waits while a long one is compared.
         guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
-        return remembered.ask(about: type, bits, submission.mayMean) ?? true
+        return remembered.ask(about: type, bits) { submission.mayMean($0) } ?? true
     }
 
     private static let fewValues = 16

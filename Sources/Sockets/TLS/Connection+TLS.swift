@@ -2,9 +2,6 @@ import Glibc
 
 /// The transport below a connection: the descriptor itself, or TLS on it.
 extension Connection {
-    /// Whether what is sent and received is encrypted.
-    public var isSecure: Bool { listener?.security != nil }
-
     @inline(__always)
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         #if TLS

@@ -6,6 +6,8 @@ public struct Response: Sendable {
     public var fields = ResponseFields()
     /// The content; not sent in answer to HEAD, nor with a status that has none.
     public var body: [UInt8]
+    /// How long the content would be that is not there, in answer to HEAD; `nil`: as long as ``body``.
+    public var omittedLength: Int?
     /// Whether the connection closes after this answer, whatever the client wants (RFC 9112 §9.6).
     public var closesConnection = false
 

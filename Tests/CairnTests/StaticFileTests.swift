@@ -180,4 +180,36 @@ import Testing
             #expect(reply["Content-Type"] == "text/css; charset=utf-8")
         }
     }
+
+    @Test func `a large file is read when it is asked for, and only what of it is`() async throws {
+        let large = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
+        try await withFolder { visitor, folder in
+            try Data(large).write(to: URL(filePath: folder + "/sub/x.css"))
+            let whole = try await visitor.get("/sub/x.css")
+            #expect(whole.status == 200 && whole.body == large)
+            let tag = try #require(whole["ETag"])
+            let part = try await visitor.get("/sub/x.css", [("Range", "bytes=1000000-1000009"), ("If-Range", tag)])
+            #expect(part.status == 206 && part.body == Array(large[1_000_000..<1_000_010]))
+            #expect(part["Content-Range"] == "bytes 1000000-1000009/2500000")
+            #expect(try await visitor.get("/sub/x.css", [("If-None-Match", tag)]).status == 304)
+            #expect(try await visitor.get("/sub/x.css", [("Range", "bytes=2500000-")]).status == 416)
+            try Data(large.reversed()).write(to: URL(filePath: folder + "/sub/x.css"))
+            let changed = try await visitor.get("/sub/x.css")
+            #expect(changed.status == 200 && changed.body == large.reversed() && changed["ETag"] != tag)
+        }
+    }
+
+    @Test func `RFC 9110 §9.3.2: HEAD of a large file says its length`() async throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: root) }
+        try Data(count: 2_500_000).write(to: root.appending(path: "large.bin"))
+        var configuration = Transport.configuration
+        configuration.publicFolder = root.path
+        try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
+            let reply = try await Visitor(wire).send(Call("HEAD", "/large.bin"))
+            #expect(reply["Content-Length"] == "2500000")
+            #expect(reply.body.isEmpty)
+        }
+    }
 }

@@ -12,7 +12,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
 
     private struct Work {
         let request: Request
-        let upload: Upload.Result?
+        let upload: Upload?
         let connection: HTTPConnection
     }
 
@@ -23,7 +23,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     }
 
     /// Answers `request` next; it must be free.
-    func answer(_ request: Request, with upload: Upload.Result?, on connection: HTTPConnection) {
+    func answer(_ request: Request, with upload: Upload?, on connection: HTTPConnection) {
         resume(with: Work(request: request, upload: upload, connection: connection))
     }
 

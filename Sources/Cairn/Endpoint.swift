@@ -33,7 +33,7 @@ final class Endpoint: Sendable {
     }
 
     func respond(
-        to request: Request, with upload: Upload.Result?, at location: Location, from network: UInt64?,
+        to request: Request, with upload: Upload?, at location: Location, from network: UInt64?,
         origin: PublicOrigin, stylesheet: String
     ) async -> Response {
         let cookie = origin.isSecure ? secureCookie : plainCookie
@@ -108,21 +108,28 @@ final class Endpoint: Sendable {
     // MARK: - POST
 
     private func act(
-        at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: Upload.Result?,
+        at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: Upload?,
         from network: UInt64?, _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
         guard CrossSite.permits(request, origin: answer.origin) else { return answer.problem(.crossSite) }
         let form: SubmittedForm
+        var uploaded: UploadedForm?
         do {
-            let upload = request.hasFiles && upload == nil ? try await read(request) : upload
-            form = try SubmittedForm(request, upload, uploads)
+            if let upload {
+                uploaded = try upload.finish()
+            } else if request.hasFiles {
+                uploaded = try await read(request, from: network).finish()
+            }
+            form = try SubmittedForm(request, uploaded, uploads)
         } catch let error as SubmittedForm.Failure {
             return answer.problem(error.problem)
-        } catch let error as BodyError {
+        } catch Upload.Failure.malformed(let error) {
             return answer.problem(error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
         } catch {
-            report("A file cannot be taken: \(error)")
-            return answer.problem(.noRoom)
+            if case Upload.Failure.unkept(let reason) = error { report("A file cannot be taken: \(reason)") }
+            var response = answer.problem(.noRoom)
+            response.fields.add(.retryAfter, "60")
+            return response
         }
         if let wanted = request.fields[.ifMatch],
             let current = try await changedTag(than: wanted, at: location, answer, presented)
@@ -134,6 +141,11 @@ final class Endpoint: Sendable {
                 location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
                 network: network, tag: form.tag),
             for: presented.id)
+        switch outcome {
+        // What was done may go on using the files, and a form that comes back speaks of them.
+        case .done, .invalid, .stale: uploaded?.keep()
+        case .unknown, .unhandled: break
+        }
         switch outcome {
         case .done(let done):
             return try await redirect(to: done, from: location, by: presented, for: request, answer, cookie)
@@ -162,12 +174,15 @@ final class Endpoint: Sendable {
     }
 
     /// Reads a body with files that is in memory already, because it is short.
-    private func read(_ request: Request) async throws -> Upload.Result {
-        let upload = try Upload(request, to: uploads, limits: limits)
-        let body = request.body
-        let work = try body.span.withUnsafeBytes { bytes throws(BodyError) in try upload.receive(bytes) }
-        if let work { try await uploads.pool.run(work) }
-        return try upload.finish()
+    private func read(_ request: Request, from network: UInt64?) async -> Upload {
+        let upload = Upload(request, to: uploads, limits: limits, from: network)
+        guard let work = request.body.withUnsafeBytes({ upload.receive($0) }) else { return upload }
+        do {
+            try await uploads.pool.run(work)
+        } catch {
+            upload.fail(.busy)
+        }
+        return upload
     }
 
     /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.

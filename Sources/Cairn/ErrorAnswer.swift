@@ -11,21 +11,6 @@ enum ErrorAnswer {
         return plain(problem, status: error.status)
     }
 
-    /// A body with files that cannot be read; so does the connection.
-    static func response(to error: BodyError) -> Response {
-        let status: Status = error.code == .tooLarge ? .contentTooLarge : .badRequest
-        let problem = ProblemDetails(
-            type: "about:blank", title: status.reason, status: status.code, detail: error.description, instance: nil,
-            extensions: [])
-        return plain(problem, status: status)
-    }
-
-    /// Files cannot be kept now.
-    static func noRoom() -> Response {
-        let problem = ProblemDetails.noRoom
-        return plain(problem, status: .serviceUnavailable)
-    }
-
     static func timeOut() -> Response {
         let problem = ProblemDetails(
             type: "about:blank", title: Status.requestTimeout.reason, status: 408,

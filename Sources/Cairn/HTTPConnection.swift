@@ -1,5 +1,4 @@
 import HTTPProtocol
-import Hypermedia
 import Sockets
 
 /// One connection of a client: octets to requests, requests to the site, responses to octets.
@@ -81,9 +80,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Nothing is parsed while an answer is awaited or not yet taken. What arrives meanwhile is left to the kernel, whose
     /// buffers then slow the peer down, so that a client cannot fill the memory with requests it does not read.
     private func holdBackIfNeeded(_ connection: Connection) {
-        let isBlocked =
-            connection.unsentByteCount > 0 || exchange.activity == .answering || isWaitingForTurn || isWriting
-        let mustHoldBack = isBlocked && exchange.bufferedByteCount > Self.longestBatch
+        let isBlocked = connection.unsentByteCount > 0 || exchange.activity == .answering || isWaitingForTurn
+        let mustHoldBack = isWriting || isBlocked && exchange.bufferedByteCount > Self.longestBatch
         guard mustHoldBack != isHoldingBack else { return }
         isHoldingBack = mustHoldBack
         if mustHoldBack { connection.pauseReading() } else { connection.resumeReading() }
@@ -174,11 +172,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 case .sendContinue:
                     exchange.sendContinue(into: &output)
                 case .upload(let request):
-                    guard redirection == nil else { break }
-                    upload = try Upload(request, to: site.uploads, limits: configuration.messages)
+                    beginUpload(request)
                     if exchange.mustSendContinue { exchange.sendContinue(into: &output) }
                 case .content(let bytes):
-                    if try write(bytes) { return }
+                    if write(bytes) { return }
                 case .request(let request):
                     runLength += 1
                     start(request)
@@ -188,50 +185,47 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                     return
                 }
             } catch {
-                return refuse(error)
+                upload = nil
+                send(ErrorAnswer.response(to: error), date: worker.date())
+                flush()
+                connection.closeAfterFlushing(within: writingTime)
+                return
             }
             if output.count > Self.longestBatch { flush() }
         }
     }
 
-    /// Answers what cannot be read, and closes.
-    private func refuse(_ error: any Error) {
-        upload = nil
-        switch error {
-        case let error as ProtocolError: send(ErrorAnswer.response(to: error), date: worker.date())
-        case let error as BodyError: send(ErrorAnswer.response(to: error), date: worker.date())
-        default:
-            site.log.write("A file cannot be taken: \(error)")
-            send(ErrorAnswer.noRoom(), date: worker.date())
+    /// Whoever asks for something else than an action of ours has their body read, and thrown away.
+    private func beginUpload(_ request: Request) {
+        guard redirection == nil else { return }
+        let forwarding = forwarding(of: request)
+        guard site.takesUpload(request, seenOrigin: forwarding?.origin(of: request) ?? origin(of: request)) else {
+            return
         }
-        flush()
-        connection?.closeAfterFlushing(within: writingTime)
+        upload = Upload(
+            request, to: site.uploads, limits: configuration.messages, from: forwarding?.client?.network ?? network)
     }
 
     /// Takes a piece of a body with files. - Returns: whether it has to wait until that is written.
-    private func write(_ bytes: [UInt8]) throws(BodyError) -> Bool {
-        guard let upload else { return false }
+    private func write(_ bytes: [UInt8]) -> Bool {
         // Who sends a large file at a fair pace needs longer than the time for a form.
         if let deadline = connection?.deadline {
             connection?.deadline = deadline &+ UInt64(bytes.count) &* (1_000_000_000 / Self.slowestUpload)
         }
-        let work = try bytes.span.withUnsafeBytes { bytes throws(BodyError) in try upload.receive(bytes) }
-        guard let work else { return false }
+        guard let upload, let work = bytes.withUnsafeBytes({ upload.receive($0) }) else { return false }
         isWriting = true
         // What the client sends meanwhile stays with it.
         connection?.pauseReading()
-        let loop = worker.loop
-        Task.immediate(executorPreference: loop) {
-            let result: Result<Void, any Error>
+        Task.immediate(executorPreference: worker.loop) {
             do {
-                result = .success(try await site.uploads.pool.run(work))
+                try await site.uploads.pool.run(work)
             } catch {
-                result = .failure(error)
+                upload.fail(.busy)
             }
             isWriting = false
-            connection?.resumeReading()
             isHoldingBack = false
-            if case .failure(let error) = result { refuse(error) } else { advance() }
+            connection?.resumeReading()
+            advance()
         }
         // It may be done already; then the caller goes on.
         return isWriting
@@ -248,17 +242,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     private func start(_ request: Request) {
         activity = .answering
-        if let upload {
-            self.upload = nil
-            do {
-                worker.answer(request, with: try upload.finish(), on: self, for: site)
-            } catch {
-                finish(request, ErrorAnswer.response(to: error), worker.loop.preciseNow, client: nil)
-            }
-        } else if let redirection {
+        if let redirection {
             finish(request, redirection.response(to: request), worker.loop.preciseNow, client: nil)
         } else {
-            worker.answer(request, on: self, for: site)
+            worker.answer(request, with: upload, on: self, for: site)
+            upload = nil
         }
     }
 

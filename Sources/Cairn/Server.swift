@@ -105,6 +105,7 @@ public final class Server: Sendable {
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
+        site.uploads.pool.shutdown()
         site.uploads.removeAll()
         for store in stores.values { await store.close() }
         pool.shutdown()

@@ -33,8 +33,7 @@ public final class Site: Sendable {
         self.log = log
         self.extra = extra
         uploads = Uploads(
-            in: configuration.uploadFolder, room: configuration.uploadSpace, idle: configuration.sessions.idle,
-            pool: pool
+            in: configuration.uploadFolder, room: configuration.uploadSpace, idle: configuration.sessions.idle
         ) { time.now }
         let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(
@@ -63,7 +62,7 @@ public final class Site: Sendable {
     }
 
     func respond(
-        to request: Request, with upload: Upload.Result?, from network: UInt64?, seenOrigin: PublicOrigin?
+        to request: Request, with upload: Upload?, from network: UInt64?, seenOrigin: PublicOrigin?
     ) async -> Response {
         switch extra(request) {
         case .now(let response): return response
@@ -71,8 +70,7 @@ public final class Site: Sendable {
         case nil: break
         }
         if request.isAt(Self.healthPath) { return health(request) }
-        let origin =
-            configuration.publicOrigin ?? seenOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
+        let origin = origin(of: request, seenOrigin)
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }
@@ -86,6 +84,17 @@ public final class Site: Sendable {
         if let response = await files.respond(to: request) { return response }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
+    }
+
+    /// Whether the files of a request that has only begun are worth keeping: it asks for an action, of a page of ours.
+    func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
+        let origin = origin(of: request, seenOrigin)
+        return CrossSite.permits(request, origin: origin) && request.preferredType(of: Answer.offered) != nil
+            && endpoints.contains { request.location(below: $0.mountPath) != nil } && !files.has(request.path)
+    }
+
+    private func origin(of request: Request, _ seen: PublicOrigin?) -> PublicOrigin {
+        configuration.publicOrigin ?? seen ?? PublicOrigin(authority: request.authority ?? "localhost")
     }
 
     private static let healthPath = "/healthz"

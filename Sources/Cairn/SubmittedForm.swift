@@ -19,7 +19,7 @@ struct SubmittedForm {
     /// - Parameters:
     ///   - upload: the body, if it has files.
     ///   - uploads: where the files are that it speaks of.
-    init(_ request: Request, _ upload: Upload.Result?, _ uploads: Uploads) throws(Failure) {
+    init(_ request: Request, _ upload: UploadedForm?, _ uploads: Uploads) throws(Failure) {
         let values: [Submission.Value]
         do {
             switch request.bodyType {

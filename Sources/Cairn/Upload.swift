@@ -6,18 +6,12 @@ import NavigationKit
 /// The body of one request with files, as it arrives: texts are kept, files are written (RFC 7578, feature B31).
 ///
 /// What has come is read at once; what has to be written is handed out as work for a thread that may wait, and until that
-/// is done no more is taken. So no more than one piece is in memory, however slow the disk.
+/// is done no more is taken. So no more than one piece is in memory, however slow the disk. Once something is wrong, the
+/// rest is thrown away, and ``finish()`` says what it was.
 final class Upload: @unchecked Sendable {  // ok: its user waits for the work before it goes on
-    private var parser: MultipartParser
-    private var form: Form
-    private let mostTextBytes: Int
-
-    /// What a body with files says.
-    struct Result: Sendable {
-        /// The texts, and of each file what a form says of it.
-        let values: [Submission.Value]
-        let files: [String: UploadedFile]
-    }
+    private var parser: MultipartParser?
+    private var parts: UploadedParts
+    private var failure: Failure?
 
     /// Why it is refused.
     enum Failure: Error {
@@ -25,72 +19,163 @@ final class Upload: @unchecked Sendable {  // ok: its user waits for the work be
         case unkept(Uploads.Failure)
     }
 
-    /// - Throws: ``BodyError`` if `request` gives no boundary.
-    init(_ request: Request, to uploads: Uploads, limits: Limits) throws(BodyError) {
-        parser = try MultipartParser(contentType: request.fields[.contentType] ?? "")
-        mostTextBytes = limits.body
-        form = Form(uploads: uploads, room: limits.body)
+    /// - Parameter network: where it comes from, if that is known.
+    init(_ request: Request, to uploads: Uploads, limits: Limits, from network: UInt64?) {
+        parts = UploadedParts(uploads: uploads, room: limits.body, network: network)
+        do throws(BodyError) {
+            let types = request.fields.values(of: .contentType)
+            guard let type = types.first, types.count == 1 else {
+                throw BodyError(.invalidMultipart, at: 0, "A body has one Content-Type.")
+            }
+            parser = try MultipartParser(contentType: type)
+        } catch {
+            failure = .malformed(error)
+        }
     }
-
-    deinit { form.dropUnfinished() }
 
     /// Takes a piece of the body. - Returns: what has to be written before the next one, if anything.
-    func receive(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> (@Sendable () throws(Uploads.Failure) -> Void)? {
-        try parser.parse(bytes, into: &form)
-        guard form.mustWrite else { return nil }
-        return { () throws(Uploads.Failure) in try self.form.write() }
+    func receive(_ bytes: UnsafeRawBufferPointer) -> (@Sendable () -> Void)? {
+        guard failure == nil else { return nil }
+        do throws(BodyError) {
+            try parser?.parse(bytes, into: &parts)
+        } catch {
+            failure = .malformed(error)
+            return nil
+        }
+        guard parts.mustWrite else { return nil }
+        return {
+            do throws(Uploads.Failure) {
+                try self.parts.write()
+            } catch {
+                self.failure = .unkept(error)
+            }
+        }
     }
 
+    /// Says that there is nobody to do the work.
+    func fail(_ failure: Uploads.Failure) { self.failure = self.failure ?? .unkept(failure) }
+
     /// Everything, once all has come and all is written.
-    func finish() throws(BodyError) -> Result {
-        try parser.finish()
-        return form.result()
+    func finish() throws(Failure) -> UploadedForm {
+        if let failure { throw failure }
+        do throws(BodyError) {
+            try parser?.finish()
+        } catch {
+            throw .malformed(error)
+        }
+        return parts.form()
     }
 }
 
-/// The parts so far.
-private struct Form: MultipartConsumer {
-    let uploads: Uploads
-    /// How many bytes of texts there is yet room for.
-    var room: Int
-    private var values: [Submission.Value] = []
-    private var files: [Part] = []
-    private var text: (name: String, bytes: [UInt8])?
-    private var steps: [Step] = []
+/// What a body with files says. Its files are gone with it, unless they are kept.
+final class UploadedForm: Sendable {
+    /// The texts, and of each file what a form says of it.
+    let values: [Submission.Value]
+    /// The files that came with it, and those that came before and it speaks of.
+    let files: [String: UploadedFile]
+    private let written: [UploadedParts.File]
 
-    init(uploads: Uploads, room: Int) {
+    fileprivate init(values: [Submission.Value], files: [String: UploadedFile], written: [UploadedParts.File]) {
+        self.values = values
+        self.files = files
+        self.written = written
+    }
+
+    /// Keeps the files that came with it: something was done with them, or the form comes back.
+    func keep() { for file in written { file.keep() } }
+}
+
+/// The parts so far.
+struct UploadedParts: MultipartConsumer {
+    private let uploads: Uploads
+    /// How many bytes of texts there is yet room for.
+    private var room: Int
+    private let network: UInt64?
+    private var values: [Submission.Value] = []
+    private var files: [File] = []
+    private var text: (name: String, bytes: [UInt8])?
+    private var steps: [(file: File, bytes: [UInt8])] = []
+
+    /// A form asks for few files, and each costs more than its bytes.
+    private static let mostFiles = 16
+
+    init(uploads: Uploads, room: Int, network: UInt64?) {
         self.uploads = uploads
         self.room = room
+        self.network = network
     }
 
-    /// A file that is being written.
-    private final class Part {
-        let part: MultipartPart
-        var descriptor: Int32 = -1
-        var id = ""
-        var path = ""
-        var byteCount = 0
-        var hasContent = false
-        var isKept = false
+    /// A file that is written, and goes with this object unless it is kept.
+    final class File: @unchecked Sendable {  // ok: written before the form that holds it is made
+        let name: String
+        private let part: MultipartPart
+        private let uploads: Uploads
+        private let network: UInt64?
+        private var place: (id: String, path: String)?
+        private var byteCount = 0
+        private var isKept = false
 
-        init(_ part: MultipartPart) { self.part = part }
-    }
+        fileprivate init(_ part: MultipartPart, uploads: Uploads, network: UInt64?) {
+            self.part = part
+            self.uploads = uploads
+            self.network = network
+            name = part.name
+        }
 
-    /// What is left to do, in order.
-    private enum Step {
-        case append(Part, [UInt8])
-        case close(Part)
+        deinit {
+            guard let place, !isKept else { return }
+            uploads.drop(place.path, byteCount, network)
+        }
+
+        var isAbsent: Bool { place == nil }
+        var isNamed: Bool { part.fileName?.isEmpty == false }
+
+        fileprivate var file: UploadedFile? {
+            place.map { place in
+                UploadedFile(
+                    id: place.id, name: isNamed ? String((part.fileName ?? "").prefix(255)) : "file",
+                    contentType: part.contentType.map { String($0.prefix(255)) }, byteCount: byteCount, path: place.path
+                )
+            }
+        }
+
+        fileprivate func keep() {
+            guard let file, !isKept else { return }
+            isKept = true
+            uploads.keep(file, from: network)
+        }
+
+        /// No descriptor is held between two pieces: those who send slowly would hold many.
+        fileprivate func append(_ bytes: [UInt8]) throws(Uploads.Failure) {
+            if place == nil { place = try uploads.make(from: network) }
+            guard let path = place?.path else { return }
+            try uploads.reserve(bytes.count, from: network)
+            byteCount += bytes.count
+            let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else { throw .system(path, errno) }
+            defer { close(descriptor) }
+            var start = 0
+            while start < bytes.count {
+                let count = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw .system(path, count < 0 ? errno : ENOSPC) }
+                start += count
+            }
+        }
     }
 
     var mustWrite: Bool { !steps.isEmpty }
 
     mutating func beginPart(_ part: MultipartPart) throws(BodyError) {
-        if part.fileName != nil {
-            files.append(Part(part))
-        } else {
+        guard part.fileName != nil else {
             try take(part.name.utf8.count)
             text = (part.name, [])
+            return
         }
+        guard files.count < Self.mostFiles else {
+            throw BodyError(.tooManyFields, at: 0, "The form has more than \(Self.mostFiles) files.")
+        }
+        files.append(File(part, uploads: uploads, network: network))
     }
 
     mutating func appendToPart(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
@@ -98,8 +183,7 @@ private struct Form: MultipartConsumer {
             try take(bytes.count)
             text?.bytes += Array(bytes)
         } else if let file = files.last {
-            file.hasContent = true
-            steps.append(.append(file, Array(bytes)))
+            steps.append((file, Array(bytes)))
         }
     }
 
@@ -110,10 +194,9 @@ private struct Form: MultipartConsumer {
                 throw BodyError(.invalidText, at: 0, "The text of \"\(name)\" is not UTF-8.")
             }
             values.append(Submission.Value(name: name, text: text))
-        } else if let file = files.last {
+        } else if let file = files.last, file.isNamed {
             // An empty file is one; without a name it says that none was chosen.
-            if !file.hasContent, file.part.fileName?.isEmpty == false { steps.append(.append(file, [])) }
-            steps.append(.close(file))
+            steps.append((file, []))
         }
     }
 
@@ -127,53 +210,20 @@ private struct Form: MultipartConsumer {
     /// On a thread that may wait.
     mutating func write() throws(Uploads.Failure) {
         defer { steps = [] }
-        for step in steps {
-            switch step {
-            case .append(let file, let bytes): try append(bytes, to: file)
-            case .close(let file):
-                if file.descriptor >= 0 { close(file.descriptor) }
-                file.descriptor = -1
-            }
-        }
+        for step in steps { try step.file.append(step.bytes) }
     }
 
-    private func append(_ bytes: [UInt8], to file: Part) throws(Uploads.Failure) {
-        if file.descriptor < 0 { (file.id, file.path, file.descriptor) = try uploads.make() }
-        try uploads.reserve(bytes.count)
-        file.byteCount += bytes.count
-        var start = 0
-        while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { Glibc.write(file.descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system(file.path, count < 0 ? errno : ENOSPC) }
-            start += count
+    /// The values in order. A file that was chosen takes the place of the one that the form still speaks of.
+    fileprivate mutating func form() -> UploadedForm {
+        var found: [String: UploadedFile] = [:]
+        let written = files.filter { !$0.isAbsent }
+        for part in written {
+            guard let file = part.file else { continue }
+            values.removeAll { $0.name == part.name && found[$0.text] == nil }
+            values.append(Submission.Value(name: part.name, text: file.token))
+            found[file.token] = file
         }
-    }
-
-    /// The values in order. A file without name and content is none: so browsers say that nobody chose one, and then the
-    /// one that came before stands, if the form speaks of it. A chosen one takes its place.
-    mutating func result() -> Upload.Result {
-        var kept: [String: UploadedFile] = [:]
-        for part in files where !part.path.isEmpty {
-            let name = String((part.part.fileName ?? "").prefix(255))
-            let file = UploadedFile(
-                id: part.id, name: name, contentType: part.part.contentType, byteCount: part.byteCount, path: part.path)
-            part.isKept = true
-            uploads.keep(file)
-            values.removeAll { $0.name == part.part.name }
-            values.append(Submission.Value(name: part.part.name, text: file.token))
-            kept[file.token] = file
-        }
-        kept.merge(uploads.files(in: values.map(\.text))) { file, _ in file }
-        return Upload.Result(values: values, files: kept)
-    }
-
-    /// Removes the files of a body that did not come to its end.
-    mutating func dropUnfinished() {
-        for part in files where !part.isKept {
-            if part.descriptor >= 0 { close(part.descriptor) }
-            if !part.path.isEmpty { unlink(part.path) }
-            uploads.giveBack(part.byteCount)
-        }
+        found.merge(uploads.files(in: values.map(\.text))) { file, _ in file }
+        return UploadedForm(values: values, files: found, written: written)
     }
 }

@@ -71,7 +71,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var isClosing = false
 
     /// Has a task answer `request`, at once if nothing has to be waited for.
-    func answer(_ request: Request, with upload: Upload.Result? = nil, on connection: HTTPConnection, for site: Site) {
+    func answer(_ request: Request, with upload: Upload? = nil, on connection: HTTPConnection, for site: Site) {
         // A new one puts itself among those that are free.
         if free.isEmpty { _ = AnsweringTask(site: site, worker: self) }
         // There is none only while the server stops.

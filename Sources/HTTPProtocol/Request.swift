@@ -65,8 +65,9 @@ public final class Request: Sendable {
         guard method == .post else { return false }
         return fields.withValue(of: .contentType) { value in
             let type: StaticString = "multipart/form-data"
-            guard value.count >= type.utf8CodeUnitCount else { return false }
-            return value.part(0, type.utf8CodeUnitCount).isSameIgnoringCase(as: type)
+            let length = type.utf8CodeUnitCount
+            guard value.count >= length, value.part(0, length).isSameIgnoringCase(as: type) else { return false }
+            return value.count == length || value[length] == Octet.semicolon || value[length].isBlank
         } ?? false
     }
 

@@ -22,7 +22,16 @@ final class Repeats: Sendable {
                 hasher.combine(request.location.path)
                 hasher.combine(request.at)
                 hasher.combine(request.submission.token)
-                hasher.combine(request.submission.values)
+                for value in request.submission.values {
+                    hasher.combine(value.name)
+                    // A file that is sent twice is kept twice, and each time under another name.
+                    if let file = request.submission.files[value.text] {
+                        hasher.combine(file.name)
+                        hasher.combine(file.byteCount)
+                    } else {
+                        hasher.combine(value.text)
+                    }
+                }
                 return hasher.finalize()
             }
         }

@@ -2,7 +2,6 @@ import CairnTesting
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
-import Sockets
 import Synchronization
 import Testing
 
@@ -70,10 +69,9 @@ import Testing
     @Test func `A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws {
         let lines = Mutex<[String]>([])
         let app = Desk.hosted()
-        let pool = BlockingPool(threads: 1)
         let endpoint = Endpoint(
             hosted: app, mountPath: "/desk", sessions: SessionTable(app, time: SystemTime()),
-            uploads: Uploads(in: nil, room: 0, idle: 0, pool: pool) { 0 }, limits: Limits(), explains: true,
+            uploads: Uploads(in: nil, room: 0, idle: 0) { 0 }, limits: Limits(), explains: true,
             report: { line in lines.withLock { $0.append(line) } })
         let origin = try #require(PublicOrigin("http://cairn.test"))
         let request = Request(

@@ -190,7 +190,9 @@ import Testing
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let reply = try await visitor.send(hang("Dawn", file: nil, kept: token))
             #expect(reply.status == 422)
-            #expect(String(decoding: reply.body, as: UTF8.self).contains("Please choose a file for “Picture”."))
+            let html = String(decoding: reply.body, as: UTF8.self)
+            #expect(html.contains("Please choose a file for “Picture”."))
+            #expect(!html.contains("is kept"))
             #expect(seen.all.isEmpty)
         }
     }
@@ -332,16 +334,16 @@ import Testing
     @Test func `there is only so much room, and it comes back with time`() async throws {
         let folder = try Folder()
         let clock = HeldClock()
-        try await configured(.memory, in: folder, { $0.uploadSpace = 1_000 }, time: clock) { visitor, seen, wire in
+        try await configured(.memory, in: folder, { $0.uploadSpace = 6_000 }, time: clock) { visitor, seen, wire in
             guard case .memory(let site) = wire else { return }
             let kept = try kept(
                 in: try await visitor.send(hang("wrong", file: ("a.png", [UInt8](repeating: 1, count: 600)))))
             let reply = try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600))))
             #expect(reply.status == 503)
-            #expect(folder.files.count == 1)
+            #expect(folder.files.filter { $0 != "lock" }.count == 1)
             clock.advance(seconds: 10_000)
             site.reap()
-            #expect(folder.files.isEmpty)
+            #expect(folder.files == ["lock"])
             #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept)).status == 422)
             #expect(
                 try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600)))).status == 303)
@@ -356,6 +358,109 @@ import Testing
             let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1]), accept: "application/json"))
             #expect(reply.status == 503)
             #expect(!String(decoding: reply.body, as: UTF8.self).contains("nowhere"))
+        }
+    }
+
+    @Test func `D9: what is sent twice with a file is done once, and everybody gets the answer`() async throws {
+        try await serve(.socket, in: try Folder()) { visitor, seen, wire in
+            let page = try await visitor.get("/album", accept: "text/html")
+            let html = String(decoding: page.body, as: UTF8.self)
+            let once = try #require(html.firstMatch(of: #/name="_once" value="([^"]*)"/#)).1
+            let texts = [("action", "hang-picture"), ("title", "Twice"), ("_at", "path"), ("_once", String(once))]
+            let call = Call(
+                "POST", "/album", fields: [("Content-Type", Self.type)], body: body(texts, file: ("a.png", content)))
+            async let one = Visitor(wire).send(call)
+            async let other = Visitor(wire).send(call)
+            let replies = try await [one, other]
+            #expect(replies.map(\.status) == [303, 303])
+            #expect(replies[0]["Set-Cookie"] == replies[1]["Set-Cookie"])
+            #expect(seen.all.count == 1)
+            let changed = Call(
+                "POST", "/album", fields: [("Content-Type", Self.type)], body: body(texts, file: ("b.png", [1])))
+            #expect(try await visitor.send(changed).status == 303)
+            #expect(seen.all.count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ("/nowhere", [], 404), ("/healthz", [], 405), ("/album/nowhere", [], 404),
+        ("/album", [("Sec-Fetch-Site", "cross-site")], 403), ("/album", [("Accept", "image/png")], 406),
+    ])
+    func `who asks for no action of ours leaves nothing behind`(
+        path: String, fields: [(String, String)], status: Int
+    ) async throws {
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { _, _, wire in
+            guard case .socket(let port) = wire else { return }
+            let whole = body([("action", "hang-picture"), ("title", "x")], file: ("a.png", content))
+            let client = try await SocketClient(port: port)
+            let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
+            try await client.send(head(length: whole.count, lines).replacing("POST /album", with: "POST " + path))
+            for part in [whole[..<100], whole[100...]] { try await client.send(Array(part)) }
+            #expect(try await client.reply().status == status)
+            #expect(folder.files.filter { $0 != "lock" }.isEmpty)
+        }
+    }
+
+    @Test func `an action that was not done leaves no file behind`() async throws {
+        let folder = try Folder()
+        try await serve(.memory, in: folder) { visitor, _, _ in
+            for action in ["fly-away", ""] {
+                let call = Call(
+                    "POST", "/album", fields: [("Content-Type", Self.type)],
+                    body: body([("action", action)], file: ("a.png", content)))
+                let reply = try await visitor.send(call)
+                #expect(reply.status == 400 || reply.status == 404)
+            }
+            // What is dropped is removed by a thread of its own, which does one thing after the other.
+            #expect(try await visitor.send(hang("Dawn", file: ("b.png", [1]))).status == 303)
+            #expect(try await visitor.send(hang("Dawn", file: ("c.png", [1]))).status == 303)
+            while folder.files.filter({ $0 != "lock" }).count > 2 { await Task.yield() }
+        }
+    }
+
+    @Test func `a form has few files, and each costs more than its bytes`() async throws {
+        let folder = try Folder()
+        try await configured(.memory, in: folder, { $0.uploadSpace = 3 * 4_096 }) { visitor, _, _ in
+            func empty(_ count: Int) -> Call {
+                let part = "--b-1\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"a\"\r\n\r\n\r\n"
+                return Call(
+                    "POST", "/album", fields: [("Content-Type", Self.type)],
+                    body: Array((String(repeating: part, count: count) + "--b-1--").utf8))
+            }
+            for (count, status) in [(17, 400), (4, 503), (3, 400)] {
+                let reply = try await visitor.send(empty(count))
+                #expect(reply.status == status)
+            }
+        }
+    }
+
+    @Test func `what a killed process has left is removed, and what a living one has is not`() async throws {
+        let folder = try Folder()
+        let dead = folder.path + "/cairn-uploads-dead00"
+        try FileManager.default.createDirectory(atPath: dead, withIntermediateDirectories: false)
+        for name in ["lock", "0123"] { try Data([1]).write(to: URL(filePath: dead + "/" + name)) }
+        try await serve(.memory, in: folder) { first, _, _ in
+            let reply = try await first.send(hang("wrong", file: ("a.png", [1])))
+            #expect(reply.status == 422)
+            #expect(access(dead, F_OK) != 0)
+            try await serve(.memory, in: folder) { second, _, _ in
+                let reply = try await second.send(hang("wrong", file: ("b.png", [1])))
+                #expect(reply.status == 422)
+                #expect(folder.files.filter { $0 != "lock" }.count == 2)
+            }
+        }
+    }
+
+    @Test func `a folder that was tidied away is made anew`() async throws {
+        let folder = try Folder()
+        try await serve(.memory, in: folder) { visitor, _, _ in
+            let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1])))
+            #expect(reply.status == 303)
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+            }
+            #expect(try await visitor.send(hang("Dawn", file: ("a.png", [1]))).status == 303)
         }
     }
 

@@ -101,6 +101,12 @@ import Testing
         part("Content-Disposition form-data", "x") + end, part("Content-Disposition: form-data; name=\"a", "x") + end,
         part("Content-Disposition: form-data; name=a\r\nX: a\0b", "x") + end, "--x-1\r\n\r\nx\r\n" + end,
         part("X: " + String(repeating: "a", count: 5_000), "x") + end,
+        "--x-1\r\n\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n" + end,
+        part("Content-Disposition: form-data; x=1\u{37E} name=a", "x") + end,
+        part("Content-Disposition: form-data; x=\"\u{301}; name=a; y=\"", "x") + end,
+        part("Content-Disposition: form-data; name=\"a\"garbage", "x") + end,
+        part("Content-Disposition: form-data; name*=UTF-8''b; name=a", "x") + end,
+        part("Content-Disposition: form-data; name=a; filename*=UTF-8''b", "x") + end,
     ])
     func `what is malformed is refused, whole and octet by octet`(body: String) {
         for size in [1, 4_000, 100_000] {

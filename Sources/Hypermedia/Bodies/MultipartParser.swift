@@ -45,8 +45,10 @@ package struct MultipartParser: Sendable {
     /// - Throws: ``BodyError`` if it gives no boundary of 1 to 70 characters (RFC 2046 §5.1.1).
     package init(contentType: String) throws(BodyError) {
         let parameters = ParameterList(contentType)
-        let boundaries = parameters.values(of: "boundary")
-        guard boundaries.count == 1, let boundary = boundaries.first, Self.isBoundary(boundary) else {
+        let boundaries = parameters?.values(of: "boundary") ?? []
+        guard parameters?.first == "multipart/form-data", boundaries.count == 1, let boundary = boundaries.first,
+            Self.isBoundary(boundary)
+        else {
             throw BodyError(.invalidMultipart, at: 0, "multipart/form-data needs one boundary of 1 to 70 characters.")
         }
         delimiter = Array(("\r\n--" + boundary).utf8)
@@ -81,7 +83,7 @@ package struct MultipartParser: Sendable {
             held = Array(all[used...])
         }
         if phase == .end { held = [] }
-        let most = phase == .fields ? Self.longestFields : delimiter.count + 2
+        let most = phase == .fields ? Self.longestFields + 3 : delimiter.count + 2
         guard held.count <= most else { throw malformed("The fields of a part are longer than \(most) bytes.") }
     }
 
@@ -143,8 +145,9 @@ package struct MultipartParser: Sendable {
     private mutating func readFields(
         _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int? {
+        guard bytes.first != UInt8(ascii: "\r") else { throw malformed("A part begins without its fields.") }
         guard let end = Self.firstEmptyLine(in: bytes) else {
-            guard bytes.count <= Self.longestFields else {
+            guard bytes.count < Self.longestFields + 4 else {
                 throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
             }
             return nil
@@ -212,7 +215,11 @@ package struct MultipartParser: Sendable {
             else { throw malformed("\"\(line.prefix(40))\" is no field of a part.") }
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
             switch line[..<colon].lowercased() {
-            case "content-disposition": dispositions.append(ParameterList(String(value)))
+            case "content-disposition":
+                guard let list = ParameterList(value) else {
+                    throw malformed("\"\(value.prefix(40))\" is no list of parameters.")
+                }
+                dispositions.append(list)
             case "content-type": contentType = String(value)
             default: break
             }
@@ -221,7 +228,9 @@ package struct MultipartParser: Sendable {
             throw malformed("Each part needs one Content-Disposition: form-data; name=\"…\".")
         }
         let (names, files) = (disposition.values(of: "name"), disposition.values(of: "filename"))
-        guard let name = names.first, names.count == 1, files.count <= 1 else {
+        // RFC 7578 §4.2 forbids the extended ones, which others may read instead.
+        let extended = disposition.values(of: "name*") + disposition.values(of: "filename*")
+        guard let name = names.first, names.count == 1, files.count <= 1, extended.isEmpty else {
             throw malformed("A part has one name, and at most one filename.")
         }
         return MultipartPart(

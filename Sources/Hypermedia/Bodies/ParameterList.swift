@@ -1,52 +1,75 @@
 /// A value with parameters, as of `Content-Type` or `Content-Disposition` (RFC 9110 §5.6.6).
+///
+/// It is read as bytes: what Swift takes for one character may be a sign and a mark upon it, and to whoever filters
+/// requests before us that sign is there.
 struct ParameterList {
     /// What stands before the parameters, in lower case.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// Reads what it can; a parameter that is none ends the list.
-    init(_ text: String) {
-        var rest = Substring(text)
-        first = String(rest.prefix { $0 != ";" }).trimmedOfBlanks.lowercased()
-        rest = rest.drop { $0 != ";" }
-        while rest.popFirst() == ";" {
-            rest = rest.drop { $0 == " " || $0 == "\t" }
-            guard let equals = rest.firstIndex(of: "=") else { return }
-            let name = rest[..<equals].lowercased()
-            rest = rest[rest.index(after: equals)...]
-            guard !name.isEmpty, let value = Self.takeValue(from: &rest) else { return }
-            parameters.append((name, value))
-            rest = rest.drop { $0 == " " || $0 == "\t" }
+    /// - Returns: nothing if the text is no such list.
+    init?(_ text: some StringProtocol) {
+        var rest = Array(text.utf8)[...]
+        first = Self.token(in: Self.take(from: &rest) { $0 != UInt8(ascii: ";") })
+        while rest.popFirst() != nil {
+            Self.skipBlanks(in: &rest)
+            // Some end the list with a semicolon.
+            if rest.isEmpty { break }
+            let name = Self.take(from: &rest) { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            guard rest.popFirst() == UInt8(ascii: "="), !name.isEmpty, name.allSatisfy(Self.isToken),
+                let value = Self.takeValue(from: &rest)
+            else { return nil }
+            parameters.append((String(decoding: name, as: UTF8.self).lowercased(), value))
+            Self.skipBlanks(in: &rest)
+            guard rest.isEmpty || rest.first == UInt8(ascii: ";") else { return nil }
         }
     }
 
     func values(of name: String) -> [String] { parameters.filter { $0.name == name }.map(\.value) }
 
-    private static func takeValue(from rest: inout Substring) -> String? {
-        guard rest.first == "\"" else {
-            let value = rest.prefix { $0 != ";" }
-            rest = rest[value.endIndex...]
-            return String(value).trimmedOfBlanks
+    private static func takeValue(from rest: inout ArraySlice<UInt8>) -> String? {
+        guard rest.first == UInt8(ascii: "\"") else {
+            return token(in: take(from: &rest) { $0 != UInt8(ascii: ";") }, isLowercased: false)
         }
         rest = rest.dropFirst()
-        var value = ""
-        while let character = rest.popFirst() {
-            switch character {
-            case "\"": return value
+        var value: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: value, as: UTF8.self)
             // Some write folders with single backslashes, so only what has to be escaped is.
-            case "\\" where rest.first == "\"" || rest.first == "\\": value.append(rest.removeFirst())
-            default: value.append(character)
+            case UInt8(ascii: "\\") where rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "\\"):
+                value.append(rest.removeFirst())
+            default: value.append(byte)
             }
         }
         return nil
     }
-}
 
-extension String {
-    fileprivate var trimmedOfBlanks: String {
-        let blanks: Set<Character> = [" ", "\t"]
-        let rest = drop { blanks.contains($0) }
-        guard let last = rest.lastIndex(where: { !blanks.contains($0) }) else { return "" }
-        return String(rest[...last])
+    private static func take(
+        from rest: inout ArraySlice<UInt8>, while isWanted: (UInt8) -> Bool
+    ) -> ArraySlice<UInt8> {
+        let taken = rest.prefix(while: isWanted)
+        rest = rest[taken.endIndex...]
+        return taken
+    }
+
+    private static func skipBlanks(in rest: inout ArraySlice<UInt8>) { rest = rest.drop(while: isBlank) }
+
+    private static func token(in bytes: ArraySlice<UInt8>, isLowercased: Bool = true) -> String {
+        var bytes = bytes.drop(while: isBlank)
+        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return isLowercased ? text.lowercased() : text
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 }

@@ -18,7 +18,7 @@ extension Page {
         formOwner()
         let hasKept = field.kind == .file && UploadedFile.name(inToken: element.value) != nil
         if field.isRequired && !hasKept { writer.markup(" required") }
-        if let accept = field.accept {
+        if field.kind == .file, let accept = field.accept {
             writer.markup(" accept=\"")
             writer.attribute(accept)
             writer.markup("\"")
@@ -30,9 +30,11 @@ extension Page {
         }
         // Unless an author says otherwise, browsers fill nothing in: after a logout they would show the next person, on
         // Back, what the last one wrote. What was typed and sent is kept by the server.
-        writer.markup(" autocomplete=\"")
-        writer.attribute(field.autocomplete ?? "off")
-        writer.markup("\"")
+        if field.kind != .file {
+            writer.markup(" autocomplete=\"")
+            writer.attribute(field.autocomplete ?? "off")
+            writer.markup("\"")
+        }
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
         if element.error != nil || hasKept {
             writer.markup(" aria-describedby=\"")

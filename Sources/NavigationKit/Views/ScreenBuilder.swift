@@ -90,6 +90,7 @@ public struct ScreenBuilder: ~Copyable {
         }
         fields.append((form, field))
         if field.kind == .file { screen.takesFiles = true }
+        guard field.kind != .file else { return appendFile(field) }
         let isSecret = field.kind == .password
         if let sent = wanted?.text(of: field.name), !isSecret {
             var typed = self.typed ?? Draft(values: [])
@@ -101,6 +102,14 @@ public struct ScreenBuilder: ~Copyable {
         let typed = isSecret ? "" : submitted?.text(of: field.name) ?? draft?.text(of: field.name) ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
+    }
+
+    /// A file that came with what is mended now is there; of another nobody knows how long it will be.
+    private mutating func appendFile(_ field: Field) {
+        let sent = submitted?.text(of: field.name) ?? ""
+        let error = problems?.problems.first { $0.field == field.name }?.message
+        let value = submitted?.files[sent] == nil ? "" : sent
+        append(Screen.Element.field(Screen.FieldElement(field: field, value: value, error: error)))
     }
 
     mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {

@@ -1,7 +1,8 @@
 /// A file that a visitor has sent (feature B31).
 ///
 /// It is the type of an action's property that a ``FileField`` fills. The file lies at ``path`` for about as long as a
-/// session lives without use; who wants it for longer moves or copies it, in a handler.
+/// session lives without use; who wants it for longer moves or copies it, in a handler. It means nothing beyond the action
+/// that brought it: it is neither a hidden value nor something to be ``Saved``.
 public final class UploadedFile: Sendable, Codable, Equatable {
     /// What the visitor calls it, without folders: for people, not to be made a path of.
     public let name: String

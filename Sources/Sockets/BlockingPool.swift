@@ -1,7 +1,8 @@
 /// A few threads for what waits on disks and names, so that no loop has to.
 public final class BlockingPool: Sendable {
     private struct State {
-        var jobs: [@Sendable () -> Void] = []
+        /// Those that were taken are gone at once: what goes with one may want to use the pool, which is locked here.
+        var jobs: [(@Sendable () -> Void)?] = []
         var next = 0
         var isShutDown = false
 
@@ -10,6 +11,7 @@ public final class BlockingPool: Sendable {
         mutating func popFirst() -> (@Sendable () -> Void)? {
             guard next < jobs.count else { return nil }
             let job = jobs[next]
+            jobs[next] = nil
             next += 1
             if next == jobs.count || next > 64, next * 2 > jobs.count {
                 jobs.removeFirst(next)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("B31: files that visitors send") struct UploadTests {
+@Suite("B31: files that visitors send", .timeLimit(.minutes(1))) struct UploadTests {
     // MARK: - An app that takes files
 
     final class Album: Application {

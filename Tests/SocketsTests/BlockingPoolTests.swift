@@ -55,4 +55,23 @@ import Testing
         gate.signal()
         for (number, task) in tasks.enumerated() { #expect(try await task.value == number) }
     }
+
+    /// Does something more with the pool when it goes.
+    private final class Last: Sendable {
+        let pool: BlockingPool
+        let done: DispatchSemaphore
+        init(_ pool: BlockingPool, _ done: DispatchSemaphore) { (self.pool, self.done) = (pool, done) }
+        deinit { pool.start { [done] in done.signal() } }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `what goes with a job may use the pool`() throws {
+        let pool = BlockingPool(threads: 1)
+        let done = DispatchSemaphore(value: 0)
+        for _ in 0..<500 {
+            let last = Last(pool, done)
+            pool.start { withExtendedLifetime(last) {} }
+        }
+        for _ in 0..<500 { try done.waitBriefly() }
+        pool.shutdown()
+    }
 }

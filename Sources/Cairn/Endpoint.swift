@@ -44,7 +44,6 @@ final class Endpoint: Sendable {
         }
         let answer = Answer(
             mediaType: mediaType, origin: origin, stylesheet: stylesheet, mountPath: mountPath, appTitle: hosted.title)
-        if let id = presented.id { sessions.prefetch(id) }
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)

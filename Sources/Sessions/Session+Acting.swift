@@ -25,8 +25,8 @@ extension Session {
         do {
             // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try tree(of: base)
-            let policy = try application.historyPolicy
-            if try !application.isLoaded { try await application.load() }
+            let (policy, isLoaded) = try application.readiness
+            if !isLoaded { try await application.load() }
             let offers: [Offer]
             (offers, typed) = try self.offers(of: application, for: request)
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil

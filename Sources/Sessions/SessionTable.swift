@@ -48,6 +48,7 @@ public final class SessionTable: Sendable {
     private func session(_ id: SessionID?) async throws -> Session? {
         guard let id else { return nil }
         guard case .live(let session)? = place(of: id) else { return try await revive(id) }
+        session.prefetch()
         session.lastUse.store(time.now, ordering: .relaxed)
         return session
     }
@@ -58,12 +59,6 @@ public final class SessionTable: Sendable {
     public func approach(_ id: SessionID) {
         guard let address = shards[id.shard].entries.withLock({ $0.address(of: id) }) else { return }
         Footprint.prefetch(address, bytes: Session.size)
-    }
-
-    /// Fetches what the request will read of the session, which was approached a moment ago: without it a request costs
-    /// more, and does the same.
-    public func prefetch(_ id: SessionID) {
-        if case .live(let session)? = place(of: id) { session.prefetch() }
     }
 
     /// The page at `location` for the session `id`, or for somebody without one.

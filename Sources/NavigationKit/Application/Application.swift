@@ -71,10 +71,15 @@ extension Application {
     /// Where the flow stood that the action has ended.
     package final var endedFlow: Location? { window?.endedFlow }
 
-    /// The strictest policy of the visible containers.
-    package final var historyPolicy: HistoryPolicy {
+    /// The strictest policy of the visible containers, and whether all that is visible is loaded.
+    package final var readiness: (policy: HistoryPolicy, isLoaded: Bool) {
         get throws {
-            try startedWindow.visiblePath().reduce(.branch) { max($0, $1.visiblePolicy) }
+            var (policy, isLoaded) = (HistoryPolicy.branch, true)
+            for controller in try startedWindow.visiblePath() {
+                policy = max(policy, controller.visiblePolicy)
+                isLoaded = isLoaded && controller.isViewLoaded
+            }
+            return (policy, isLoaded)
         }
     }
 

@@ -2,16 +2,22 @@ import Glibc
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import Synchronization
 
 /// The body of one request with files, as it arrives: texts are kept, files are written (RFC 7578, feature B31).
 ///
 /// What has come is read at once; what has to be written is handed out as work for a thread that may wait, and until that
 /// is done no more is taken. So no more than one piece is in memory, however slow the disk. Once something is wrong, the
 /// rest is thrown away, and ``finish()`` says what it was.
-final class Upload: @unchecked Sendable {  // ok: its user waits for the work before it goes on
-    private var parser: MultipartParser?
-    private var parts: UploadedParts
-    private var failure: Failure?
+final class Upload: Sendable {
+    private struct State {
+        var parser: MultipartParser?
+        var parts: UploadedParts
+        var failure: Failure?
+    }
+
+    /// Nobody ever waits for it: the loop's thread and the one that writes take turns.
+    private let state: Mutex<State>
 
     /// Why it is refused.
     enum Failure: Error {
@@ -21,49 +27,59 @@ final class Upload: @unchecked Sendable {  // ok: its user waits for the work be
 
     /// - Parameter network: where it comes from, if that is known.
     init(_ request: Request, to uploads: Uploads, limits: Limits, from network: UInt64?) {
-        parts = UploadedParts(uploads: uploads, room: limits.body, network: network)
+        var first = State(parts: UploadedParts(uploads: uploads, room: limits.body, network: network))
         do throws(BodyError) {
             let types = request.fields.values(of: .contentType)
             guard let type = types.first, types.count == 1 else {
                 throw BodyError(.invalidMultipart, at: 0, "A body has one Content-Type.")
             }
-            parser = try MultipartParser(contentType: type)
+            first.parser = try MultipartParser(contentType: type)
         } catch {
-            failure = .malformed(error)
+            first.failure = .malformed(error)
         }
+        state = Mutex(first)
     }
 
     /// Takes a piece of the body. - Returns: what has to be written before the next one, if anything.
     func receive(_ bytes: UnsafeRawBufferPointer) -> (@Sendable () -> Void)? {
-        guard failure == nil else { return nil }
-        do throws(BodyError) {
-            try parser?.parse(bytes, into: &parts)
-        } catch {
-            failure = .malformed(error)
-            return nil
-        }
-        guard parts.mustWrite else { return nil }
-        return {
-            do throws(Uploads.Failure) {
-                try self.parts.write()
+        let mustWrite = state.withLock { state in
+            guard state.failure == nil else { return false }
+            do throws(BodyError) {
+                try state.parser?.parse(bytes, into: &state.parts)
             } catch {
-                self.failure = .unkept(error)
+                state.failure = .malformed(error)
+                return false
+            }
+            return state.parts.mustWrite
+        }
+        guard mustWrite else { return nil }
+        return { self.write() }
+    }
+
+    private func write() {
+        state.withLock { state in
+            do throws(Uploads.Failure) {
+                try state.parts.write()
+            } catch {
+                state.failure = .unkept(error)
             }
         }
     }
 
     /// Says that there is nobody to do the work.
-    func fail(_ failure: Uploads.Failure) { self.failure = self.failure ?? .unkept(failure) }
+    func fail(_ failure: Uploads.Failure) { state.withLock { $0.failure = $0.failure ?? .unkept(failure) } }
 
     /// Everything, once all has come and all is written.
     func finish() throws(Failure) -> UploadedForm {
-        if let failure { throw failure }
-        do throws(BodyError) {
-            try parser?.finish()
-        } catch {
-            throw .malformed(error)
+        try state.withLock { state throws(Failure) in
+            if let failure = state.failure { throw failure }
+            do throws(BodyError) {
+                try state.parser?.finish()
+            } catch {
+                throw .malformed(error)
+            }
+            return state.parts.form()
         }
-        return parts.form()
     }
 }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import NavigationKit
+import Sessions
 import Sockets
 import Synchronization
 
@@ -99,11 +100,7 @@ final class Uploads: Sendable {
 
     private func make(isSecondTry: Bool) throws(Failure) -> (id: String, path: String) {
         let folder = try folder()
-        var generator = SystemRandomNumberGenerator()
-        let id = [generator.next(), generator.next()].map { (word: UInt64) in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        let id = SessionID.random().description
         let path = folder + "/" + id
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor < 0 else {

@@ -138,14 +138,6 @@ struct ListeningSocketTests {
     }
 
     private func connected(to path: String) throws -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = try UnixPath.systemAddress(of: path)
-        let result = withUnsafePointer(to: &address) {
-            connect(
-                descriptor, UnsafeRawPointer($0).assumingMemoryBound(to: sockaddr.self),
-                socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-        try #require(result == 0, "errno \(errno)")
-        return descriptor
+        try #require(BlockingConnection.open(toPath: path))
     }
 }

@@ -1,0 +1,277 @@
+import CairnTesting
+import Foundation
+import Glibc
+import HTTPProtocol
+import NavigationKit
+import Sessions
+import Synchronization
+import Testing
+
+@testable import Cairn
+
+/// How files come over the wire, and what is left of them.
+extension UploadTests {
+    private func head(length: Int, _ fields: String = "") -> String {
+        "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
+    }
+
+    @Test func `a long file goes to the disk as it arrives, octet for octet`() async throws {
+        let long = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { visitor, seen, _ in
+            let reply = try await visitor.send(hang("Long", file: ("long.bin", long)))
+            #expect(reply.status == 303)
+            #expect(seen.all.first?.content == Data(long))
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `a body may come octet by octet, or in chunks`() async throws {
+        let whole = body([("action", "hang-picture"), ("title", "Slow")], file: ("slow.png", content))
+        try await serve(.socket, in: try Folder()) { _, seen, wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(head(length: whole.count))
+            for octet in whole { try await client.send([octet]) }
+            #expect(try await client.reply().status == 303)
+            try await client.send(
+                head(length: 0).replacing("Content-Length: 0", with: "Transfer-Encoding: chunked"))
+            for start in stride(from: 0, to: whole.count, by: 7) {
+                let part = whole[start..<min(start + 7, whole.count)]
+                try await client.send(Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8))
+            }
+            try await client.send("0\r\n\r\n")
+            #expect(try await client.reply().status == 303)
+            #expect(seen.all.map(\.content) == [Data(content), Data(content)])
+        }
+    }
+
+    @Test func `RFC 9110 §10.1.1: who waits for 100 is told to go on, or 413 before that`() async throws {
+        let whole = body([("action", "hang-picture"), ("title", "Polite")], file: ("a.png", [1]))
+        try await configured(.socket, in: try Folder(), { $0.messages.upload = 2_000_000 }) { _, seen, wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(head(length: whole.count, "Expect: 100-continue\r\n"))
+            #expect(try await client.reply(orInterim: true).status == 100)
+            try await client.send(whole)
+            #expect(try await client.reply().status == 303)
+            #expect(seen.all.count == 1)
+            try await client.send(head(length: 2_000_001, "Expect: 100-continue\r\n"))
+            #expect(try await client.reply().status == 413)
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+    }
+
+    @Test func `more than may come in chunks is refused where it gets too much, and nothing is left of it`()
+        async throws
+    {
+        let folder = try Folder()
+        try await configured(.socket, in: folder, { ($0.messages.upload, $0.messages.body) = (100_000, 1_000) }) {
+            _, _, wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(head(length: 0).replacing("Content-Length: 0", with: "Transfer-Encoding: chunked"))
+            let start = Array("--b-1\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"a\"\r\n\r\n".utf8)
+            try await client.send(Array("\(String(start.count, radix: 16))\r\n".utf8) + start + Array("\r\n".utf8))
+            let part = [UInt8](repeating: 65, count: 0x4000)
+            for _ in 0..<7 { try? await client.send(Array("4000\r\n".utf8) + part + Array("\r\n".utf8)) }
+            #expect(try await client.reply().status == 413)
+            #expect(try await client.receiveUntilEnd().isEmpty)
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `texts may not be as long as files`() async throws {
+        let folder = try Folder()
+        try await configured(.socket, in: folder, { $0.messages.body = 1_000 }) { visitor, seen, _ in
+            let title = String(repeating: "t", count: 2_000)
+            let reply = try await visitor.send(hang(title, file: ("a.png", [1])))
+            #expect(reply.status == 413)
+            #expect(seen.all.isEmpty)
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `what is malformed is told, and nothing is left of it`() async throws {
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { _, _, wire in
+            guard case .socket(let port) = wire else { return }
+            let whole = body([("action", "hang-picture")], file: ("a.png", content))
+            let wrong: [([UInt8], String)] = [
+                (Array(whole.dropLast(8)), Self.type), (Array(whole.dropFirst(2)), Self.type),
+                (whole, "multipart/form-data"),
+                (whole, "multipart/form-data; boundary=other"),
+            ]
+            for (bytes, type) in wrong {
+                for isHeldBack in [false, true] {
+                    let client = try await SocketClient(port: port)
+                    let head = head(length: bytes.count).replacing(Self.type, with: type)
+                    if isHeldBack {
+                        try await client.send(head)
+                        for octet in bytes { try? await client.send([octet]) }
+                    } else {
+                        try await client.send(Array(head.utf8) + bytes)
+                    }
+                    #expect(try await client.reply().status == 400)
+                }
+            }
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `of a client that is gone nothing is left, and others are served`() async throws {
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { visitor, _, wire in
+            guard case .socket(let port) = wire else { return }
+            for _ in 0..<20 {
+                let client = try await SocketClient(port: port)
+                let start = body([], file: ("a.png", content)).dropLast(12)
+                try await client.send(Array(head(length: 1_000_000).utf8) + start)
+                client.breakOff()
+            }
+            #expect(try await visitor.send(hang("Dawn", file: ("a.png", [1]))).status == 303)
+            // The loop has met the resets by now, or meets them while it stops.
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `there is only so much room, and it comes back with time`() async throws {
+        let folder = try Folder()
+        let clock = HeldClock()
+        try await configured(.memory, in: folder, { $0.uploadSpace = 6_000 }, time: clock) { visitor, seen, wire in
+            guard case .memory(let site) = wire else { return }
+            let kept = try kept(
+                in: try await visitor.send(hang("wrong", file: ("a.png", [UInt8](repeating: 1, count: 600)))))
+            let reply = try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600))))
+            #expect(reply.status == 503)
+            #expect(folder.files.filter { $0 != "lock" }.count == 1)
+            clock.advance(seconds: 10_000)
+            site.reap()
+            #expect(folder.files == ["lock"])
+            #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept)).status == 422)
+            #expect(
+                try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600)))).status == 303)
+            #expect(seen.all.count == 1)
+        }
+    }
+
+    @Test func `a folder that cannot be written to is told to the operator, and to the visitor without its name`()
+        async throws
+    {
+        try await configured(.memory, in: try Folder(), { $0.uploadFolder = "/nowhere/at/all" }) { visitor, _, _ in
+            let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1]), accept: "application/json"))
+            #expect(reply.status == 503)
+            #expect(!String(decoding: reply.body, as: UTF8.self).contains("nowhere"))
+        }
+    }
+
+    @Test func `D9: what is sent twice with a file is done once, and everybody gets the answer`() async throws {
+        try await serve(.socket, in: try Folder()) { visitor, seen, wire in
+            let page = try await visitor.get("/album", accept: "text/html")
+            let html = String(decoding: page.body, as: UTF8.self)
+            let once = try #require(html.firstMatch(of: #/name="_once" value="([^"]*)"/#)).1
+            let texts = [("action", "hang-picture"), ("title", "Twice"), ("_at", "path"), ("_once", String(once))]
+            let call = Call(
+                "POST", "/album", fields: [("Content-Type", Self.type)], body: body(texts, file: ("a.png", content)))
+            async let one = Visitor(wire).send(call)
+            async let other = Visitor(wire).send(call)
+            let replies = try await [one, other]
+            #expect(replies.map(\.status) == [303, 303])
+            #expect(replies[0]["Set-Cookie"] == replies[1]["Set-Cookie"])
+            #expect(seen.all.count == 1)
+            let changed = Call(
+                "POST", "/album", fields: [("Content-Type", Self.type)], body: body(texts, file: ("b.png", [1])))
+            #expect(try await visitor.send(changed).status == 303)
+            #expect(seen.all.count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ("/nowhere", [], 404), ("/healthz", [], 405), ("/album/nowhere", [], 404),
+        ("/album", [("Sec-Fetch-Site", "cross-site")], 403), ("/album", [("Accept", "image/png")], 406),
+    ])
+    func `who asks for no action of ours leaves nothing behind`(
+        path: String, fields: [(String, String)], status: Int
+    ) async throws {
+        let folder = try Folder()
+        try await serve(.socket, in: folder) { _, _, wire in
+            guard case .socket(let port) = wire else { return }
+            let whole = body([("action", "hang-picture"), ("title", "x")], file: ("a.png", content))
+            let client = try await SocketClient(port: port)
+            let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
+            try await client.send(head(length: whole.count, lines).replacing("POST /album", with: "POST " + path))
+            for part in [whole[..<100], whole[100...]] { try await client.send(Array(part)) }
+            #expect(try await client.reply().status == status)
+            #expect(folder.files.filter { $0 != "lock" }.isEmpty)
+        }
+    }
+
+    @Test func `an action that was not done leaves no file behind`() async throws {
+        let folder = try Folder()
+        try await serve(.memory, in: folder) { visitor, _, _ in
+            for action in ["fly-away", ""] {
+                let call = Call(
+                    "POST", "/album", fields: [("Content-Type", Self.type)],
+                    body: body([("action", action)], file: ("a.png", content)))
+                let reply = try await visitor.send(call)
+                #expect(reply.status == 400 || reply.status == 404)
+            }
+            // What is dropped is removed by a thread of its own, which does one thing after the other.
+            #expect(try await visitor.send(hang("Dawn", file: ("b.png", [1]))).status == 303)
+            #expect(try await visitor.send(hang("Dawn", file: ("c.png", [1]))).status == 303)
+            while folder.files.filter({ $0 != "lock" }).count > 2 { await Task.yield() }
+        }
+    }
+
+    @Test func `a form has few files, and each costs more than its bytes`() async throws {
+        let folder = try Folder()
+        try await configured(.memory, in: folder, { $0.uploadSpace = 3 * 4_096 }) { visitor, _, _ in
+            func empty(_ count: Int) -> Call {
+                let part = "--b-1\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"a\"\r\n\r\n\r\n"
+                return Call(
+                    "POST", "/album", fields: [("Content-Type", Self.type)],
+                    body: Array((String(repeating: part, count: count) + "--b-1--").utf8))
+            }
+            for (count, status) in [(17, 400), (4, 503), (3, 400)] {
+                let reply = try await visitor.send(empty(count))
+                #expect(reply.status == status)
+            }
+        }
+    }
+
+    @Test func `what a killed process has left is removed, and what a living one has is not`() async throws {
+        let folder = try Folder()
+        let dead = folder.path + "/cairn-uploads-dead00"
+        try FileManager.default.createDirectory(atPath: dead, withIntermediateDirectories: false)
+        for name in ["lock", "0123"] { try Data([1]).write(to: URL(filePath: dead + "/" + name)) }
+        try await serve(.memory, in: folder) { first, _, _ in
+            let reply = try await first.send(hang("wrong", file: ("a.png", [1])))
+            #expect(reply.status == 422)
+            #expect(access(dead, F_OK) != 0)
+            try await serve(.memory, in: folder) { second, _, _ in
+                let reply = try await second.send(hang("wrong", file: ("b.png", [1])))
+                #expect(reply.status == 422)
+                #expect(folder.files.filter { $0 != "lock" }.count == 2)
+            }
+        }
+    }
+
+    @Test func `a folder that was tidied away is made anew`() async throws {
+        let folder = try Folder()
+        try await serve(.memory, in: folder) { visitor, _, _ in
+            let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1])))
+            #expect(reply.status == 303)
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+            }
+            #expect(try await visitor.send(hang("Dawn", file: ("a.png", [1]))).status == 303)
+        }
+    }
+
+    private final class HeldClock: TimeSource {
+        private let moment = Atomic<UInt64>(1)
+        var now: UInt64 { moment.load(ordering: .relaxed) }
+        func sleep(nanoseconds: UInt64) async throws {}
+        func advance(seconds: UInt64) { moment.add(seconds * 1_000_000_000, ordering: .relaxed) }
+    }
+}

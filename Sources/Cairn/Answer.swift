@@ -6,7 +6,7 @@ import NavigationKit
 struct Answer {
     let mediaType: MediaType
     let origin: PublicOrigin
-    let stylesheet: String
+    let assets: Assets
     let mountPath: String
     let appTitle: String
 
@@ -17,7 +17,7 @@ struct Answer {
         let context = PageContext(
             appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
             origin: mediaType == .html ? "" : origin.description,
-            at: page.atText, once: page.once, notice: page.notice, stylesheet: stylesheet)
+            at: page.atText, once: page.once, notice: page.notice, assets: assets)
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body)
@@ -42,7 +42,7 @@ struct Answer {
                 links: links + [
                     PageLink(title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath)
                 ],
-                stylesheet: stylesheet, into: &response.body)
+                assets: assets, into: &response.body)
             response.fields.add(.contentType, MediaType.html.name)
             response.protectPage()
         } else {

@@ -34,7 +34,7 @@ final class Endpoint: Sendable {
 
     func respond(
         to request: Request, with upload: Upload?, at location: Location, from network: UInt64?,
-        origin: PublicOrigin, stylesheet: String
+        origin: PublicOrigin, assets: Assets
     ) async -> Response {
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
@@ -43,7 +43,7 @@ final class Endpoint: Sendable {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
         }
         let answer = Answer(
-            mediaType: mediaType, origin: origin, stylesheet: stylesheet, mountPath: mountPath, appTitle: hosted.title)
+            mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title)
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)

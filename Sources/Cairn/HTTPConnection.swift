@@ -34,6 +34,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// The body with files that is arriving, and what has to be written of it before it goes on.
     private var upload: Upload?
     private var isWriting = false
+    /// Whether an answer is being read from the disk while the client takes it.
+    private var isStreaming = false
+    private var whenDrained: UnsafeContinuation<Void, Never>?
     /// How many requests were begun in this turn of the loop, whether or not they had to wait.
     @exclusivity(unchecked) private var runLength = 0
 
@@ -80,7 +83,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Nothing is parsed while an answer is awaited or not yet taken. What arrives meanwhile is left to the kernel, whose
     /// buffers then slow the peer down, so that a client cannot fill the memory with requests it does not read.
     private func holdBackIfNeeded(_ connection: Connection) {
-        let isBlocked = connection.unsentByteCount > 0 || exchange.activity == .answering || isWaitingForTurn
+        let isBlocked =
+            connection.unsentByteCount > 0 || isStreaming || exchange.activity == .answering || isWaitingForTurn
         let mustHoldBack = isWriting || isBlocked && exchange.bufferedByteCount > Self.longestBatch
         guard mustHoldBack != isHoldingBack else { return }
         isHoldingBack = mustHoldBack
@@ -95,7 +99,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidDrain(_ connection: Connection) {
         untakenBefore = nil
         connection.deadline = nil
-        worker.didRead(self)
+        if isStreaming { goOnStreaming() } else { worker.didRead(self) }
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
@@ -120,6 +124,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         worker.connections[index] = nil
         self.connection = nil
         upload = nil
+        goOnStreaming()
         if isCounted { connectionCounts.remove(connection.remoteAddress.network) }
     }
 
@@ -137,7 +142,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private static let lastRequests: UInt64 = 100_000_000
 
     private func closeIfDrained(_ connection: Connection) {
-        guard mayCloseIdle, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
+        guard mayCloseIdle, !isStreaming, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
         connection.closeAfterFlushing(within: writingTime)
     }
 
@@ -155,13 +160,13 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
     /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
     private func advance() {
-        guard !isAdvancing, !isWaitingForTurn, !isWriting, connection != nil else { return }
+        guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
         isAdvancing = true
         defer {
             isAdvancing = false
             mustFlush()
         }
-        while let connection, connection.unsentByteCount == 0 {
+        while let connection, connection.unsentByteCount == 0, !isStreaming {
             if runLength == Self.longestRun {
                 isWaitingForTurn = true
                 return worker.continueLater(self)
@@ -281,6 +286,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         } else {
             send(response, date: date)
         }
+        if let body = response.laterBody, request.method != .head { stream(body) }
         if !isAdvancing { advance() }
     }
 
@@ -315,11 +321,12 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         isToFlush = false
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
-        if exchange.shouldClose { return connection.closeAfterFlushing(within: writingTime) }
+        if exchange.shouldClose, !isStreaming { return connection.closeAfterFlushing(within: writingTime) }
         holdBackIfNeeded(connection)
         closeIfDrained(connection)
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
         untakenBefore = nil
+        guard !isStreaming else { return connection.deadline = nil }
         let now = exchange.activity
         // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.
         guard now != activity || now == .idle else { return }
@@ -331,4 +338,46 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         case .answering, .closed: connection.deadline = nil
         }
     }
+}
+
+// MARK: - Long answers
+
+extension HTTPConnection {
+    /// Sends what follows an answer's head, and asks for each piece only when the client has taken the one before.
+    private func stream(_ body: LaterBody) {
+        isStreaming = true
+        activity = .answering
+        Task.immediate(executorPreference: worker.loop) {
+            var sent = 0
+            while sent < body.byteCount, connection != nil {
+                let part = sent..<min(sent + Self.longestPiece, body.byteCount)
+                guard let piece = try? await body.read(part), piece.count == part.count else {
+                    // The length is said already; only the end of the connection says that it is not true.
+                    connection?.reset()
+                    break
+                }
+                sent = part.upperBound
+                await send(piece)
+            }
+            isStreaming = false
+            advance()
+            mustFlush()
+        }
+    }
+
+    private func send(_ piece: [UInt8]) async {
+        guard let connection else { return }
+        if !output.isEmpty { connection.write(&output) }
+        connection.write(piece)
+        guard connection.unsentByteCount > 0, !connection.isClosed else { return }
+        waitForWriting(connection)
+        await withUnsafeContinuation { whenDrained = $0 }
+    }
+
+    private func goOnStreaming() {
+        whenDrained.take()?.resume()
+    }
+
+    /// In bytes: as much as a connection keeps unsent before it chokes.
+    private static let longestPiece = Connection.highWaterMark
 }

@@ -75,7 +75,7 @@ public final class Site: Sendable {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }
             return await endpoint.respond(
-                to: request, with: upload, at: location, from: network, origin: origin, stylesheet: files.stylesheet)
+                to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
         }
         // Neither names a resource of ours: CONNECT a host, and OPTIONS * the server (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {
@@ -151,7 +151,7 @@ public final class Site: Sendable {
                 title: "Cairn", paragraphs: ["Navigation as hypermedia. Choose an app; each is a world of its own."],
                 links: endpoints.map {
                     PageLink(title: $0.hosted.title, path: $0.mountPath, detail: $0.hosted.summary)
-                }, stylesheet: files.stylesheet,
+                }, assets: files.assets,
                 into: &response.body)
             response.protectPage()
         } else {
@@ -179,7 +179,7 @@ public final class Site: Sendable {
     private func answer(to request: Request, origin: PublicOrigin) -> Answer {
         Answer(
             mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin,
-            stylesheet: files.stylesheet, mountPath: "", appTitle: "Cairn")
+            assets: files.assets, mountPath: "", appTitle: "Cairn")
     }
 
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {

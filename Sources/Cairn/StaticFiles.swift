@@ -10,10 +10,10 @@ import Synchronization
 final class StaticFiles: Sendable {
     private let files: [String: File]
     private let pool: BlockingPool
-    /// The URL of the style sheet, which changes with its content.
-    let stylesheet: String
+    /// Their URLs, which change with their content.
+    let assets: Assets
 
-    /// Larger files are read for each request, and only what of them is asked for; smaller ones are kept, which costs less
+    /// Larger files are read for each request, piece by piece as the client takes them; smaller ones are kept, which costs less
     /// than sendfile(2) does: 247 to 293 µs for a file of 1 MiB, and the same for one of 16 KiB.
     private static let keptAtMost = 1_048_576
     /// As much of all files together is kept, in bytes.
@@ -41,15 +41,11 @@ final class StaticFiles: Sendable {
         var bytes: [UInt8]?
         var tag: String
         var modified: Int
-        var stamp: Stamp
+        var stamp: OpenedFile.Stamp
         var checked: Int
-    }
 
-    private struct Stamp: Sendable, Equatable {
-        var size: Int
-        var seconds: Int
-        var nanoseconds: Int
-        var inode: UInt
+        /// What a URL says of this very content.
+        var version: String { String(tag.dropFirst().dropLast()) }
     }
 
     /// `Public` in the current folder, or beside the executable.
@@ -74,9 +70,14 @@ final class StaticFiles: Sendable {
             return encoded.isEmpty ? file : File(path: file.path, mediaType: file.mediaType, encoded: encoded)
         }
         self.pool = pool
-        let sheet = files[prefix + "/cairn.css"].flatMap { try? Self.read($0, now: 0) }
-        let version = sheet.map { String($0.tag.filter { $0 != "\"" }) }
-        stylesheet = prefix + (version.map { "/cairn.css?v=" + $0 } ?? "/cairn.css")
+        var urls: [String: String] = [:]
+        for (path, file) in files {
+            guard let version = try? Self.read(file, OpenedFile(file.path), now: 0).version else { continue }
+            urls[String(path.dropFirst(prefix.count))] =
+                path.split(separator: "/", omittingEmptySubsequences: false)
+                .map { PercentEncoding.encode($0.utf8) }.joined(separator: "/") + "?v=" + version
+        }
+        assets = Assets(urls: urls)
     }
 
     private static func find(in folder: String, below prefix: String, into files: inout [String: File], depth: Int) {
@@ -106,9 +107,7 @@ final class StaticFiles: Sendable {
     }
 
     /// The file that the request names, or `nil` if it names none.
-    func respond(to request: Request) async -> Response? { await respond(to: request, isSecondTry: false) }
-
-    private func respond(to request: Request, isSecondTry: Bool) async -> Response? {
+    func respond(to request: Request) async -> Response? {
         guard let found = file(at: request.path) else { return nil }
         guard request.method == .get || request.method == .head else {
             return .allowing("GET, HEAD, OPTIONS", for: request)
@@ -124,12 +123,13 @@ final class StaticFiles: Sendable {
         }
         let now = time(nil)
         let content: Content
-        if let kept = file.content.withLock(\.self), now - kept.checked < Self.trustedSeconds {
+        var opened: OpenedFile?
+        if let kept = file.content.withLock(\.self), kept.bytes != nil, now - kept.checked < Self.trustedSeconds {
             content = kept
         } else {
             do {
-                content = try await pool.run { try self.load(file, now: now) }
-            } catch let error as Unreadable where error.errno == ENOENT {
+                (content, opened) = try await pool.run { try self.load(file, now: now) }
+            } catch let error as OpenedFile.Unreadable where error.errno == ENOENT {
                 return nil
             } catch {
                 // No descriptor or no thread was free: what is kept is better than nothing.
@@ -138,21 +138,13 @@ final class StaticFiles: Sendable {
             }
         }
         var (response, part) = respond(to: request, with: content, of: found)
-        if request.method == .get, let part {
-            if let bytes = content.bytes {
-                response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
-            } else {
-                do {
-                    response.body = try await pool.run { try Self.read(part, of: file, stamp: content.stamp) }
-                } catch {
-                    // It was changed since it was looked at.
-                    guard !isSecondTry else { return ErrorAnswer.unavailable() }
-                    file.content.withLock { $0 = nil }
-                    return await respond(to: request, isSecondTry: true)
-                }
+        if let part, let bytes = content.bytes {
+            response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
+        } else if let part, let opened {
+            response.laterBody = LaterBody(byteCount: part.count) { [pool] range in
+                let range = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
+                return try await pool.run { try opened.read(range) }
             }
-        } else if let part {
-            response.omittedLength = part.count
         }
         if !found.encoded.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
         if let coding { response.fields.add(.contentEncoding, coding.rawValue) }
@@ -169,7 +161,7 @@ final class StaticFiles: Sendable {
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
         // Only this very content may be kept for good under a versioned URL; after an update the old one must not be.
-        let isVersioned = request.query.map { $0 == "v=" + content.tag.filter { $0 != "\"" } } ?? false
+        let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.protect()
         response.fields.add(.acceptRanges, "bytes")
@@ -206,28 +198,24 @@ final class StaticFiles: Sendable {
         }
     }
 
-    private struct Unreadable: Error {
-        let errno: Int32
-    }
-
-    /// What is kept of the file, or what it is now.
-    private func load(_ file: File, now: Int) throws -> Content {
+    /// What is kept of the file, or what it is now; a large one stays open, to be read from later.
+    private func load(_ file: File, now: Int) throws -> (Content, OpenedFile?) {
         let old = file.content.withLock(\.self)
-        let content = try Self.read(file, now: now)
+        let opened = try OpenedFile(file.path)
+        let content = try Self.read(file, opened, now: now)
         let growth = (content.bytes?.count ?? 0) - (old?.bytes?.count ?? 0)
         // Two may read it at once and count it twice; then a little less is kept.
         guard kept.add(growth, ordering: .relaxed).newValue <= Self.keptInAll else {
             kept.subtract(growth, ordering: .relaxed)
-            return content
+            return (content, opened)
         }
         file.content.withLock { $0 = content }
-        return content
+        return (content, opened)
     }
 
     /// Reads the file unless what is kept is still what the disk holds. Of a large one only what tells its versions apart.
-    private static func read(_ file: File, now: Int) throws -> Content {
-        let (descriptor, stamp) = try open(file)
-        defer { close(descriptor) }
+    private static func read(_ file: File, _ opened: OpenedFile, now: Int) throws -> Content {
+        let stamp = opened.stamp
         if var kept = file.content.withLock(\.self), kept.stamp == stamp {
             kept.checked = now
             return kept
@@ -236,47 +224,9 @@ final class StaticFiles: Sendable {
             let tag = "\"\(String(stamp.size, radix: 36))-\(stamp.inode)-\(stamp.seconds)-\(stamp.nanoseconds)\""
             return Content(bytes: nil, tag: tag, modified: stamp.seconds, stamp: stamp, checked: now)
         }
-        let bytes = try read(0..<stamp.size, from: descriptor)
+        let bytes = try opened.read(0..<stamp.size)
         return Content(
             bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: now)
-    }
-
-    /// A part of the file, if that is still the one that was looked at.
-    private static func read(_ part: Range<Int>, of file: File, stamp: Stamp) throws -> [UInt8] {
-        let (descriptor, now) = try open(file)
-        defer { close(descriptor) }
-        guard now == stamp else { throw Unreadable(errno: ESTALE) }
-        return try read(part, from: descriptor)
-    }
-
-    private static func open(_ file: File) throws -> (descriptor: Int32, stamp: Stamp) {
-        let descriptor = Glibc.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Unreadable(errno: errno) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw Unreadable(errno: EIO)
-        }
-        let stamp = Stamp(
-            size: status.st_size, seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
-            inode: UInt(status.st_ino))
-        return (descriptor, stamp)
-    }
-
-    private static func read(_ part: Range<Int>, from descriptor: Int32) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: part.count)
-        var filled = 0
-        while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
-                    part.lowerBound + filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Unreadable(errno: EIO) }
-            filled += count
-        }
-        return bytes
     }
 
     private static func mediaType(of name: String) -> String {

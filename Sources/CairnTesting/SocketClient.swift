@@ -95,6 +95,17 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
+    /// What has arrived once there are `count` bytes of it.
+    package func receive(atLeast count: Int) async throws -> [UInt8] {
+        try await run { client in
+            while client.received.count < count {
+                guard try client.receiveMore() else { throw Failure(description: "ended before \(count) bytes") }
+            }
+            defer { client.received = [] }
+            return client.received
+        }
+    }
+
     /// Says that nothing more will be sent.
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

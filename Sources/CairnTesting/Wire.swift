@@ -81,9 +81,12 @@ final class Line {
         if !fields.contains(where: { $0.0.lowercased() == "host" }) { fields.append(("Host", Wire.host)) }
         let response = await site.respond(
             to: Request(method: method, target: call.target, fields: fields, body: call.body))
-        let hasBody = method != .head && response.status.code != 304
-        return Reply(
-            status: response.status.code, fields: response.fields.all, body: hasBody ? response.body : [])
+        guard method != .head, response.status.code != 304 else {
+            return Reply(status: response.status.code, fields: response.fields.all, body: [])
+        }
+        var body = response.body
+        if let later = response.laterBody { body += try await later.read(0..<later.byteCount) }
+        return Reply(status: response.status.code, fields: response.fields.all, body: body)
     }
 
     private func reply(over port: UInt16, to call: Call) async throws -> Reply {

@@ -6,8 +6,8 @@ public struct Response: Sendable {
     public var fields = ResponseFields()
     /// The content; not sent in answer to HEAD, nor with a status that has none.
     public var body: [UInt8]
-    /// How long the content would be that is not there, in answer to HEAD; `nil`: as long as ``body``.
-    public var omittedLength: Int?
+    /// What follows ``body``, if all of it together is too much to be held.
+    public var laterBody: LaterBody?
     /// Whether the connection closes after this answer, whatever the client wants (RFC 9112 §9.6).
     public var closesConnection = false
 
@@ -15,5 +15,21 @@ public struct Response: Sendable {
     public init(_ status: Status, body: [UInt8] = []) {
         self.status = status
         self.body = body
+    }
+}
+
+/// Content that is read piece by piece, as the client takes it; its length is said beforehand (RFC 9112 §6.2).
+public final class LaterBody: Sendable {
+    /// How much there is, in bytes.
+    public let byteCount: Int
+    /// Reads a part; an error means that the rest cannot be had any more, and the connection breaks off.
+    public let read: @Sendable (Range<Int>) async throws -> [UInt8]
+
+    /// - Parameters:
+    ///   - byteCount: how much there is, in bytes.
+    ///   - read: reads a part of exactly that range.
+    public init(byteCount: Int, read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]) {
+        self.byteCount = byteCount
+        self.read = read
     }
 }

@@ -50,7 +50,7 @@ enum ResponseWriter {
                 }
                 if !status.hasNoContent {
                     sink.write("Content-Length: ")
-                    sink.write(decimal: omitsContent ? response.omittedLength ?? body.count : body.count)
+                    sink.write(decimal: body.count + (response.laterBody?.byteCount ?? 0))
                     sink.write("\r\n")
                 }
                 sink.write(persistence.line)

@@ -14,8 +14,8 @@ public struct PageContext: Sendable {
     public var once: String
     /// One line above the content, as for an expired session.
     public var notice: String?
-    /// The URL of the style sheet.
-    public var stylesheet: String
+    /// The files beside the page.
+    public var assets: Assets
 
     /// - Parameters:
     ///   - appTitle: the app's name.
@@ -25,10 +25,10 @@ public struct PageContext: Sendable {
     ///   - at: a version's number, or `path`.
     ///   - once: the nonce of this rendering.
     ///   - notice: one line above the content.
-    ///   - stylesheet: the URL of the style sheet.
+    ///   - assets: the files beside the page.
     public init(
         appTitle: String, appPath: String, location: String, origin: String, at: String, once: String,
-        notice: String? = nil, stylesheet: String = "/cairn.css"
+        notice: String? = nil, assets: Assets = Assets()
     ) {
         self.appTitle = appTitle
         self.appPath = appPath
@@ -37,7 +37,7 @@ public struct PageContext: Sendable {
         self.at = at
         self.once = once
         self.notice = notice
-        self.stylesheet = stylesheet
+        self.assets = assets
     }
 
     /// An app at the root has an empty location for its first screen; as a URL that would mean "here, with the query".

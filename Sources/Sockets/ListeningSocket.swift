@@ -60,6 +60,9 @@ public final class ListeningSocket: Sendable {
                 return body(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+        // Of two that start at once one waits here, and then finds the other listening.
+        let directory = UnixPath.lockDirectory(of: path)
+        defer { if let directory { Glibc.close(directory) } }
         do throws(SocketError) {
             // Nobody answers at a path that a dead server has left; what is no socket is somebody's file.
             if Place(path) != nil, call(connect) != 0, errno == ECONNREFUSED { unlink(path) }

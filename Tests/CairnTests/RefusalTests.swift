@@ -79,7 +79,7 @@ import Testing
             fields: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
             body: Array("action=ignored".utf8))
         let response = await endpoint.respond(
-            to: request, with: nil, at: Location(""), from: nil, origin: origin, stylesheet: "")
+            to: request, with: nil, at: Location(""), from: nil, origin: origin, assets: Assets())
         #expect(response.status.code == 409)
         let body = String(decoding: response.body, as: UTF8.self)
         #expect(body.contains("urn:cairn:problem:unhandled-action"))

@@ -170,14 +170,21 @@ import Testing
         }
     }
 
-    @Test func `the style sheet's URL changes with its content and may be kept for good`() async throws {
+    @Test(arguments: [("cairn.css", "text/css; charset=utf-8"), ("favicon.svg", "image/svg+xml")])
+    func `RFC 9111 §5.2.2: a page's files have URLs that change with their content, and are kept for good`(
+        name: String, type: String
+    ) async throws {
         try await Visitor.atDesk { visitor in
             let page = try await visitor.visit("/desk")
-            let link = try #require(page.source.firstMatch(of: /href="(\/cairn\.css\?v=[^"]+)"/))
-            let reply = try await visitor.get(String(link.1))
+            let link = try #require(
+                page.source.firstMatch(of: try Regex("href=\"(/\(name)\\?v=[^\"]+)\"", as: (Substring, Substring).self))
+            )
+            let reply = try await visitor.get(String(link.output.1))
             #expect(reply.status == 200)
             #expect(reply["Cache-Control"] == "public, max-age=31536000, immutable")
-            #expect(reply["Content-Type"] == "text/css; charset=utf-8")
+            #expect(reply["Content-Type"] == type)
+            let other = try await visitor.get(String(link.output.1) + "0")
+            #expect(other.status == 200 && other["Cache-Control"] == "no-cache")
         }
     }
 

@@ -40,7 +40,8 @@ import Testing
         screen.rows = [Screen.RowElement(title: evil, subtitle: evil, badge: evil)]
         screen.tabs = [Screen.Tab(title: evil, badge: evil, isSelected: true, action: action)]
         var context = Samples.context(at: evil, notice: evil)
-        (context.at, context.once, context.stylesheet, context.appTitle) = (evil, evil, evil, evil)
+        (context.at, context.once, context.appTitle) = (evil, evil, evil)
+        context.assets = Assets(urls: ["/cairn.css": evil, "/favicon.svg": evil])
         let page = Rendering.page(screen, in: context)
         #expect(!page.contains("<script>"))
         #expect(!page.contains("\"\""))

@@ -150,7 +150,7 @@ import Testing
         var bytes: [UInt8] = []
         let links = [PageLink(title: "Letters & more", path: "/letters", detail: "A stack")]
         HTMLRenderer.renderMessage(
-            title: "Cairn", paragraphs: ["Five <apps>"], links: links, stylesheet: "/c.css", into: &bytes)
+            title: "Cairn", paragraphs: ["Five <apps>"], links: links, assets: Assets(), into: &bytes)
         let page = String(decoding: bytes, as: UTF8.self)
         #expect(page.contains("<h1>Cairn</h1>\n<p>Five &lt;apps&gt;</p>\n<ul class=\"cards\">"))
         #expect(page.contains("<a href=\"/letters\"><span class=\"title\">Letters &amp; more</span>"))

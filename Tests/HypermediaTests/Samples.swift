@@ -13,7 +13,7 @@ enum Samples {
     static func context(at location: String, notice: String? = nil) -> PageContext {
         PageContext(
             appTitle: "Letters", appPath: "/letters", location: "/letters" + location, origin: "http://localhost:8080",
-            at: "17", once: "9f2c6a41d07b", notice: notice, stylesheet: "/cairn.css")
+            at: "17", once: "9f2c6a41d07b", notice: notice)
     }
 
     static func words(_ name: String, _ values: KeyValuePairs<String, String> = [:]) -> ActionWords {

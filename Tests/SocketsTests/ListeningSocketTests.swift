@@ -44,6 +44,13 @@ struct ListeningSocketTests {
     }
 
     @Test func `what a dead server has left is replaced, and taken away at the end`() throws {
+        try leaveDeadSocket()
+        #expect(access(path, F_OK) == 0)
+        try useOnce()
+        #expect(access(path, F_OK) != 0)
+    }
+
+    private func leaveDeadSocket() throws {
         let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = try UnixPath.systemAddress(of: path)
         let bound = withUnsafePointer(to: &address) {
@@ -53,9 +60,6 @@ struct ListeningSocketTests {
         }
         #expect(bound == 0)
         close(dead)
-        #expect(access(path, F_OK) == 0)
-        try useOnce()
-        #expect(access(path, F_OK) != 0)
     }
 
     private func useOnce() throws {
@@ -76,6 +80,20 @@ struct ListeningSocketTests {
         defer { unlink(file) }
         #expect(throws: SocketError.self) { try ListeningSocket(path: file) }
         #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+    }
+
+    @Test func `of servers that start at once on a dead one's path, one has it and keeps it`() throws {
+        for _ in 0..<1_000 {
+            try leaveDeadSocket()
+            let tries = Shared<[ListeningSocket?]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { [path] _ in
+                let socket = try? ListeningSocket(path: path)
+                tries.change { $0.append(socket) }
+            }
+            let listening = tries.value.compactMap(\.self)
+            #expect(listening.count == 1)
+            close(try connected(to: path))
+        }
     }
 
     @Test(arguments: ["", String(repeating: "p", count: 108), "a\0b"])

@@ -21,13 +21,13 @@ public struct PageLink: Sendable {
 extension HTMLRenderer {
     /// Appends a page that is no screen and offers nothing, as an error or the list of the apps.
     public static func renderMessage(
-        title: String, paragraphs: [String], links: [PageLink] = [], stylesheet: String, into bytes: inout [UInt8]
+        title: String, paragraphs: [String], links: [PageLink] = [], assets: Assets, into bytes: inout [UInt8]
     ) {
         var writer = PageWriter(capacity: 2048)
         writer.beginDocument()
         writer.text(title)
         writer.markup("</title>\n")
-        writer.endHead(stylesheet: stylesheet)
+        writer.endHead(assets)
         let hasCards = links.contains { $0.detail != nil }
         hasCards ? writer.markup("<body class=\"index\">\n") : writer.markup("<body class=\"message\">\n")
         writer.markup("<main id=\"content\">\n<h1>")

@@ -10,7 +10,7 @@ extension Page {
         writer.markup("</title>\n<link rel=\"canonical\" href=\"")
         writer.attribute(context.location)
         writer.markup("\">\n")
-        writer.endHead(stylesheet: context.stylesheet)
+        writer.endHead(context.assets)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
         case .modal: writer.markup(" modal")
@@ -98,9 +98,11 @@ extension PageWriter {
         markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     }
 
-    mutating func endHead(stylesheet: String) {
-        markup("<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"")
-        attribute(stylesheet)
+    mutating func endHead(_ assets: Assets) {
+        markup("<link rel=\"icon\" href=\"")
+        attribute(assets.icon)
+        markup("\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"")
+        attribute(assets.stylesheet)
         markup("\">\n</head>\n")
     }
 }

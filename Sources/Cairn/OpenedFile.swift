@@ -1,0 +1,61 @@
+import Glibc
+
+/// A file that is open for reading; what is read is what stood in it when it was opened, or an error.
+final class OpenedFile: Sendable {
+    /// What tells versions of a file apart without reading them.
+    struct Stamp: Sendable, Equatable {
+        var size: Int
+        var seconds: Int
+        var nanoseconds: Int
+        var inode: UInt
+
+        fileprivate init(_ descriptor: Int32) throws(Unreadable) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw Unreadable(errno: Glibc.errno) }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw Unreadable(errno: EIO) }
+            size = status.st_size
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+            inode = UInt(status.st_ino)
+        }
+    }
+
+    struct Unreadable: Error {
+        let errno: Int32
+    }
+
+    let stamp: Stamp
+    private let descriptor: Int32
+
+    /// Opens the regular file at `path`, which must not be a link.
+    init(_ path: String) throws(Unreadable) {
+        descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Unreadable(errno: errno) }
+        do throws(Unreadable) {
+            stamp = try Stamp(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// A part of it; a replaced file is still read, a changed one is not.
+    func read(_ part: Range<Int>) throws(Unreadable) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: part.count)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+                    part.lowerBound + filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Unreadable(errno: EIO) }
+            filled += count
+        }
+        guard try Stamp(descriptor) == stamp else { throw Unreadable(errno: ESTALE) }
+        return bytes
+    }
+}

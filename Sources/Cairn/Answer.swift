@@ -111,13 +111,19 @@ enum EntityTag {
     static func matches(
         _ fields: HeaderFields, _ tag: String, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
     ) -> Bool {
-        fields.values(of: name).contains { list in
-            list.split(separator: ",").contains { element in
-                let element = element.drop { $0 == " " || $0 == "\t" }
-                let trimmed = element.prefix { $0 != " " && $0 != "\t" }
-                return trimmed == "*" || trimmed == tag
-                    || !isStrong && trimmed.hasPrefix("W/") && trimmed.dropFirst(2) == tag
-            }
+        fields.values(of: name).contains { list($0, names: tag, isStrong: isStrong) }
+    }
+
+    /// As above, of one list. As bytes: somebody may send many of them, for each of many requests.
+    static func list(_ list: String, names tag: String?, isStrong: Bool) -> Bool {
+        let wanted = tag.map { Array($0.utf8) }
+        return list.utf8.split(separator: UInt8(ascii: ",")).contains { element in
+            let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+            let trimmed = element.drop(while: blanks.contains).prefix { !blanks.contains($0) }
+            if trimmed.elementsEqual("*".utf8) { return true }
+            guard let wanted else { return false }
+            return trimmed.elementsEqual(wanted)
+                || !isStrong && trimmed.starts(with: "W/".utf8) && trimmed.dropFirst(2).elementsEqual(wanted)
         }
     }
 }

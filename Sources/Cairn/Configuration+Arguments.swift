@@ -96,8 +96,16 @@ extension Configuration {
         },
         Setting(
             flag: "--trusted-proxies", variable: "CAIRN_TRUSTED_PROXIES", placeholder: "LIST",
-            explanation: "addresses, as 10.0.0.0/8, whose Forwarded and X-Forwarded-* are believed [none]"
+            explanation: "addresses, as 10.0.0.0/8, of proxies that are believed [none]"
         ) { $0.trustProxies($1) },
+        Setting(
+            flag: "--forwarding-fields", variable: "CAIRN_FORWARDING_FIELDS", placeholder: "NAME",
+            explanation: "what they write: x-forwarded or forwarded [x-forwarded]"
+        ) { configuration, text in
+            guard let fields = ForwardingFields(rawValue: text.lowercased()) else { return false }
+            configuration.forwardingFields = fields
+            return true
+        },
         .text("--public", "CAIRN_PUBLIC", "FOLDER", "static files [Public, here or beside the executable]") {
             $0.publicFolder = $1
         },

@@ -31,7 +31,7 @@ public struct Configuration: Sendable {
     public var threads = 0
     /// What the outside sees, as `https://example.org`; without it the scheme and the request's `Host`.
     public var publicOrigin: PublicOrigin?
-    /// The addresses of proxies whose `Forwarded` and `X-Forwarded-*` fields are believed; nobody else's are.
+    /// The addresses of proxies whose ``forwardingFields`` are believed; nobody else's are.
     package private(set) var trustedProxies: [AddressRange] = []
     /// Believes what these proxies say of a request.
     ///
@@ -44,6 +44,8 @@ public struct Configuration: Sendable {
         trustedProxies = ranges
         return true
     }
+    /// The fields in which those proxies say what they saw.
+    public var forwardingFields = ForwardingFields.xForwarded
     /// The folder of static files; without it `Public` beside the current folder or beside the executable.
     public var publicFolder: String?
     /// The path below which static files are served; empty for the site itself.

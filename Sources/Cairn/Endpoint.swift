@@ -141,8 +141,9 @@ final class Endpoint: Sendable {
                 network: network, tag: form.tag),
             for: presented.id)
         switch outcome {
-        // What was done may go on using the files, and a form that comes back speaks of them.
-        case .done, .invalid, .stale: uploaded?.keep()
+        // What was done may go on using the files, and a form that comes back speaks of those that it asks for.
+        case .done: uploaded?.keep { _ in true }
+        case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
         case .unknown, .unhandled: break
         }
         switch outcome {
@@ -176,11 +177,7 @@ final class Endpoint: Sendable {
     private func read(_ request: Request, from network: UInt64?) async -> Upload {
         let upload = Upload(request, to: uploads, limits: limits, from: network)
         guard let work = request.body.withUnsafeBytes({ upload.receive($0) }) else { return upload }
-        do {
-            try await uploads.pool.run(work)
-        } catch {
-            upload.fail(.busy)
-        }
+        await upload.write(work)
         return upload
     }
 
@@ -189,8 +186,7 @@ final class Endpoint: Sendable {
         than wanted: String, at location: Location, _ answer: Answer, _ presented: SessionCookie.Presented
     ) async throws -> Response? {
         let tag = answer.page(try await sessions.page(at: location, version: nil, for: presented.id)).fields[.etag]
-        let tags = wanted.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-        guard !tags.contains("*"), !tags.contains(where: { $0 == tag }) else { return nil }
+        guard !EntityTag.list(wanted, names: tag, isStrong: true) else { return nil }
         var response = answer.problem(.changedMeanwhile)
         if let tag { response.fields.add(.etag, tag) }
         return response

@@ -23,7 +23,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var mayCloseIdle = false
     private let index: Int
     /// The client's network; nothing where it came by a Unix-domain socket.
-    let network: UInt64?
+    private let network: UInt64?
     private let connectionCounts: ConnectionCounts
     private let isFromProxy: Bool
     private let isSecure: Bool
@@ -110,6 +110,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             untakenBefore = nil
             return waitForWriting(connection)
         }
+        guard !isStreaming else { return }
         switch exchange.activity {
         case .readingHead, .readingBody:
             send(ErrorAnswer.timeOut(), date: worker.date())
@@ -208,7 +209,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             return
         }
         upload = Upload(
-            request, to: site.uploads, limits: configuration.messages, from: forwarding?.client?.network ?? network)
+            request, to: site.uploads, limits: configuration.messages, from: network(of: forwarding))
     }
 
     /// Takes a piece of a body with files. - Returns: whether it has to wait until that is written.
@@ -222,11 +223,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // What the client sends meanwhile stays with it.
         connection?.pauseReading()
         Task.immediate(executorPreference: worker.loop) {
-            do {
-                try await site.uploads.pool.run(work)
-            } catch {
-                upload.fail(.busy)
-            }
+            await upload.write(work)
             isWriting = false
             isHoldingBack = false
             connection?.resumeReading()
@@ -255,6 +252,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
+    /// Where a request comes from. Those of which a proxy does not say it share one place.
+    func network(of forwarding: Forwarding?) -> UInt64? {
+        forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
+    }
+
     /// What the outside sees, where the connection itself says it.
     func origin(of request: Request) -> PublicOrigin? {
         guard isSecure, let authority = request.authority else { return nil }
@@ -263,7 +265,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     /// What the proxy says of the request, if one is trusted.
     func forwarding(of request: Request) -> Forwarding? {
-        isFromProxy ? Forwarding(request.fields, trusting: configuration.trustedProxies) : nil
+        isFromProxy
+            ? Forwarding(request.fields, in: configuration.forwardingFields, trusting: configuration.trustedProxies)
+            : nil
     }
 
     /// Takes the answer to the request that was started at `began`.
@@ -347,6 +351,7 @@ extension HTTPConnection {
     private func stream(_ body: LaterBody) {
         isStreaming = true
         activity = .answering
+        connection?.deadline = nil
         Task.immediate(executorPreference: worker.loop) {
             var sent = 0
             while sent < body.byteCount, connection != nil {

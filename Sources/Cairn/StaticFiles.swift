@@ -10,6 +10,9 @@ import Synchronization
 final class StaticFiles: Sendable {
     private let files: [String: File]
     private let pool: BlockingPool
+    /// Long files are read by threads of their own, so that sessions do not wait behind downloads. A connection has at most
+    /// one piece in the queue.
+    private let longFiles = BlockingPool(threads: 2, queueLimit: .max)
     /// Their URLs, which change with their content.
     let assets: Assets
 
@@ -28,6 +31,22 @@ final class StaticFiles: Sendable {
         /// The same in other codings, which lie beside it.
         let encoded: [(coding: ContentCoding, file: File)]
         let content = Mutex<Content?>(nil)
+        /// However many read it at once, they share a descriptor.
+        private let opened = Mutex(Opened())
+
+        private struct Opened {
+            weak var file: OpenedFile?
+        }
+
+        /// The file as it is now.
+        func open() throws(OpenedFile.Unreadable) -> OpenedFile {
+            let now = try OpenedFile(path)
+            return opened.withLock { opened in
+                if let shared = opened.file, shared.stamp == now.stamp { return shared }
+                opened.file = now
+                return now
+            }
+        }
 
         init(path: String, mediaType: String, encoded: [(coding: ContentCoding, file: File)] = []) {
             self.path = path
@@ -141,9 +160,9 @@ final class StaticFiles: Sendable {
         if let part, let bytes = content.bytes {
             response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
         } else if let part, let opened {
-            response.laterBody = LaterBody(byteCount: part.count) { [pool] range in
+            response.laterBody = LaterBody(byteCount: part.count) { [longFiles] range in
                 let range = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
-                return try await pool.run { try opened.read(range) }
+                return try await longFiles.run { try opened.read(range) }
             }
         }
         if !found.encoded.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
@@ -201,7 +220,7 @@ final class StaticFiles: Sendable {
     /// What is kept of the file, or what it is now; a large one stays open, to be read from later.
     private func load(_ file: File, now: Int) throws -> (Content, OpenedFile?) {
         let old = file.content.withLock(\.self)
-        let opened = try OpenedFile(file.path)
+        let opened = try file.open()
         let content = try Self.read(file, opened, now: now)
         let growth = (content.bytes?.count ?? 0) - (old?.bytes?.count ?? 0)
         // Two may read it at once and count it twice; then a little less is kept.

@@ -18,6 +18,8 @@ final class Upload: Sendable {
 
     /// Nobody ever waits for it: the loop's thread and the one that writes take turns.
     private let state: Mutex<State>
+    private let uploads: Uploads
+    private let network: UInt64?
 
     /// Why it is refused.
     enum Failure: Error {
@@ -27,6 +29,8 @@ final class Upload: Sendable {
 
     /// - Parameter network: where it comes from, if that is known.
     init(_ request: Request, to uploads: Uploads, limits: Limits, from network: UInt64?) {
+        self.uploads = uploads
+        self.network = network
         var first = State(parts: UploadedParts(uploads: uploads, room: limits.body, network: network))
         do throws(BodyError) {
             let types = request.fields.values(of: .contentType)
@@ -66,8 +70,14 @@ final class Upload: Sendable {
         }
     }
 
-    /// Says that there is nobody to do the work.
-    func fail(_ failure: Uploads.Failure) { state.withLock { $0.failure = $0.failure ?? .unkept(failure) } }
+    /// Does what ``receive(_:)`` handed out, where one may wait.
+    func write(_ work: @escaping @Sendable () -> Void) async {
+        do throws(Uploads.Failure) {
+            try await uploads.write(from: network, work)
+        } catch {
+            state.withLock { $0.failure = $0.failure ?? .unkept(error) }
+        }
+    }
 
     /// Everything, once all has come and all is written.
     func finish() throws(Failure) -> UploadedForm {
@@ -97,8 +107,10 @@ final class UploadedForm: Sendable {
         self.written = written
     }
 
-    /// Keeps the files that came with it: something was done with them, or the form comes back.
-    func keep() { for file in written { file.keep() } }
+    /// Keeps the files of these fields that came with it: something was done with them, or the form comes back.
+    func keep(where isWanted: (String) -> Bool) {
+        for file in written where isWanted(file.name) { file.keep() }
+    }
 }
 
 /// The parts so far.
@@ -129,6 +141,8 @@ struct UploadedParts: MultipartConsumer {
         private let network: UInt64?
         private var place: (id: String, path: String)?
         private var byteCount = 0
+        /// Of what was written, under a key of this process.
+        private var hasher = Hasher()
         private var isKept = false
 
         fileprivate init(_ part: MultipartPart, uploads: Uploads, network: UInt64?) {
@@ -150,8 +164,9 @@ struct UploadedParts: MultipartConsumer {
             place.map { place in
                 UploadedFile(
                     id: place.id, name: isNamed ? String((part.fileName ?? "").prefix(255)) : "file",
-                    contentType: part.contentType.map { String($0.prefix(255)) }, byteCount: byteCount, path: place.path
-                )
+                    contentType: part.contentType.map { String($0.prefix(255)) }, byteCount: byteCount,
+                    path: place.path,
+                    digest: hasher.finalize())
             }
         }
 
@@ -167,6 +182,7 @@ struct UploadedParts: MultipartConsumer {
             guard let path = place?.path else { return }
             try uploads.reserve(bytes.count, from: network)
             byteCount += bytes.count
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
             let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw .system(path, errno) }
             defer { close(descriptor) }

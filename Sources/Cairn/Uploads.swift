@@ -16,14 +16,20 @@ final class Uploads: Sendable {
     private let idle: UInt64
     private let time: @Sendable () -> UInt64
     /// Threads of its own: whoever waits for this disk must not keep sessions and static files waiting.
-    let pool = BlockingPool(threads: 2, queueLimit: 4_096)
+    let pool = BlockingPool(threads: 2, queueLimit: longestQueue)
     private let state = Mutex(State())
+    private let making = Mutex(())
 
     private struct State {
         var folder: (path: String, lock: Int32)?
         var files: [String: Kept] = [:]
         var bytes = 0
         var shares: [UInt64: Int] = [:]
+        /// Files that are to be removed, and whether somebody is at it. Until they are, they have their room.
+        var dropped: [(path: String, bytes: Int, network: UInt64?)] = []
+        var isRemoving = false
+        /// How many pieces of each network wait to be written.
+        var waiting: [UInt64: Int] = [:]
     }
 
     private struct Kept {
@@ -119,8 +125,14 @@ final class Uploads: Sendable {
 
     /// Forgets a file that nobody keeps, and removes it, perhaps later.
     func drop(_ path: String, _ byteCount: Int, _ network: UInt64?) {
-        state.withLock { Self.giveBack(byteCount + Self.costOfFile, to: network, in: &$0) }
-        pool.start { unlink(path) }
+        let mustStart = state.withLock { state in
+            state.dropped.append((path, byteCount + Self.costOfFile, network))
+            defer { state.isRemoving = true }
+            return !state.isRemoving
+        }
+        guard mustStart, !pool.start({ self.removeDropped() }) else { return }
+        // The next one that is dropped tries again, and so does the time that reaps.
+        state.withLock { $0.isRemoving = false }
     }
 
     /// Keeps a file whose bytes are all there.
@@ -143,6 +155,7 @@ final class Uploads: Sendable {
 
     /// Removes what nobody has spoken of for too long. It may wait.
     func reap() {
+        removeDropped()
         let now = time()
         let old = state.withLock { state in
             guard !state.files.isEmpty else { return [Kept]() }
@@ -156,36 +169,91 @@ final class Uploads: Sendable {
         for kept in old { unlink(kept.file.path) }
     }
 
+    private func removeDropped() {
+        while let (path, bytes, network) = state.withLock({ state in
+            let next = state.dropped.popLast()
+            state.isRemoving = next != nil
+            return next
+        }) {
+            unlink(path)
+            state.withLock { Self.giveBack(bytes, to: network, in: &$0) }
+        }
+    }
+
+    // MARK: - Writing
+
+    /// One network may have this part of the pieces that wait.
+    private static let longestQueue = 4_096
+
+    /// Writes a piece on one of the threads, in its turn.
+    ///
+    /// - Throws: ``Failure/busy`` if too many pieces wait, or too many of the same network.
+    func write(from network: UInt64?, _ body: @escaping @Sendable () -> Void) async throws(Failure) {
+        let isTooMany = state.withLock { state in
+            guard let network else { return false }
+            state.waiting[network, default: 0] += 1
+            return state.waiting[network, default: 0] > Self.longestQueue / Self.share
+        }
+        defer {
+            state.withLock { state in
+                guard let network, let count = state.waiting[network] else { return }
+                state.waiting[network] = count > 1 ? count - 1 : nil
+            }
+        }
+        guard !isTooMany else { throw .busy }
+        do {
+            try await pool.run(body)
+        } catch {
+            throw .busy
+        }
+    }
+
     // MARK: - The folder
 
     private static let folderName = "cairn-uploads-"
     private static let lockName = "/lock"
 
     private func folder() throws(Failure) -> String {
-        let result = state.withLock { state -> Result<String, Failure> in
-            if let folder = state.folder { return .success(folder.path) }
-            Self.removeAbandoned(in: parent)
-            var template = Array((parent + "/" + Self.folderName + "XXXXXX").utf8CString)
-            guard let made = mkdtemp(&template) else { return .failure(.system(parent, errno)) }
-            let folder = String(cString: made)
-            // It is ours as long as we live; what a killed process has left, the next one removes.
-            let lock = open(folder + Self.lockName, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-                return .failure(.system(folder + Self.lockName, errno))
-            }
-            state.folder = (folder, lock)
-            return .success(folder)
+        if let folder = state.withLock(\.folder) { return folder.path }
+        // Only those who need it too wait while it is made.
+        return try making.withLock { _ throws(Failure) in
+            if let folder = state.withLock(\.folder) { return folder.path }
+            let folder = try Self.makeFolder(in: parent)
+            state.withLock { $0.folder = folder }
+            pool.start { [parent] in Self.removeAbandoned(in: parent) }
+            return folder.path
         }
-        return try result.get()
+    }
+
+    private static func makeFolder(in parent: String) throws(Failure) -> (path: String, lock: Int32) {
+        var template = Array((parent + "/" + folderName + "XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else { throw .system(parent, errno) }
+        let folder = String(cString: made)
+        // It is ours as long as we live; what a killed process has left, the next one removes.
+        let lock = open(folder + lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            if lock >= 0 { close(lock) }
+            unlink(folder + lockName)
+            rmdir(folder)
+            throw .system(folder + lockName, code)
+        }
+        return (folder, lock)
     }
 
     private static func removeAbandoned(in parent: String) {
         for name in names(in: parent) where name.hasPrefix(folderName) {
             let folder = parent + "/" + name
+            var status = stat()
+            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+                continue
+            }
             let lock = open(folder + lockName, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             guard lock >= 0 else { continue }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 {
-                for name in names(in: folder) { unlink(folder + "/" + name) }
+                for name in names(in: folder) where "/" + name != lockName { unlink(folder + "/" + name) }
+                // The last one: without it nobody would know later that the folder may go.
+                unlink(folder + lockName)
                 rmdir(folder)
             }
             close(lock)
@@ -205,6 +273,9 @@ final class Uploads: Sendable {
         return names
     }
 
+    /// 5 seconds.
+    private static let longestRemoval: UInt64 = 5_000_000_000
+
     /// Removes everything. It may wait.
     func removeAll() {
         let folder = state.withLock { state in
@@ -212,7 +283,16 @@ final class Uploads: Sendable {
             return state.folder
         }
         guard let folder else { return }
-        for name in Self.names(in: folder.path) { unlink(folder.path + "/" + name) }
+        let end = time() &+ Self.longestRemoval
+        for name in Self.names(in: folder.path) where "/" + name != Self.lockName {
+            unlink(folder.path + "/" + name)
+            // Who stops a server does not wait for ever; the next one finds the lock and removes the rest.
+            guard time() < end else {
+                close(folder.lock)
+                return
+            }
+        }
+        unlink(folder.path + Self.lockName)
         rmdir(folder.path)
         close(folder.lock)
     }

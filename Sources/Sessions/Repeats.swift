@@ -28,6 +28,7 @@ final class Repeats: Sendable {
                     if let file = request.submission.files[value.text] {
                         hasher.combine(file.name)
                         hasher.combine(file.byteCount)
+                        hasher.combine(file.digest)
                     } else {
                         hasher.combine(value.text)
                     }

@@ -68,8 +68,11 @@ public final class BlockingPool: Sendable {
         }
     }
 
-    /// Runs a body on one of the threads, some time; it is let go of if the queue is full or the pool is shut down.
-    public func start(_ body: @escaping @Sendable () -> Void) { _ = submit(body) }
+    /// Runs a body on one of the threads, some time.
+    ///
+    /// - Returns: whether it will; not if the queue is full or the pool is shut down.
+    @discardableResult
+    public func start(_ body: @escaping @Sendable () -> Void) -> Bool { submit(body) == nil }
 
     /// Takes no more work; what is queued is still done, then the threads end.
     public func shutdown() {

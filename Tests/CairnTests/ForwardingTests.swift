@@ -25,12 +25,16 @@ import Testing
             (["for=\"a,b\\\";c\";host=\"shop.example\""], nil, "http://shop.example"),
             (["host=\"a b\""], nil, nil), (["host=x/y;proto=https"], nil, nil), (["proto=ftp"], nil, nil),
             ([""], nil, nil),
+            // A quotation mark that the client leaves open must not swallow what the proxy adds.
+            (["for=1.2.3.4;host=evil;x=\", for=203.0.113.9"], nil, nil),
+            (["for=1.2.3.4;host=evil;x=\", for=\"[2001:db8:2::9]\""], nil, nil),
+            (["for=1.2.3.4;x=\"\\, for=\"203.0.113.9\""], nil, nil), (["for=1.2.3.4;for=203.0.113.9"], nil, nil),
         ] as [([String], String?, String?)])
     func `the last word that a trusted proxy has not written itself counts`(
         fields: [String], client: String?, origin: String?
     ) {
         let request = Request(fields: [("Host", "a")] + fields.map { ("Forwarded", $0) })
-        let forwarding = Forwarding(request.fields, trusting: Self.proxies)
+        let forwarding = Forwarding(request.fields, in: .forwarded, trusting: Self.proxies)
         #expect(forwarding.client?.host == client)
         #expect(forwarding.origin(of: request)?.description == origin)
     }
@@ -49,12 +53,16 @@ import Testing
             ([("X-Forwarded-For", "2001:db8:9::1")], "2001:db8:9::1", nil),
             ([("X-Forwarded-Proto", "https")], nil, "https://a"),
             ([("X-Forwarded-For", "nobody")], nil, nil), ([], nil, nil),
-            // RFC 7239 wins over what is only customary.
-            ([("X-Forwarded-For", "1.1.1.1"), ("Forwarded", "for=192.0.2.60")], "192.0.2.60", nil),
+            // These fields know no quotes, and the proxy counts bytes.
+            ([("X-Forwarded-For", "1.2.3.4:\", 203.0.113.9")], "203.0.113.9", nil),
+            ([("X-Forwarded-For", "[1::2]\", 203.0.113.9")], "203.0.113.9", nil),
+            ([("X-Forwarded-For", "1.1.1.1\u{600}, 203.0.113.9")], "203.0.113.9", nil),
+            // A proxy that writes these passes the other one on as the client has written it.
+            ([("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=5.6.7.8;host=evil")], "203.0.113.9", nil),
         ] as [([(String, String)], String?, String?)])
     func `X-Forwarded fields say the same`(fields: [(String, String)], client: String?, origin: String?) {
         let request = Request(fields: [("Host", "a")] + fields)
-        let forwarding = Forwarding(request.fields, trusting: Self.proxies)
+        let forwarding = Forwarding(request.fields, in: .xForwarded, trusting: Self.proxies)
         #expect(forwarding.client?.host == client)
         #expect(forwarding.origin(of: request)?.description == origin)
     }
@@ -64,6 +72,7 @@ import Testing
         var configuration = Transport.configuration
         let isAccepted = !isTrusted || configuration.trustProxies("127.0.0.0/8, ::1")
         #expect(isAccepted)
+        configuration.forwardingFields = .forwarded
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
             let client = try await SocketClient(port: port)

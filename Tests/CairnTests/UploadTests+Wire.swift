@@ -4,6 +4,7 @@ import Glibc
 import HTTPProtocol
 import NavigationKit
 import Sessions
+import Sockets
 import Synchronization
 import Testing
 
@@ -253,6 +254,56 @@ extension UploadTests {
                 #expect(reply.status == 422)
                 #expect(folder.files.filter { $0 != "lock" }.count == 2)
             }
+        }
+    }
+
+    @Test func `what is dropped while no thread has time for it keeps its room until it is removed`() async throws {
+        let folder = try Folder()
+        let uploads = Uploads(in: folder.path, room: 40_000, idle: 1, time: { 0 })
+        let place = try uploads.make(from: 7)
+        let gate = DispatchSemaphore(value: 0)
+        // Two for the threads, the others for the queue; the last ones are refused.
+        for _ in 0..<5_000 { uploads.pool.start { gate.wait() } }
+        uploads.drop(place.path, 0, 7)
+        #expect(folder.files.contains { place.path.hasSuffix($0) })
+        #expect(throws: Uploads.Failure.self) { try uploads.make(from: 7) }
+        uploads.reap()
+        #expect(!folder.files.contains { place.path.hasSuffix($0) })
+        #expect(throws: Never.self) { try uploads.make(from: 7) }
+        for _ in 0..<5_000 { gate.signal() }
+    }
+
+    @Test func `D9: another content of the same name and length is another act`() async throws {
+        let folder = try Folder()
+        try await serve(.memory, in: folder) { visitor, seen, _ in
+            let once = try #require(
+                try await visitor.visit("/album").source.firstMatch(of: /name="_once" value="([^"]+)"/))
+            for content in ["AAAA", "BBBB", "BBBB"] {
+                let bytes = body(
+                    [("action", "hang-picture"), ("title", "a"), ("_once", String(once.1))],
+                    file: ("a.bin", Array(content.utf8)))
+                _ = try await visitor.send(
+                    Call("POST", "/album", fields: [("Content-Type", Self.type)], body: bytes))
+            }
+            #expect(seen.all.map(\.content) == [Data("AAAA".utf8), Data("BBBB".utf8)])
+        }
+    }
+
+    @Test func `where no file is asked for none is kept`() async throws {
+        let folder = try Folder()
+        var configuration = Transport.configuration
+        configuration.uploadFolder = folder.path
+        try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { wire in
+            let bytes = body([("action", "no-such-action")], file: ("a.bin", Array("AAAA".utf8)))
+            let stale = body([("action", "increment"), ("_at", "99")], file: ("a.bin", Array("AAAA".utf8)))
+            for (bytes, status) in [(bytes, 404), (stale, 409)] {
+                let reply = try await Visitor(wire).send(
+                    Call("POST", "/desk", fields: [("Content-Type", Self.type)], body: bytes))
+                #expect(reply.status == status)
+            }
+            guard case .memory(let site) = wire else { return }
+            site.uploads.reap()
+            #expect(folder.files.filter { $0 != "lock" } == [])
         }
     }
 

@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../etc/passwd", "passwd"), ("a/b\\c", "c"), ("/", ""), ("..", ".."),
+        ("../../etc/passwd", "passwd"), ("a/b\\c", "c"), ("/", ""), ("..", ""), ("..\u{301}", "..\u{301}"),
+        ("a/\u{301}b", "\u{301}b"), ("a\u{2028}b", "ab"),
     ])
     func `a file's name says no folder`(sent: String, name: String) throws {
         let body = Self.part("Content-Disposition: form-data; name=f; filename=\"\(sent)\"", "x") + Self.end

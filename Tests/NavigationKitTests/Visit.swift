@@ -37,7 +37,9 @@ final class Visit<App: Application> {
     @discardableResult
     func submit(_ token: String, typing values: [String: String] = [:]) async throws -> [String] {
         let submission = try Submission(token: token, values: values.map { .init(name: $0.key, text: $0.value) })
-        let trace = try await app.perform(submission, offers: try await see(for: .acting(submission)).offers)
+        try await app.load()
+        let (offers, typed) = try app.offers(for: submission, coder: coder) { self.issues.append($0) }
+        let trace = try await app.perform(submission, offers: offers, typed: typed)
         try await app.settle()
         return trace.map { "\($0.name);\($0.disposition.rawValue)" }
     }

@@ -246,9 +246,12 @@ package struct MultipartParser: Sendable {
 
     /// What some send with the folders it was in, and what no file should be called.
     private static func withoutFolders(_ text: String) -> String {
-        let last = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-        return String(
-            last.filter { !$0.isNewline && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } })
+        // As scalars: a mark upon a slash makes another character of it, and not of the path.
+        let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? []
+        let lineEnds: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}"]
+        var name = String.UnicodeScalarView()
+        name.append(contentsOf: last.lazy.filter { $0.value >= 0x20 && $0.value != 0x7F && !lineEnds.contains($0) })
+        return name.elementsEqual(".".unicodeScalars) || name.elementsEqual("..".unicodeScalars) ? "" : String(name)
     }
 
     private func malformed(_ message: String) -> BodyError { BodyError(.invalidMultipart, at: position, message) }

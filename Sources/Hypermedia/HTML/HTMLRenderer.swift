@@ -110,6 +110,15 @@ struct Page: ~Copyable {
         beginButton(presented.action)
         writer.markup(" class=\"button primary\" autofocus>")
         writer.text(presented.alert.dismissTitle)
-        writer.markup("</button>\n</section>\n")
+        writer.markup("</button>\n")
+        for choice in presented.choices {
+            beginButton(choice.action, role: choice.role)
+            writer.markup(" class=\"button ")
+            writer.raw(choice.role.rawValue)
+            writer.markup("\">")
+            writer.text(choice.title)
+            writer.markup("</button>\n")
+        }
+        writer.markup("</section>\n")
     }
 }

@@ -16,7 +16,10 @@ struct SirenEntity: ~Copyable {
         for element in screen.elements {
             if case .button(let button) = element, let action = button.action { topLevel.append((action, button.role)) }
         }
-        if let alert = screen.alert { topLevel.append((alert.action, .primary)) }
+        if let alert = screen.alert {
+            topLevel.append((alert.action, .primary))
+            topLevel += alert.choices.map { (action: $0.action, role: $0.role) }
+        }
         self.topLevel = topLevel.filter { screen.actions.indices.contains($0.action) }
         writer = PageWriter(capacity: 1024 + 512 * (screen.elements.count + screen.actions.count))
     }

@@ -6,15 +6,38 @@ public struct Alert: Codable, Hashable, Sendable {
     public var message: String
     /// What the button says that takes it away.
     public var dismissTitle: String
+    /// What controllers know it by who give it more buttons, see ``ViewController/actions(for:)``.
+    public var identifier: String?
 
     /// - Parameters:
     ///   - title: what happened, in a few words.
     ///   - message: what it means for the visitor.
     ///   - dismissTitle: what the button says.
-    public init(title: String, message: String, dismissTitle: String = "OK") {
+    ///   - identifier: what controllers know it by who give it more buttons.
+    public init(title: String, message: String, dismissTitle: String = "OK", identifier: String? = nil) {
         self.title = title
         self.message = message
         self.dismissTitle = dismissTitle
+        self.identifier = identifier
+    }
+}
+
+/// A button of an alert beside the one that takes it away; pressing it takes the alert away too.
+///
+/// An alert is part of a version and its buttons are not: who is asked for them gives the same ones each time.
+public struct AlertAction {
+    let title: String
+    let role: ButtonRole
+    let action: AnyAction
+
+    /// - Parameters:
+    ///   - title: what it says.
+    ///   - role: what it means to the visitor.
+    ///   - action: what it sends up the chain, from the screen that the alert covers.
+    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+        self.title = title
+        self.role = role
+        self.action = AnyAction(action)
     }
 }
 
@@ -22,4 +45,11 @@ public struct Alert: Codable, Hashable, Sendable {
 public protocol PresentableError: Error {
     /// What the visitor is told.
     var alert: Alert { get }
+}
+
+extension Alert {
+    /// Asks before what is presented goes with what was typed there.
+    public static let discardingChanges = Alert(
+        title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
+        dismissTitle: "Keep editing", identifier: "discard-changes")
 }

@@ -144,6 +144,7 @@ extension Application {
         let start = offers[index].start
         updateAppearance()
         window?.forgetOperation()
+        window?.dismissAlert(before: action)
         let screen = try visibleViewController
         screen?.keep(typed)
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty

@@ -54,6 +54,11 @@ public final class Window: Responder {
         if let operation { self.operation = operation }
     }
 
+    /// Any button of an alert takes it away, whatever else it does.
+    func dismissAlert(before action: any Action) {
+        if !(action is DismissAlert) { alert = nil }
+    }
+
     func forgetOperation() {
         operation = nil
         endedFlow = nil
@@ -198,8 +203,15 @@ public final class Window: Responder {
     private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
         if let alert {
             builder.inert { lowerContent(of: visible, path, into: &$0) }
+            var choices: [Screen.BarItem] = []
+            for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
+                guard let item = builder.barItem(choice.title, role: choice.role, action: choice.action) else {
+                    continue
+                }
+                choices.append(item)
+            }
             if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
-                builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action)
+                builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action, choices: choices)
             }
         } else {
             lowerContent(of: visible, path, into: &builder)

@@ -110,13 +110,23 @@ open class Container<R: Route>: ContainerViewController {
     // MARK: - What every container answers
 
     override package class var standardActions: [Handler] {
-        [.on(Container<R>.performDismiss)]
+        [.on(Container<R>.performDismiss), .on(Container<R>.discardChanges)]
     }
 
-    private func performDismiss(_ action: Dismiss) { dismiss() }
+    private func performDismiss(_ action: Dismiss) throws {
+        guard try isModalPresented, let window = nearestWindow else { return dismiss() }
+        window.present(.discardingChanges)
+    }
+
+    private func discardChanges(_ action: DiscardChanges) { dismiss() }
+
+    override open func actions(for alert: Alert) -> [AlertAction] {
+        guard presentedNode != nil, alert.identifier == Alert.discardingChanges.identifier else { return [] }
+        return [AlertAction("Discard", role: .destructive, action: DiscardChanges())]
+    }
 
     override open func canPerform(_ action: any Action.Type) -> Bool {
-        if action == Dismiss.self { return presentedNode != nil }
+        if action == Dismiss.self || action == DiscardChanges.self { return presentedNode != nil }
         return super.canPerform(action)
     }
 

@@ -59,6 +59,19 @@ open class ContainerViewController: ViewController {
         return presentedController
     }
 
+    /// Whether something visible in what is presented wants the visitor to be asked before it goes.
+    final var isModalPresented: Bool {
+        get throws {
+            guard let presented = try presentedChild() else { return false }
+            var path = [presented]
+            if let container = presented.asContainer {
+                path = []
+                try container.appendVisiblePath(to: &path)
+            }
+            return path.contains(where: \.isModalInPresentation)
+        }
+    }
+
     final func dropPresented() {
         presentedController?.detach()
         presentedController = nil

@@ -52,6 +52,17 @@ open class ViewController: Responder {
     /// The controller has been told its place; called after ``willMove(toParent:)``.
     open func didMove(toParent parent: ViewController?) {}
 
+    /// The buttons of `alert` beside the one that takes it away. The visible screen is asked first, then what encloses it,
+    /// until somebody has some.
+    open func actions(for alert: Alert) -> [AlertAction] { [] }
+
+    /// Whether what is presented must not be dismissed by the visitor without being asked, as while it has a draft
+    /// (UIKit's `isModalInPresentation`). Asked of what is visible in it.
+    open var isModalInPresentation: Bool { false }
+
+    /// Whether the visitor has typed something here that is not used yet.
+    public final var hasDraft: Bool { draft != nil }
+
     /// The container around it, the controller that presented it, or the window (DESIGN D2).
     override open var next: Responder? {
         if let parent { return parent }

@@ -50,3 +50,9 @@ public struct DismissAlert: Action {
     /// The visitor has read the alert.
     public init() {}
 }
+
+/// The kit's own action: take away what is presented, and with it what was typed there.
+public struct DiscardChanges: Action {
+    /// Takes away the topmost presented controller without asking.
+    public init() {}
+}

@@ -14,9 +14,10 @@
 /// value    = %x00 number *OCTET / number               ; one `Saved` value, numbered like the texts
 /// draft    = number *( text text )      ; 0: none; else one more than its values, each with its name
 ///
-/// window   = *object head [ state-reference ] [ alert ]    ; head: kind 0; 4 the root's state, 8 an alert
+/// window   = *object head [ state-reference ] [ alert ]    ; head: kind 0; 4 the root's state, 8 an alert,
+///                                                    ; 16 one with an identifier
 /// kept     = *object head [ saved-reference ]          ; head: kind 0; 4 the values
-/// alert    = text text text             ; title, message, dismiss title
+/// alert    = text text text [ text ]    ; title, message, dismiss title, identifier
 ///
 /// object   = node / state / saved       ; each is written once, before what refers to it
 /// head     = OCTET                      ; the two lowest bits: the kind; above: which parts follow
@@ -60,6 +61,7 @@ enum SnapshotFormat {
 
         static let root = Head(rawValue: 4)
         static let alert = Head(rawValue: 8)
+        static let alertIdentifier = Head(rawValue: 16)
 
         static let below = Head(rawValue: 4)
         static let state = Head(rawValue: 8)

@@ -58,10 +58,11 @@ package struct SnapshotReader {
     /// Reads a version's state.
     package mutating func readState() throws -> WindowState {
         let head = try readObjects()
-        guard head.subtracting([.root, .alert]).isEmpty else { throw SnapshotReader.unknownParts }
+        guard head.subtracting([.root, .alert, .alertIdentifier]).isEmpty else { throw SnapshotReader.unknownParts }
         let root = head.contains(.root) ? try states.ago(try bytes.readNumber(), "a state").object : nil
         guard head.contains(.alert) else { return WindowState(root: root, alert: nil) }
-        let alert = Alert(title: try readText(), message: try readText(), dismissTitle: try readText())
+        var alert = Alert(title: try readText(), message: try readText(), dismissTitle: try readText())
+        if head.contains(.alertIdentifier) { alert.identifier = try readText() }
         return WindowState(root: root, alert: alert)
     }
 }

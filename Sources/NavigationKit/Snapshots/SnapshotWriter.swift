@@ -56,10 +56,12 @@ package struct SnapshotWriter {
         if let root = state.root { writeObjects(of: root) }
         var head: SnapshotFormat.Head = state.root == nil ? [] : .root
         if state.alert != nil { head.insert(.alert) }
+        if state.alert?.identifier != nil { head.insert(.alertIdentifier) }
         write(.item, head)
         if let root = state.root { write(root.identity, of: counts.states) }
         guard let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
+        if let identifier = alert.identifier { write(identifier) }
     }
 }
 

@@ -20,6 +20,18 @@ public struct Screen: Sendable {
     public var alert: PresentedAlert?
     /// Whether there is an input for a file, so that forms have to be sent as `multipart/form-data`.
     public package(set) var takesFiles = false
+    /// Whether it asks for a file under this name.
+    package func hasFileField(named name: String) -> Bool {
+        guard takesFiles else { return false }
+        return elements.contains { element in
+            if case .field(let element) = element {
+                element.field.kind == .file && element.field.name == name
+            } else {
+                false
+            }
+        }
+    }
+
     /// Everything that can be done here. Elements refer to an action by its index.
     public var actions: [OfferedAction] = []
 
@@ -52,7 +64,7 @@ public struct Screen: Sendable {
         case endForm
     }
 
-    /// A button in the bar above the content.
+    /// A button in the bar above the content, or of an alert.
     public struct BarItem: Sendable {
         /// What it says.
         public var title: String
@@ -80,6 +92,8 @@ public struct Screen: Sendable {
         public var alert: Alert
         /// Dismisses it.
         public var action: ActionIndex
+        /// What else can be done.
+        public var choices: [BarItem] = []
     }
 
     /// One line of a list.

@@ -14,12 +14,15 @@ public final class UploadedFile: Sendable, Codable, Equatable {
     public let path: String
     /// What a form says of it: a name that nobody can guess, and what the visitor calls it.
     package let token: String
+    /// Tells contents apart, within one process.
+    package let digest: Int
 
-    package init(id: String, name: String, contentType: String?, byteCount: Int, path: String) {
+    package init(id: String, name: String, contentType: String?, byteCount: Int, path: String, digest: Int = 0) {
         self.name = name
         self.contentType = contentType
         self.byteCount = byteCount
         self.path = path
+        self.digest = digest
         token = id + "/" + name
     }
 
@@ -45,7 +48,7 @@ public final class UploadedFile: Sendable, Codable, Equatable {
         }
         self.init(
             id: String(file.token.prefix(Self.idLength)), name: file.name, contentType: file.contentType,
-            byteCount: file.byteCount, path: file.path)
+            byteCount: file.byteCount, path: file.path, digest: file.digest)
     }
 
     /// Writes what a form says of it.

@@ -106,17 +106,18 @@ enum EntityTag {
         return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
     }
 
-    /// Whether a field names `tag`: `If-None-Match` by the weak comparison, which lets a weak tag match (RFC 9110 §8.8.3.2,
+    /// Whether a field names `tag`, or says that any will do: `If-None-Match` by the weak comparison, which lets a weak tag match (RFC 9110 §8.8.3.2,
     /// §13.1.2), or `If-Match` by the strong one (§13.1.1).
     static func matches(
-        _ fields: HeaderFields, _ tag: String, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
+        _ fields: HeaderFields, _ tag: String?, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
     ) -> Bool {
         fields.values(of: name).contains { list in
             list.split(separator: ",").contains { element in
                 let element = element.drop { $0 == " " || $0 == "\t" }
                 let trimmed = element.prefix { $0 != " " && $0 != "\t" }
-                return trimmed == "*" || trimmed == tag
-                    || !isStrong && trimmed.hasPrefix("W/") && trimmed.dropFirst(2) == tag
+                guard trimmed != "*" else { return true }
+                guard let tag else { return false }
+                return trimmed == tag || !isStrong && trimmed.hasPrefix("W/") && trimmed.dropFirst(2) == tag
             }
         }
     }

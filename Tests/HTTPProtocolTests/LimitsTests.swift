@@ -74,6 +74,15 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
+    func `RFC 9112 §7.1: zeros before a chunk's size are legal, and bounded like extensions`(feed: Feed) {
+        let chunk = String(repeating: "0", count: 143) + "1\r\nx\r\n"
+        #expect(feed.refusal(chunked(String(repeating: chunk, count: 32) + "0\r\n\r\n")) == nil)
+        #expect(feed.refusal(chunked(String(repeating: chunk, count: 33) + "0\r\n\r\n")) == .chunkExtensionsTooLarge)
+        let usual = "0000000000000001\r\nx\r\n"
+        #expect(feed.refusal(chunked(String(repeating: usual, count: 1_000) + "0\r\n\r\n")) == nil)
+    }
+
+    @Test(arguments: Feed.allCases)
     func `RFC 9112 §7.1.2, RFC 6585 §5: a trailer section is bounded over all its lines`(feed: Feed) {
         let line = "X: \(String(repeating: "a", count: 123))\r\n"
         #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 31) + "\r\n")) == nil)

@@ -1,7 +1,10 @@
-import Cairn
 import CairnTesting
 import Foundation
+import HTTPProtocol
+import Sockets
 import Testing
+
+@testable import Cairn
 
 @Suite("RFC 9110 §8, §12 to §14, §17.3: static files") struct StaticFileTests {
     /// A folder with something to serve, something to hide, and a way out of it.
@@ -243,6 +246,21 @@ import Testing
             let reply = try await Visitor(wire).send(Call("HEAD", "/large.bin"))
             #expect(reply["Content-Length"] == "2500000")
             #expect(reply.body.isEmpty)
+        }
+    }
+
+    @Test func `§15.6.4, §10.2.3: a file for which no thread is free is 503, and says when to try again`() async throws
+    {
+        try await withFolder { _, folder in
+            let pool = BlockingPool(threads: 1)
+            let files = StaticFiles(folder: folder, pool: pool)
+            // One that takes no work is as one whose queue is full.
+            pool.shutdown()
+            let response = try #require(await files.respond(to: Request(target: "/a.txt")))
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.fields[.retryAfter].flatMap { Int($0) } != nil)
+            let missing = await files.respond(to: Request(target: "/b.txt"))
+            #expect(missing == nil)
         }
     }
 }

@@ -75,7 +75,7 @@ def refused(action, kind=ssl.SSLError) -> str:
 
 
 def check_both_versions_are_spoken_and_older_ones_are_not():
-    """RFC 8446 §4.2.1, RFC 5246, RFC 8996 §4."""
+    """RFC 8446 §4.2.1, RFC 5246, RFC 8996 §4, §5."""
     with cairn("--tls", FIRST) as server:
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
             with connect(server, context(minimum_version=version, maximum_version=version)) as secure:

@@ -106,8 +106,8 @@ enum EntityTag {
         return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
     }
 
-    /// Whether a field names `tag`, or says that any will do: `If-None-Match` by the weak comparison, which lets a weak tag match (RFC 9110 §8.8.3.2,
-    /// §13.1.2), or `If-Match` by the strong one (§13.1.1).
+    /// Whether a field names `tag`, or says that any will do: `If-None-Match` by the weak comparison, which lets a weak tag
+    /// match (RFC 9110 §8.8.3.2, §13.1.2), or `If-Match` by the strong one (§13.1.1).
     static func matches(
         _ fields: HeaderFields, _ tag: String?, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
     ) -> Bool {

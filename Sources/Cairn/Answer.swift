@@ -106,16 +106,16 @@ enum EntityTag {
         return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
     }
 
-    /// Whether a field names `tag`: `If-None-Match` by the weak comparison, which lets a weak tag match (RFC 9110 §8.8.3.2,
-    /// §13.1.2), or `If-Match` by the strong one (§13.1.1).
+    /// Whether a field names `tag`, or says that any will do: `If-None-Match` by the weak comparison, which lets a weak tag
+    /// match (RFC 9110 §8.8.3.2, §13.1.2), or `If-Match` by the strong one (§13.1.1).
     static func matches(
-        _ fields: HeaderFields, _ tag: String, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
+        _ fields: HeaderFields, _ tag: String?, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
     ) -> Bool {
         fields.values(of: name).contains { list($0, names: tag, isStrong: isStrong) }
     }
 
-    /// As above, of one list. As bytes: somebody may send many of them, for each of many requests.
-    static func list(_ list: String, names tag: String?, isStrong: Bool) -> Bool {
+    /// As bytes: somebody may send many of them, for each of many requests.
+    private static func list(_ list: String, names tag: String?, isStrong: Bool) -> Bool {
         let wanted = tag.map { Array($0.utf8) }
         return list.utf8.split(separator: UInt8(ascii: ",")).contains { element in
             let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]

@@ -95,13 +95,16 @@ final class Endpoint: Sendable {
         }
         var response = answer.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
-        if request.fields.contains(.ifNoneMatch), let tag = response.fields[.etag],
-            EntityTag.matches(request.fields, tag)
-        {
+        guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return response }
+        let tag = response.fields[.etag]
+        switch Precondition.evaluate(request.fields, tag: tag, modified: nil) {
+        case .proceed: return response
+        case .unchanged:
             response.status = .notModified
             response.body = []
+            return response
+        case .failed: return changed(to: tag, answer)
         }
-        return response
     }
 
     // MARK: - POST
@@ -130,10 +133,12 @@ final class Endpoint: Sendable {
             response.fields.add(.retryAfter, "60")
             return response
         }
-        if let wanted = request.fields[.ifMatch],
-            let current = try await changedTag(than: wanted, at: location, answer, presented)
-        {
-            return current
+        if request.fields.contains(.ifMatch) {
+            let page = try await sessions.page(at: location, version: nil, for: presented.id)
+            let tag = answer.page(page).fields[.etag]
+            guard EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true) else {
+                return changed(to: tag, answer)
+            }
         }
         let outcome = try await sessions.act(
             ActionRequest(
@@ -182,11 +187,7 @@ final class Endpoint: Sendable {
     }
 
     /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.
-    private func changedTag(
-        than wanted: String, at location: Location, _ answer: Answer, _ presented: SessionCookie.Presented
-    ) async throws -> Response? {
-        let tag = answer.page(try await sessions.page(at: location, version: nil, for: presented.id)).fields[.etag]
-        guard !EntityTag.list(wanted, names: tag, isStrong: true) else { return nil }
+    private func changed(to tag: String?, _ answer: Answer) -> Response {
         var response = answer.problem(.changedMeanwhile)
         if let tag { response.fields.add(.etag, tag) }
         return response

@@ -1,7 +1,7 @@
 import Glibc
 import HTTPProtocol
 
-/// What the conditions of a request say about a file (RFC 9110 §13.2.2), in that order.
+/// What the conditions of a request say about a file or a page (RFC 9110 §13.2.2), in that order.
 enum Precondition {
     case proceed
     /// 304.
@@ -10,16 +10,16 @@ enum Precondition {
     case failed
 
     /// - Parameters:
-    ///   - tag: the present entity tag, a strong one.
-    ///   - modified: when the content last changed, in seconds since 1970.
-    static func evaluate(_ fields: HeaderFields, tag: String, modified: Int) -> Precondition {
+    ///   - tag: the present entity tag, a strong one; a page of HTML has none.
+    ///   - modified: when the content last changed, in seconds since 1970; nothing where dates do not count.
+    static func evaluate(_ fields: HeaderFields, tag: String?, modified: Int?) -> Precondition {
         if fields.contains(.ifMatch) {
             guard EntityTag.matches(fields, tag, in: .ifMatch, isStrong: true) else { return .failed }
-        } else if let date = date(of: .ifUnmodifiedSince, in: fields) {
+        } else if let modified, let date = date(of: .ifUnmodifiedSince, in: fields) {
             guard modified <= date else { return .failed }
         }
         if fields.contains(.ifNoneMatch) { return EntityTag.matches(fields, tag) ? .unchanged : .proceed }
-        guard let date = date(of: .ifModifiedSince, in: fields) else { return .proceed }
+        guard let modified, let date = date(of: .ifModifiedSince, in: fields) else { return .proceed }
         return modified <= date ? .unchanged : .proceed
     }
 

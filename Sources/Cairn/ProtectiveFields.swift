@@ -10,7 +10,7 @@ extension Response {
 }
 
 extension FieldBlock {
-    /// No sniffing, and how much of the address others may learn.
+    /// No sniffing, how much of the address others may learn, and that their pages may not embed it.
     static let protection = FieldBlock(protectionFields)
 
     /// Beside that: no script, no frame, nothing from elsewhere (DESIGN D12).
@@ -27,6 +27,7 @@ extension FieldBlock {
 
     private static let protectionFields: [(FieldName, String)] = [
         (.xContentTypeOptions, "nosniff"), (.referrerPolicy, "same-origin"),
+        (.crossOriginResourcePolicy, "same-origin"),
     ]
 
     private static let pageProtectionFields: [(FieldName, String)] =

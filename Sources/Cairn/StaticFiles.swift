@@ -131,7 +131,7 @@ final class StaticFiles: Sendable {
         guard request.method == .get || request.method == .head else {
             return .allowing("GET, HEAD, OPTIONS", for: request)
         }
-        let accepted = found.encoded.isEmpty ? nil : AcceptedCodings(request.fields[.acceptEncoding])
+        let accepted = found.encoded.isEmpty ? nil : AcceptedCodings(request.fields.list(of: .acceptEncoding))
         let coding = accepted?.preferred(of: found.encoded.map(\.coding))
         let file = found.encoded.first { $0.coding == coding }?.file ?? found
         guard coding != nil || accepted?.permitsIdentity ?? true else {

@@ -100,7 +100,7 @@ extension Request {
     }
 
     func preferredType(of offered: [MediaType]) -> MediaType? {
-        Negotiation.preferred(accept: fields[.accept], of: offered)
+        Negotiation.preferred(accept: fields.list(of: .accept), of: offered)
     }
 
     /// RFC 7240 §4.2.

@@ -57,8 +57,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     }
 
     /// The value of `Date`, made once a second (RFC 9110 §6.6.1).
-    func date() -> [UInt8] {
-        let now = time(nil)
+    func date(at now: Int = time(nil)) -> [UInt8] {
         if now != second {
             second = now
             dateBytes = HTTPDate.bytes(secondsSince1970: now)

@@ -71,6 +71,22 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
+    /// Whether something has come, or comes within this time.
+    package func isReadable(within milliseconds: Int32) async throws -> Bool {
+        try await run { client in
+            var readiness = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+            return !client.received.isEmpty || poll(&readiness, 1, milliseconds) > 0
+        }
+    }
+
+    /// Whether the peer breaks the connection off within this time.
+    package func isReset(within milliseconds: Int32) async throws -> Bool {
+        try await run { client in
+            var readiness = pollfd(fd: client.descriptor, events: 0, revents: 0)
+            return poll(&readiness, 1, milliseconds) > 0 && readiness.revents & Int16(POLLERR) != 0
+        }
+    }
+
     package func send(_ bytes: [UInt8]) async throws {
         try await run { client in
             var sent = 0

@@ -83,6 +83,8 @@ struct ChunkedDecoder {
             digits += 1
         }
         guard digits > 0 else { throw ProtocolError(.invalidChunkSize) }
+        // More digits than any size has are padding, of which a body may have no more than of extensions.
+        try countPadding(max(0, digits - 16), limits: limits)
         try readExtension(line.part(digits, line.count), limits: limits)
         if size > limits.body - contentBytes { throw ProtocolError(.bodyTooLarge) }
         phase = size == 0 ? .trailer : .data(size)
@@ -94,7 +96,11 @@ struct ChunkedDecoder {
         guard let mark = rest.trimmed.first else { throw ProtocolError(.invalidChunkSize) }
         guard mark == Octet.semicolon else { throw ProtocolError(.invalidChunkSize) }
         guard ChunkExtension.isValid(rest) else { throw ProtocolError(.invalidChunkExtension) }
-        extensionBytes += rest.count
+        try countPadding(rest.count, limits: limits)
+    }
+
+    private mutating func countPadding(_ count: Int, limits: Limits) throws(ProtocolError) {
+        extensionBytes += count
         if extensionBytes > limits.chunkExtensions { throw ProtocolError(.chunkExtensionsTooLarge) }
     }
 

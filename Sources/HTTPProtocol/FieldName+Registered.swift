@@ -33,6 +33,8 @@ extension FieldName {
     public static var cookie: FieldName { FieldName(unchecked: "Cookie") }
     /// `Cross-Origin-Opener-Policy` (HTML).
     public static var crossOriginOpenerPolicy: FieldName { FieldName(unchecked: "Cross-Origin-Opener-Policy") }
+    /// `Cross-Origin-Resource-Policy` (Fetch).
+    public static var crossOriginResourcePolicy: FieldName { FieldName(unchecked: "Cross-Origin-Resource-Policy") }
     /// `ETag` (RFC 9110 §8.8.3).
     public static var etag: FieldName { FieldName(unchecked: "ETag") }
     /// `Expires` (RFC 9111 §5.3).

@@ -70,6 +70,22 @@ public struct HeaderFields: Sendable {
         }
     }
 
+    /// All values of a name as one list, for fields whose lines mean that (RFC 9110 §5.3).
+    public func list(of name: FieldName) -> String? {
+        section.withUnsafeBytes { section in
+            name.text.withOctets { wanted in
+                guard presence & HeaderFields.bit(of: wanted) != 0 else { return nil }
+                var list: String?
+                for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
+                    guard line.name(in: section).isSameIgnoringCase(as: wanted) else { continue }
+                    let value = line.value(in: section).text
+                    list = list.map { $0 + ", " + value } ?? value
+                }
+                return list
+            }
+        }
+    }
+
     /// Every field as text, for logs and tests.
     public var all: [(name: String, value: String)] {
         map { ($0.name, $0.value) }

@@ -13,7 +13,8 @@ public struct Limits: Sendable, Hashable {
     public var upload = 32 * 1024 * 1024
     /// Octets of a chunk's size line; 256, a size has at most 16 digits and nobody sends extensions; beyond: 400.
     public var chunkLine = 256
-    /// Octets of all chunk extensions of a body; 4 KiB, so that tiny chunks with large lines cost little; beyond: 400.
+    /// Octets of all chunk extensions of a body, and of zeros before its sizes; 4 KiB, so that tiny chunks with large
+    /// lines cost little; beyond: 400.
     public var chunkExtensions = 4 * 1024
     /// Octets of a trailer section; 4 KiB, it is read and dropped; beyond: 431.
     public var trailerBytes = 4 * 1024

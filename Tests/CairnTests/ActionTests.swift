@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("HTTP contract: an action that is done") struct ActionTests {
+@Suite("RFC 9110 §15.4.4: an action that is done") struct ActionTests {
     @Test(arguments: Transport.allCases)
     func `B5: it is answered with 303 to the new clean location`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in

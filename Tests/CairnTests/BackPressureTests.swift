@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("A client that does not read") struct BackPressureTests {
+@Suite("RFC 9112 §9.5: a client that does not read") struct BackPressureTests {
     private static let many = Array(
         String(repeating: "GET /desk HTTP/1.1\r\nHost: a\r\n\r\n", count: 2_000).utf8)
 
@@ -35,6 +35,19 @@ import Testing
             let other = try await SocketClient(port: port)
             try await other.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await other.reply().status == 200)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `is let go of if it takes nothing in the time for writing`() async throws {
+        var configuration = Transport.configuration
+        configuration.writeSeconds = 1
+        try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            #expect(try await client.sendRepeatedly(Self.many, limit: 256_000_000) < 64_000_000)
+            let isReset = try await client.isReset(within: 10_000)
+            #expect(isReset)
         }
     }
 }

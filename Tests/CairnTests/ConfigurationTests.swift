@@ -1,4 +1,5 @@
 import Cairn
+import HTTPProtocol
 import Testing
 
 @Suite("Configuration: flags and environment") struct ConfigurationTests {
@@ -26,6 +27,22 @@ import Testing
         #expect(try !served(["--explain=off"], ["CAIRN_EXPLAIN": "1"]).explains)
         #expect(try !served(["--access-log=no"]).logsAccess)
         #expect(try served([], ["CAIRN_STRICT": "true"]).isStrict)
+    }
+
+    @Test func `every limit and time-out can be set`() throws {
+        for (flag, path) in [
+            ("--url-bytes", \.messages.requestLine), ("--header-bytes", \.messages.headerBytes),
+            ("--header-fields", \.messages.fieldCount), ("--body-bytes", \.messages.body),
+            ("--upload-bytes", \.messages.upload), ("--upload-space", \.uploadSpace), ("--connections", \.connections),
+            ("--address-connections", \.connectionsPerAddress), ("--connection-requests", \.requestsPerConnection),
+            ("--idle-seconds", \.idleSeconds), ("--header-seconds", \.headerSeconds), ("--body-seconds", \.bodySeconds),
+            ("--write-seconds", \.writeSeconds), ("--grace-seconds", \.graceSeconds), ("--sessions", \.sessions.count),
+            ("--session-seconds", \.sessionSeconds),
+        ] as [(String, KeyPath<Configuration, Int>)] {
+            #expect(try served([flag, "321"])[keyPath: path] == 321, "\(flag)")
+            let variable = flag.dropFirst(2).replacing("-", with: "_").uppercased()
+            #expect(try served([], ["CAIRN_" + variable: "322"])[keyPath: path] == 322, "\(variable)")
+        }
     }
 
     @Test func `the public origin is checked and shown in lower case`() throws {

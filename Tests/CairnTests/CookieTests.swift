@@ -2,8 +2,10 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("D14: the session's cookie") struct CookieTests {
-    @Test func `D10: reading gives none, the first action gives one, further ones keep it`() async throws {
+@Suite("RFC 6265 §4.1, D14: the session's cookie") struct CookieTests {
+    @Test func `§4.1.2.5, §4.1.2.6, D10: reading gives none, the first action gives one, further ones keep it`()
+        async throws
+    {
         try await Visitor.atDesk { visitor in
             #expect(try await visitor.get("/desk")["Set-Cookie"] == nil)
             let first = try await visitor.post("/desk", "action=increment")
@@ -53,7 +55,7 @@ import Testing
         "cairn-desk=0123456789abcdef0123456789abcdef", "cairn-desk=", "cairn-desk=ABC", "a=b; cairn-desk=nonsense",
         "cairn-desk=0123456789ABCDEF0123456789ABCDEF",
     ])
-    func `B17: a cookie that names no session is deleted once, with a notice`(cookie: String) async throws {
+    func `§4.1.2.2, B17: a cookie that names no session is deleted once, with a notice`(cookie: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/desk", accept: "text/html", [("Cookie", cookie)])
             #expect(reply.status == 200)
@@ -77,7 +79,7 @@ import Testing
     @Test(arguments: [
         "cairn-desks=x", "xcairn-desk=x", "cairn-other=0123456789abcdef0123456789abcdef", "cairn-desk", ";;;=",
     ])
-    func `cookies of others are left alone`(cookie: String) async throws {
+    func `§5.4: cookies of others are left alone`(cookie: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/desk", accept: "text/html", [("Cookie", cookie)])
             #expect(reply["Set-Cookie"] == nil)

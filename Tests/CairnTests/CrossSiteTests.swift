@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("HTTP contract: requests of other sites") struct CrossSiteTests {
+@Suite("RFC 6454 §7, Fetch Metadata: requests of other sites") struct CrossSiteTests {
     private static let own = "http://cairn.test"
 
     @Test(arguments: [
@@ -14,7 +14,7 @@ import Testing
         ([("Origin", "http://cairn.test.evil.example")], false), ([("Origin", "http://cairn.test:81")], false),
         ([("Origin", "")], false),
     ])
-    func `B24: a POST passes if it comes from our own pages, or from no browser`(
+    func `RFC 9110 §15.5.4, B24: a POST passes if it comes from our own pages, or from no browser`(
         fields: [(String, String)], passes: Bool
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         "//evil.example", "/\\evil.example", "//evil.example/%2f..", "/%5cevil.example", "/.//evil.example",
     ])
-    func `D8: no path makes a redirect or a link that leaves the site`(path: String) async throws {
+    func `RFC 9110 §10.2.2, D8: no path makes a redirect or a link that leaves the site`(path: String) async throws {
         try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: true) { wire in
             let visitor = Visitor(wire)
             let reply = try await visitor.post(path, "action=increment", accept: "text/html")

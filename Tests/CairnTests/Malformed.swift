@@ -1,7 +1,7 @@
 /// What the parser refuses, each with its status.
 enum Refused: CaseIterable {
     case noHost, twoHosts, twoSpaces, unknownMethod, laterVersion, longTarget, longField, manyFields, largeBody
-    case unknownCoding, twoLengths, notHTTP
+    case unknownCoding, twoLengths, notHTTP, unknownExpectation, largeBodyExpected, chunkedTwice, oldCoding
 
     var request: String {
         switch self {
@@ -19,18 +19,24 @@ enum Refused: CaseIterable {
         case .unknownCoding: "POST /desk HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"
         case .twoLengths:
             "POST /desk HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"
+        case .unknownExpectation: "POST /desk HTTP/1.1\r\nHost: a\r\nExpect: patience\r\nContent-Length: 1\r\n\r\n"
+        case .largeBodyExpected:
+            "POST /desk HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2000000\r\n\r\n"
+        case .chunkedTwice: "POST /desk HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, chunked\r\n\r\n"
+        case .oldCoding: "POST /desk HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         case .notHTTP: "\u{16}\u{3}\u{1}\u{2}\0\r\n\r\n"
         }
     }
 
     var status: Int {
         switch self {
-        case .noHost, .twoHosts, .twoSpaces, .twoLengths, .notHTTP: 400
+        case .noHost, .twoHosts, .twoSpaces, .twoLengths, .notHTTP, .chunkedTwice, .oldCoding: 400
         case .unknownMethod, .unknownCoding: 501
         case .laterVersion: 505
         case .longTarget: 414
         case .longField, .manyFields: 431
-        case .largeBody: 413
+        case .largeBody, .largeBodyExpected: 413
+        case .unknownExpectation: 417
         }
     }
 }

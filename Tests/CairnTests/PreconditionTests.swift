@@ -3,8 +3,9 @@ import CairnTesting
 import HTTPProtocol
 import Testing
 
-@Suite("RFC 9110 §13.1.1: If-Match") struct PreconditionTests {
-    @Test func `an action meant for another representation is refused with the present tag, and changes nothing`()
+@Suite("RFC 9110 §13: conditions on pages") struct PreconditionTests {
+    @Test
+    func `§13.1.1: an action meant for another representation is refused with the present tag, and changes nothing`()
         async throws
     {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
@@ -18,8 +19,45 @@ import Testing
                 Call("POST", "/desk", fields: form + [("If-Match", "\"other\"")], body: action))
             #expect(other.status == 412)
             #expect(other["ETag"] == tag)
-            let same = try await visitor.send(Call("POST", "/desk", fields: form + [("If-Match", tag)], body: action))
-            #expect(same.status != 412)
+            let same = try await visitor.send(
+                Call("POST", "/desk", fields: form + [("If-Match", "\"other\""), ("If-Match", tag)], body: action))
+            #expect(same.status == 303)
+        }
+    }
+
+    @Test func `§13.2.2: they count in their order, over all their lines`() async throws {
+        try await Visitor.atDesk { visitor in
+            let type = "application/json"
+            let tag = try #require(try await visitor.get("/desk", accept: type)["ETag"])
+            let past = "Thu, 01 Jan 1970 00:00:00 GMT"
+            for (fields, status) in [
+                ([("If-Match", tag)], 200), ([("If-Match", "*")], 200), ([("If-Match", "\"x\"")], 412),
+                ([("If-Match", "W/" + tag)], 412), ([("If-Match", "\"x\""), ("If-Match", "\"y\", " + tag)], 200),
+                ([("If-Match", "\"x\""), ("If-None-Match", tag)], 412),
+                ([("If-Match", tag), ("If-None-Match", tag)], 304),
+                ([("If-None-Match", "\"x\""), ("If-None-Match", tag)], 304),
+                // A page says no date that it was changed at (§13.1.3, §13.1.4).
+                ([("If-Modified-Since", "Fri, 31 Dec 9999 23:59:59 GMT")], 200), ([("If-Unmodified-Since", past)], 200),
+                ([("If-None-Match", "\"x\""), ("If-Modified-Since", past)], 200),
+            ] {
+                let reply = try await visitor.get("/desk", accept: type, fields)
+                #expect(reply.status == status, "\(fields)")
+                #expect(reply["ETag"] == tag, "\(fields)")
+                let head = try await visitor.send(Call("HEAD", "/desk", fields: [("Accept", type)] + fields))
+                #expect(head.status == status, "\(fields)")
+            }
+        }
+    }
+
+    @Test func `§13.1.1: a page of HTML has no tag, so that only any may match`() async throws {
+        try await Visitor.atDesk { visitor in
+            for (fields, status) in [
+                ([("If-Match", "*")], 200), ([("If-Match", "\"x\"")], 412), ([("If-Match", "")], 412),
+                ([("If-None-Match", "\"x\"")], 200), ([("If-None-Match", "")], 200), ([("If-None-Match", "*")], 304),
+            ] {
+                let reply = try await visitor.get("/desk", accept: "text/html", fields)
+                #expect(reply.status == status, "\(fields)")
+            }
         }
     }
 }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Cairn
 
-@Suite("HTTP contract: what is refused") struct RefusalTests {
-    @Test func `B18: invalid fields come back with what was typed and an error at each`() async throws {
+@Suite("RFC 9110 §15.5, §15.6: what is refused") struct RefusalTests {
+    @Test func `§15.5.21, B18: invalid fields come back with what was typed and an error at each`() async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.post(
                 "/desk/order", "action=order&item=far+too+long+a+name&amount=many", accept: "text/html")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a handler may refuse a field, too, and the form comes back`() async throws {
+    @Test func `§15.5.21: a handler may refuse a field, too, and the form comes back`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk/order")
             try visitor.fill("Item", with: "coal")
@@ -41,7 +41,7 @@ import Testing
         "action=order&item=x", "action=open-drawer&drawer=99", "action=open-drawer", "action=open-drawer%3Fdrawer%3D7",
         "action=open-drawer%3Fdrawer%3D1%26more%3D1", "action=dismiss-alert", "action=back",
     ])
-    func `idea 2: a known action that is not offered here is 409, and nothing changes`(body: String) async throws {
+    func `§15.5.10: a known action that is not offered here is 409, and nothing changes`(body: String) async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             let reply = try await visitor.post("/desk", body)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `an action that no table knows is 404 and lists what is offered`() async throws {
+    @Test func `§15.5.5: an action that no table knows is 404 and lists what is offered`() async throws {
         try await Visitor.atDesk { visitor in
             let problem = try await visitor.post("/desk", "action=launch-rocket").problem
             #expect(problem.status == 404)
@@ -66,7 +66,8 @@ import Testing
         }
     }
 
-    @Test func `A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws {
+    @Test func `§15.5.10, A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws
+    {
         let lines = Mutex<[String]>([])
         let app = Desk.hosted()
         let endpoint = Endpoint(
@@ -88,7 +89,9 @@ import Testing
         #expect(lines.withLock(\.self) == ["Unhandled action: ignored, last responder: Desk"])
     }
 
-    @Test func `A22: a screen that cannot be shown is 500 with no detail, and the next one is shown`() async throws {
+    @Test func `§15.6.1, A22: a screen that cannot be shown is 500 with no detail, and the next one is shown`()
+        async throws
+    {
         try await Visitor.atDesk { visitor in
             let problem = try await visitor.get("/desk/broken", accept: "application/json").problem
             #expect(problem.status == 500)
@@ -111,7 +114,7 @@ import Testing
         ("{", "application/json", 400), ("[]", "application/json", 400), ("{\"action\":{}}", "application/json", 400),
         ("action=increment", "text/plain", 415), ("<a/>", "application/xml", 415), ("action=increment", "", 415),
     ])
-    func `a body that says nothing, or two things, or is of another type`(
+    func `§15.5.1, §15.5.16: a body that says nothing, or two things, or is of another type`(
         body: String, type: String, status: Int
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -123,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §9.3.7: OPTIONS says what may be done with a resource, and with the server`() async throws {
+    @Test func `§9.3.7, §10.2.1: OPTIONS says what may be done with a resource, and with the server`() async throws {
         try await Visitor.atDesk { visitor in
             for (path, methods) in [
                 ("/desk", "GET, HEAD, POST, OPTIONS"), ("/desk/drawer:1", "GET, HEAD, POST, OPTIONS"),
@@ -139,8 +142,43 @@ import Testing
         }
     }
 
+    @Test(arguments: ["CONNECT cairn.test:443", "CONNECT evil.example:25", "TRACE /", "TRACE /desk"], [true, false])
+    func `§9.3.6, §9.3.8: CONNECT and TRACE are 405, with Allow`(line: String, mountsAtRoot: Bool) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        for transport in Transport.allCases {
+            try await transport.serve([Desk.hosted()], mountsAtRoot: mountsAtRoot) { wire in
+                let reply = try await Visitor(wire).send(Call(words[0], words[1], fields: [("X", "secret")]))
+                #expect(reply.status == 405)
+                #expect(reply["Allow"]?.hasPrefix("GET, HEAD") == true)
+                #expect(!reply.text.contains("secret"))
+            }
+        }
+    }
+
+    @Test func `§15.6.4, §10.2.3: a session with as many actions as may wait is 503, and says when to try again`()
+        async throws
+    {
+        let gate = Gate()
+        var configuration = Transport.configuration
+        configuration.sessions.waitingActions = 0
+        try await Transport.memory.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.post("/desk", "action=increment")
+            let cookies = visitor.cookies.map { ("Cookie", "\($0.key)=\($0.value)") }
+            async let waiting = Visitor(wire).post("/desk", "action=wait-at-gate", cookies)
+            await gate.untilReached()
+            let refused = try await visitor.post("/desk", "action=increment")
+            gate.open()
+            #expect(refused.status == 503)
+            #expect(refused["Retry-After"].flatMap { Int($0) } != nil)
+            #expect(try refused.problem.type == "urn:cairn:problem:busy")
+            #expect(try await waiting.status == 303)
+            #expect(try await visitor.post("/desk", "action=increment").status == 303)
+        }
+    }
+
     @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE"])
-    func `another method is 405 and Allow says which would do`(method: String) async throws {
+    func `§15.5.6: another method is 405 and Allow says which would do`(method: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.send(Call(method, "/desk"))
             #expect(reply.status == 405)
@@ -154,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: ["image/png", "text/html;q=0, application/vnd.siren+json;q=0, application/json;q=0"])
-    func `what can be had in no form is 406`(accept: String) async throws {
+    func `§15.5.7: what can be had in no form is 406`(accept: String) async throws {
         try await Visitor.atDesk { visitor in
             try await #expect(visitor.get("/desk", accept: accept).status == 406)
             try await #expect(visitor.get("/", accept: accept).status == 406)
@@ -168,7 +206,9 @@ import Testing
         ("/desk/<b>&\"'%3Cb%3E", "/desk"), ("/desk/%00", "/desk"), ("/desk/%zz", "/desk"),
         ("/desk/" + String(repeating: "x", count: 2_000), "/desk"),
     ])
-    func `B16: a path that leads nowhere names the longest part that does`(path: String, prefix: String) async throws {
+    func `§15.5.5, B16: a path that leads nowhere names the longest part that does`(path: String, prefix: String)
+        async throws
+    {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get(path, accept: "application/json")
             #expect(reply.status == 404)

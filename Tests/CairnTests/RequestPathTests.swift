@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("What a target asks for")
+@Suite("RFC 3986 §3.4: what a target asks for")
 struct RequestPathTests {
     @Test(
         "at names a version by its digits alone, the first of several",

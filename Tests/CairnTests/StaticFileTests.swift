@@ -1,9 +1,12 @@
-import Cairn
 import CairnTesting
 import Foundation
+import HTTPProtocol
+import Sockets
 import Testing
 
-@Suite("Static files") struct StaticFileTests {
+@testable import Cairn
+
+@Suite("RFC 9110 §8, §12 to §14, §17.3: static files") struct StaticFileTests {
     /// A folder with something to serve, something to hide, and a way out of it.
     private func withFolder(_ body: (Visitor, String) async throws -> Void) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path
@@ -16,6 +19,11 @@ import Testing
             ("/public/a.txt", "first"), ("/public/b c.txt", "second"), ("/public/sub/x.css", "p{}"),
             ("/public/naïve.txt", "third"), ("/public/.secret", "hidden"), ("/public/.git/config", "hidden"),
             ("/secret.txt", "outside"), ("/public/noname", "?"), ("/public/100%.txt", "all"),
+            ("/public/type.html", "?"), ("/public/type.json", "?"), ("/public/type.svg", "?"),
+            ("/public/TYPE.PNG", "?"),
+            ("/public/type.jpg", "?"), ("/public/type.jpeg", "?"), ("/public/type.webp", "?"),
+            ("/public/type.ico", "?"),
+            ("/public/type.woff2", "?"), ("/public/type.exe", "?"),
             ("/public/y.js", "plain"), ("/public/y.js.br", "brotli"), ("/public/y.js.gz", "gzip"),
         ] {
             try content.write(toFile: root + path, atomically: true, encoding: .utf8)
@@ -29,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a file comes with its type, and names may be percent-encoded`() async throws {
+    @Test func `§8.3, RFC 3986 §2.1: a file comes with its type, and names may be percent-encoded`() async throws {
         try await withFolder { visitor, _ in
             for (path, content, type) in [
                 ("/a.txt", "first", "text/plain; charset=utf-8"), ("/%61.txt", "first", "text/plain; charset=utf-8"),
@@ -47,11 +55,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/type.html", "text/html; charset=utf-8"), ("/sub/x.css", "text/css; charset=utf-8"),
+        ("/y.js", "text/javascript; charset=utf-8"), ("/type.json", "application/json"), ("/type.svg", "image/svg+xml"),
+        ("/TYPE.PNG", "image/png"), ("/type.jpg", "image/jpeg"), ("/type.jpeg", "image/jpeg"),
+        ("/type.webp", "image/webp"), ("/type.ico", "image/x-icon"), ("/type.woff2", "font/woff2"),
+        ("/type.exe", "application/octet-stream"),
+    ])
+    func `§8.3.1, §8.3.2: the type follows from the name, and says how text is encoded`(
+        path: String, type: String
+    ) async throws {
+        try await withFolder { visitor, _ in
+            let reply = try await visitor.get(path)
+            #expect(reply["Content-Type"] == type)
+        }
+    }
+
+    @Test(arguments: [
         "/../secret.txt", "/%2e%2e/secret.txt", "/sub/../../secret.txt", "/sub/..%2f..%2fsecret.txt", "/up/secret.txt",
         "/link.txt", "/.secret", "/%2Esecret", "/.git/config", "/a.txt/", "/a.txt%00", "//a.txt", "/./a.txt", "/sub",
         "/sub/", "/A.TXT", "/a.txt%", "/%ff", "/sub%2Fx.css/..", "/%252e%252e/secret.txt", "\\a.txt",
     ])
-    func `nothing but the files of the folder can be named`(path: String) async throws {
+    func `§17.3: nothing but the files of the folder can be named`(path: String) async throws {
         try await withFolder { visitor, _ in
             let reply = try await visitor.get(path, accept: "application/json")
             #expect(reply.status == 404)
@@ -59,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §13: a kept copy is confirmed with 304 by tag or by date`() async throws {
+    @Test func `§13.1.2, §13.1.3: a kept copy is confirmed with 304 by tag or by date`() async throws {
         try await withFolder { visitor, _ in
             let reply = try await visitor.get("/a.txt")
             let tag = try #require(reply["ETag"])
@@ -80,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §13.2.2: conditions count in their order`() async throws {
+    @Test func `§13.2.2: conditions count in their order`() async throws {
         try await withFolder { visitor, _ in
             let reply = try await visitor.get("/a.txt")
             let tag = try #require(reply["ETag"])
@@ -102,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §14, §13.1.5: a part is sent of what the client has the rest of`() async throws {
+    @Test func `§14.2, §13.1.5, §15.5.17: a part is sent of what the client has the rest of`() async throws {
         try await withFolder { visitor, _ in
             let whole = try await visitor.get("/a.txt")
             let tag = try #require(whole["ETag"])
@@ -139,7 +163,7 @@ import Testing
         ("br;q=0, gzip;q=0.000", "plain", nil),
         ("identity;q=1, gzip;q=0.5", "plain", nil), ("br;q=2", "plain", nil),
     ])
-    func `RFC 9110 §12.5.3: a file is sent in a coding that lies beside it`(
+    func `§12.5.3, §8.4: a file is sent in a coding that lies beside it`(
         accepted: String, text: String, coding: String?
     ) async throws {
         try await withFolder { visitor, _ in
@@ -147,22 +171,27 @@ import Testing
             #expect(reply.status == 200 && reply.text == text)
             #expect(reply["Content-Encoding"] == coding)
             #expect(reply["Vary"] == "Accept-Encoding" && reply["Content-Type"] == "text/javascript; charset=utf-8")
+            let lines = accepted.split(separator: ",").map { ("Accept-Encoding", String($0)) }
+            #expect(
+                try await visitor.get("/y.js", lines)["Content-Encoding"] == coding, "§5.3: a list over several lines")
             #expect(try await visitor.get("/y.js", [("Accept-Encoding", "identity;q=0")]).status == 406)
             #expect(try await visitor.get("/a.txt", [("Accept-Encoding", accepted)])["Vary"] == nil)
         }
     }
 
-    @Test func `codings have tags of their own, and a tag of one is no tag of another`() async throws {
+    @Test func `§8.8.3.3: codings have tags of their own, and a tag of one is no tag of another`() async throws {
         try await withFolder { visitor, _ in
             let plain = try #require(try await visitor.get("/y.js")["ETag"])
             let brotli = try #require(try await visitor.get("/y.js", [("Accept-Encoding", "br")])["ETag"])
             #expect(plain != brotli)
             let reply = try await visitor.get("/y.js", [("Accept-Encoding", "br"), ("If-None-Match", plain)])
             #expect(reply.status == 200 && reply.text == "brotli")
+            let same = try await visitor.get("/y.js", [("Accept-Encoding", "br"), ("If-None-Match", brotli)])
+            #expect(same.status == 304 && same["Vary"] == "Accept-Encoding" && same["ETag"] == brotli, "§15.4.5")
         }
     }
 
-    @Test func `a changed file has another tag`() async throws {
+    @Test func `§8.8.3: files that differ have tags that differ`() async throws {
         try await withFolder { visitor, folder in
             let first = try await visitor.get("/sub/x.css")["ETag"]
             #expect(first != (try await visitor.get("/a.txt"))["ETag"])
@@ -171,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: [("cairn.css", "text/css; charset=utf-8"), ("favicon.svg", "image/svg+xml")])
-    func `RFC 9111 §5.2.2: a page's files have URLs that change with their content, and are kept for good`(
+    func `RFC 8246 §2, RFC 9111 §5.2.2: a page's files have URLs that change with their content, and are kept for good`(
         name: String, type: String
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -188,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `a large file is read when it is asked for, and only what of it is`() async throws {
+    @Test func `§14.2: a large file is read when it is asked for, and only what of it is`() async throws {
         let large = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
         try await withFolder { visitor, folder in
             try Data(large).write(to: URL(filePath: folder + "/sub/x.css"))
@@ -206,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §9.3.2: HEAD of a large file says its length`() async throws {
+    @Test func `§9.3.2: HEAD of a large file says its length`() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: root) }
@@ -217,6 +246,21 @@ import Testing
             let reply = try await Visitor(wire).send(Call("HEAD", "/large.bin"))
             #expect(reply["Content-Length"] == "2500000")
             #expect(reply.body.isEmpty)
+        }
+    }
+
+    @Test func `§15.6.4, §10.2.3: a file for which no thread is free is 503, and says when to try again`() async throws
+    {
+        try await withFolder { _, folder in
+            let pool = BlockingPool(threads: 1)
+            let files = StaticFiles(folder: folder, pool: pool)
+            // One that takes no work is as one whose queue is full.
+            pool.shutdown()
+            let response = try #require(await files.respond(to: Request(target: "/a.txt")))
+            #expect(response.status == .serviceUnavailable)
+            #expect(response.fields[.retryAfter].flatMap { Int($0) } != nil)
+            let missing = await files.respond(to: Request(target: "/b.txt"))
+            #expect(missing == nil)
         }
     }
 }

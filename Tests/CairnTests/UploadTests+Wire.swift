@@ -63,7 +63,9 @@ extension UploadTests {
         }
     }
 
-    @Test func `more than may come in chunks is refused where it gets too much, and nothing is left of it`()
+    @Test
+    func
+        `RFC 9110 §15.5.14: more than may come in chunks is refused where it gets too much, and nothing is left of it`()
         async throws
     {
         let folder = try Folder()
@@ -82,7 +84,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `texts may not be as long as files`() async throws {
+    @Test func `RFC 9110 §15.5.14: texts may not be as long as files`() async throws {
         let folder = try Folder()
         try await configured(.socket, in: folder, { $0.messages.body = 1_000 }) { visitor, seen, _ in
             let title = String(repeating: "t", count: 2_000)
@@ -93,7 +95,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `what is malformed is told, and nothing is left of it`() async throws {
+    @Test func `RFC 9110 §15.5.1: what is malformed is told, and nothing is left of it`() async throws {
         let folder = try Folder()
         try await serve(.socket, in: folder) { _, _, wire in
             guard case .socket(let port) = wire else { return }
@@ -136,7 +138,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `there is only so much room, and it comes back with time`() async throws {
+    @Test func `RFC 9110 §15.6.4: there is only so much room, and it comes back with time`() async throws {
         let folder = try Folder()
         let clock = HeldClock()
         try await configured(.memory, in: folder, { $0.uploadSpace = 6_000 }, time: clock) { visitor, seen, wire in
@@ -145,6 +147,7 @@ extension UploadTests {
                 in: try await visitor.send(hang("wrong", file: ("a.png", [UInt8](repeating: 1, count: 600)))))
             let reply = try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600))))
             #expect(reply.status == 503)
+            #expect(reply["Retry-After"] == "60")
             #expect(folder.files.filter { $0 != "lock" }.count == 1)
             clock.advance(seconds: 10_000)
             site.reap()

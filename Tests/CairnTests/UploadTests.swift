@@ -9,7 +9,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("B31: files that visitors send", .timeLimit(.minutes(1))) struct UploadTests {
+@Suite("RFC 7578, B31: files that visitors send", .timeLimit(.minutes(1))) struct UploadTests {
     // MARK: - An app that takes files
 
     final class Album: Application {
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `422 keeps the file: the form comes back with it, and it needs not be sent again`(
+    func `RFC 9110 §15.5.21: 422 keeps the file: the form comes back with it, and it needs not be sent again`(
         transport: Transport
     ) async throws {
         let folder = try Folder()

@@ -26,46 +26,51 @@ import Testing
         #expect(feed.refusal(head + row.0 + Array("\r\n\r\n".utf8)) == row.1)
     }
 
-    @Test func `a first line with leading space is refused`() {
-        #expect(Feed.atOnce.refusal("GET / HTTP/1.1\r\n Host: a\r\n\r\n") == .foldedField)
+    @Test(arguments: Feed.allCases)
+    func `§2.2: a first line with leading space is refused`(feed: Feed) {
+        #expect(feed.refusal("GET / HTTP/1.1\r\n Host: a\r\n\r\n") == .foldedField)
     }
 
-    @Test func `every control but the tab is refused in a value, wherever it stands`() {
+    @Test(arguments: Feed.allCases)
+    func `RFC 9110 §5.5: every control but the tab is refused in a value, wherever it stands`(feed: Feed) {
         for octet in UInt8.min...UInt8.max where octet != 10 && octet != 13 {
             for length in 0..<20 {
                 let value = Array(repeating: UInt8(ascii: "a"), count: length) + [octet] + Array("aaa".utf8)
                 let head = Array("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8) + value + Array("\r\n\r\n".utf8)
                 let isControl = octet < 0x20 && octet != 9 || octet == 0x7F
-                #expect(Feed.atOnce.refusal(head) == (isControl ? .invalidFieldValue : nil), "\(octet) at \(length)")
+                #expect(feed.refusal(head) == (isControl ? .invalidFieldValue : nil), "\(octet) at \(length)")
             }
         }
     }
 
-    @Test func `exactly the token characters make a name`() {
+    @Test(arguments: Feed.allCases)
+    func `RFC 9110 §5.6.2: exactly the token characters make a name`(feed: Feed) {
         let token = Set("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         for octet in UInt8.min...UInt8.max where octet != 10 {
             let head = Array("GET / HTTP/1.1\r\nHost: a\r\nX".utf8) + [octet] + Array("Y:1\r\n\r\n".utf8)
             let isFine = token.contains(octet) || octet == UInt8(ascii: ":")
-            #expect((Feed.atOnce.refusal(head) == nil) == isFine, "\(octet)")
+            #expect((feed.refusal(head) == nil) == isFine, "\(octet)")
         }
     }
 }
 
 @Suite("RFC 9110 §5: fields of a request") struct HeaderFieldsTests {
-    let fields: HeaderFields
-
-    init() throws {
+    private func fields(_ feed: Feed) throws -> HeaderFields {
         let text = "GET / HTTP/1.1\r\nHost: a\r\nCookie: x=1\r\ncookie:\t y=2 \t\r\nEmpty:\r\nAccept: t/h, a b\r\n\r\n"
-        fields = try Feed.octetByOctet.request(text).fields
+        return try feed.request(text).fields
     }
 
-    @Test func `order, spelling and repetition are kept`() {
+    @Test(arguments: Feed.allCases)
+    func `§5.3: order, spelling and repetition are kept`(feed: Feed) throws {
+        let fields = try fields(feed)
         #expect(fields.map(\.name) == ["Host", "Cookie", "cookie", "Empty", "Accept"])
         #expect(fields.all.map(\.value) == ["a", "x=1", "y=2", "", "t/h, a b"])
         #expect(fields.count == 5)
     }
 
-    @Test func `look-up ignores case and gives the first value`() {
+    @Test(arguments: Feed.allCases)
+    func `§5.1: look-up ignores case and gives the first value`(feed: Feed) throws {
+        let fields = try fields(feed)
         #expect(fields[.cookie] == "x=1")
         #expect(fields["COOKIE"] == "x=1")
         #expect(fields.values(of: .cookie) == ["x=1", "y=2"])
@@ -76,6 +81,15 @@ import Testing
         #expect(fields.bytes(of: .accept).map(Array.init) == Array("t/h, a b".utf8))
         #expect(fields.withValue(of: .cookie) { $0.count } == 3)
         #expect(fields.withValue(of: .origin) { $0.count } == nil)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `§5.3: the lines of a list are one list`(feed: Feed) throws {
+        let fields = try feed.request("GET / HTTP/1.1\r\nHost: a\r\nAccept: b\r\nX:\r\nacCEPT: c,d\r\n\r\n").fields
+        #expect(fields.list(of: .accept) == "b, c,d")
+        #expect(fields.list(of: .host) == "a")
+        #expect(fields.list(of: "x") == "")
+        #expect(fields.list(of: .origin) == nil)
     }
 
     @Test func `fields made by hand behave alike`() {

@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite("Any octets give messages or a ProtocolError") struct InvariantTests {
+@Suite("RFC 9112 §2.2: any octets give messages or a ProtocolError") struct InvariantTests {
     static let seeds = [
         "GET /a?b HTTP/1.1\r\nHost: localhost:8080\r\nAccept: */*\r\nCookie: a=b\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhelloGET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",

@@ -1,7 +1,7 @@
 import HTTPProtocol
 import Testing
 
-@Suite("RFC 6585 §5, RFC 9110 §15.5: limits") struct LimitsTests {
+@Suite("RFC 9110 §2.3, §17.5: limits") struct LimitsTests {
     private func get(targetLength: Int) -> String {
         "GET /\(String(repeating: "a", count: targetLength - 1)) HTTP/1.1\r\nHost: a\r\n\r\n"
     }
@@ -11,18 +11,20 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `a request line may have just its limit`(feed: Feed) {
+    func `§15.5.15: a request line may have just its limit`(feed: Feed) {
         #expect(feed.refusal(get(targetLength: 8192 - 13)) == nil)
         #expect(feed.refusal(get(targetLength: 8192 - 12)) == .requestLineTooLong)
     }
 
-    @Test func `a request line without an end is refused at its limit`() {
-        #expect(Feed.atOnce.refusal(String(repeating: "A", count: 8193)) == nil)
-        #expect(Feed.atOnce.refusal(String(repeating: "A", count: 8194)) == .requestLineTooLong)
+    // What follows an unfinished line would only make it longer.
+    @Test(arguments: [Feed.atOnce, .octetByOctet])
+    func `§15.5.15: a request line without an end is refused at its limit`(feed: Feed) {
+        #expect(feed.refusal(String(repeating: "A", count: 8193)) == nil)
+        #expect(feed.refusal(String(repeating: "A", count: 8194)) == .requestLineTooLong)
     }
 
     @Test(arguments: Feed.allCases)
-    func `a header section may have just its limit`(feed: Feed) {
+    func `RFC 6585 §5: a header section may have just its limit`(feed: Feed) {
         var limits = Limits()
         limits.headerBytes = 64
         // "Host: a" and "X: …" with their line ends and the empty line make 64 octets.
@@ -33,21 +35,22 @@ import Testing
         #expect(ProtocolError(.headerTooLarge).status == .requestHeaderFieldsTooLarge)
     }
 
-    @Test func `a header without an end is refused at its limit`() {
+    @Test(arguments: [Feed.atOnce, .octetByOctet])
+    func `RFC 6585 §5: a header without an end is refused at its limit`(feed: Feed) {
         let start = "GET / HTTP/1.1\r\n"
-        #expect(Feed.atOnce.refusal(start + String(repeating: "A", count: 32 * 1024 - 1)) == nil)
-        #expect(Feed.atOnce.refusal(start + String(repeating: "A", count: 32 * 1024)) == .headerTooLarge)
+        #expect(feed.refusal(start + String(repeating: "A", count: 32 * 1024 - 1)) == nil)
+        #expect(feed.refusal(start + String(repeating: "A", count: 32 * 1024)) == .headerTooLarge)
     }
 
     @Test(arguments: Feed.allCases)
-    func `a header may have one hundred fields`(feed: Feed) {
+    func `RFC 6585 §5: a header may have one hundred fields`(feed: Feed) {
         let start = "GET / HTTP/1.1\r\nHost: a\r\n"
         #expect(feed.refusal(start + String(repeating: "X: 1\r\n", count: 99) + "\r\n") == nil)
         #expect(feed.refusal(start + String(repeating: "X: 1\r\n", count: 100) + "\r\n") == .tooManyFields)
     }
 
     @Test(arguments: Feed.allCases)
-    func `a body may have just its limit, declared or in chunks`(feed: Feed) {
+    func `§15.5.14: a body may have just its limit, declared or in chunks`(feed: Feed) {
         var limits = Limits()
         limits.body = 5
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: "
@@ -58,20 +61,29 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `a chunk line may have just its limit`(feed: Feed) {
+    func `RFC 9112 §7.1.1: a chunk line may have just its limit`(feed: Feed) {
         #expect(feed.refusal(chunked("0;\(String(repeating: "a", count: 254))\r\n\r\n")) == nil)
         #expect(feed.refusal(chunked("0;\(String(repeating: "a", count: 255))\r\n\r\n")) == .chunkLineTooLong)
     }
 
     @Test(arguments: Feed.allCases)
-    func `extensions are bounded over all chunks`(feed: Feed) {
+    func `RFC 9112 §7.1.1: extensions are bounded over all chunks`(feed: Feed) {
         let chunk = "1;\(String(repeating: "a", count: 127))\r\nx\r\n"
         #expect(feed.refusal(chunked(String(repeating: chunk, count: 32) + "0\r\n\r\n")) == nil)
         #expect(feed.refusal(chunked(String(repeating: chunk, count: 33) + "0\r\n\r\n")) == .chunkExtensionsTooLarge)
     }
 
     @Test(arguments: Feed.allCases)
-    func `a trailer section is bounded over all its lines`(feed: Feed) {
+    func `RFC 9112 §7.1: zeros before a chunk's size are legal, and bounded like extensions`(feed: Feed) {
+        let chunk = String(repeating: "0", count: 143) + "1\r\nx\r\n"
+        #expect(feed.refusal(chunked(String(repeating: chunk, count: 32) + "0\r\n\r\n")) == nil)
+        #expect(feed.refusal(chunked(String(repeating: chunk, count: 33) + "0\r\n\r\n")) == .chunkExtensionsTooLarge)
+        let usual = "0000000000000001\r\nx\r\n"
+        #expect(feed.refusal(chunked(String(repeating: usual, count: 1_000) + "0\r\n\r\n")) == nil)
+    }
+
+    @Test(arguments: Feed.allCases)
+    func `RFC 9112 §7.1.2, RFC 6585 §5: a trailer section is bounded over all its lines`(feed: Feed) {
         let line = "X: \(String(repeating: "a", count: 123))\r\n"
         #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 31) + "\r\n")) == nil)
         #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 33) + "\r\n")) == .trailerTooLarge)

@@ -11,9 +11,11 @@ import Testing
         #expect(Method(name: method.name) == method)
     }
 
-    @Test(arguments: [("1.1", Request.Version.http11), ("1.0", .http10), ("1.2", .http11), ("1.9", .http11)])
-    func `a higher minor version is read as 1.1`(row: (String, Request.Version)) throws {
-        #expect(try Feed.atOnce.request("GET / HTTP/\(row.0)\r\nHost: a\r\n\r\n").version == row.1)
+    @Test(
+        arguments: [("1.1", Request.Version.http11), ("1.0", .http10), ("1.2", .http11), ("1.9", .http11)],
+        Feed.allCases)
+    func `RFC 9110 §2.5: a higher minor version is read as 1.1`(row: (String, Request.Version), feed: Feed) throws {
+        #expect(try feed.request("GET / HTTP/\(row.0)\r\nHost: a\r\n\r\n").version == row.1)
     }
 
     static let refused: [(String, ProtocolError.Code)] = [
@@ -37,13 +39,6 @@ import Testing
         ("GET / HTTPS/1.1", .malformedRequestLine),
         ("G(T / HTTP/1.1", .malformedRequestLine),
         ("\u{16}\u{3}\u{1}", .malformedRequestLine),
-        ("GET / HTTP/2.0", .unsupportedVersion),
-        ("GET / HTTP/0.9", .unsupportedVersion),
-        ("PRI * HTTP/2.0", .unsupportedVersion),
-        ("get / HTTP/1.1", .unknownMethod),
-        ("BREW / HTTP/1.1", .unknownMethod),
-        ("GETT / HTTP/1.1", .unknownMethod),
-        ("PROPFIND / HTTP/1.1", .unknownMethod),
         ("GET /\r HTTP/1.1", .bareCarriageReturn),
     ]
 
@@ -54,17 +49,36 @@ import Testing
         #expect(feed.refusal("\(row.0)\r\nHost: a\r\n\r\n") == row.1)
     }
 
+    @Test(
+        arguments: ["get / HTTP/1.1", "BREW / HTTP/1.1", "GETT / HTTP/1.1", "PROPFIND / HTTP/1.1"], Feed.allCases)
+    func `RFC 9110 §15.6.2: a method that is not known is 501`(line: String, feed: Feed) {
+        #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unknownMethod)
+        #expect(ProtocolError(.unknownMethod).status == .notImplemented)
+    }
+
+    @Test(arguments: ["GET / HTTP/2.0", "GET / HTTP/0.9", "PRI * HTTP/2.0", "GET / HTTP/3.1"], Feed.allCases)
+    func `RFC 9110 §15.6.6: another major version is 505`(line: String, feed: Feed) {
+        #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unsupportedVersion)
+        #expect(ProtocolError(.unsupportedVersion).status == .httpVersionNotSupported)
+    }
+
     @Test func `what cannot be a request is refused at its first octet`() {
         var connection = ServerConnection()
         connection.receive([0x16])
         #expect(connection.nextName() == "malformedRequestLine")
     }
 
-    @Test func `statuses follow the rule`() {
-        #expect(ProtocolError(.malformedRequestLine).status == .badRequest)
-        #expect(ProtocolError(.unknownMethod).status == .notImplemented)
-        #expect(ProtocolError(.unsupportedVersion).status == .httpVersionNotSupported)
-        #expect(ProtocolError(.requestLineTooLong).status == .uriTooLong)
+    /// The codes that have a status of their own; all others are syntax errors.
+    static let statuses: [ProtocolError.Code: Status] = [
+        .requestLineTooLong: .uriTooLong, .unknownMethod: .notImplemented, .unknownTransferCoding: .notImplemented,
+        .unsupportedVersion: .httpVersionNotSupported, .headerTooLarge: .requestHeaderFieldsTooLarge,
+        .tooManyFields: .requestHeaderFieldsTooLarge, .trailerTooLarge: .requestHeaderFieldsTooLarge,
+        .bodyTooLarge: .contentTooLarge, .unknownExpectation: .expectationFailed,
+    ]
+
+    @Test(arguments: ProtocolError.Code.allCases)
+    func `RFC 9110 §15.5.1: what is only malformed is 400`(code: ProtocolError.Code) {
+        #expect(ProtocolError(code).status == Self.statuses[code] ?? .badRequest)
     }
 
     @Test(arguments: ProtocolError.Code.allCases)

@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: accepted, Feed.allCases)
-    func `each form is reduced to path and authority`(row: Row, feed: Feed) throws {
+    func `§3.2.1 to §3.2.4: each form is reduced to path and authority`(row: Row, feed: Feed) throws {
         let request = try feed.request("\(row.method) \(row.sent) HTTP/1.1\r\nHost: field\r\n\r\n")
         #expect(request.target == row.target)
         #expect(request.authority == row.authority)
@@ -40,16 +40,21 @@ import Testing
         #expect(feed.refusal("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
     }
 
-    @Test(arguments: ["/", "a", "a:", "*", "a:1/", "http://a:1/"])
-    func `CONNECT takes host and port only`(target: String) {
-        #expect(Feed.atOnce.refusal("CONNECT \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
+    @Test(arguments: ["POST", "GET", "HEAD"], Feed.allCases)
+    func `§3.2.4: the asterisk is for OPTIONS`(method: String, feed: Feed) {
+        #expect(feed.refusal("\(method) * HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
+    }
+
+    @Test(arguments: ["/", "a", "a:", "*", "a:1/", "http://a:1/"], Feed.allCases)
+    func `§3.2.3: CONNECT takes host and port only`(target: String, feed: Feed) {
+        #expect(feed.refusal("CONNECT \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
     }
 
     @Test(
         arguments: [
             ("/", "/", nil), ("/a?b", "/a", "b"), ("/a?", "/a", ""), ("/?a?b", "/", "a?b"), ("*", "*", nil),
         ] as [(String, String, String?)])
-    func `path and query part at the first question mark`(row: (String, String, String?)) {
+    func `RFC 3986 §3.4: path and query part at the first question mark`(row: (String, String, String?)) {
         let request = Request(target: row.0)
         #expect(String(request.path) == row.1)
         #expect(request.query.map(String.init) == row.2)
@@ -71,26 +76,27 @@ import Testing
         #expect(feed.refusal("GET http://a/ HTTP/1.1\r\n\r\n") == .missingHost)
     }
 
-    @Test func `HTTP 1.0 does not need a Host`() throws {
-        #expect(try Feed.atOnce.request("GET / HTTP/1.0\r\n\r\n").authority == nil)
+    @Test(arguments: Feed.allCases)
+    func `HTTP 1.0 does not need a Host`(feed: Feed) throws {
+        #expect(try feed.request("GET / HTTP/1.0\r\n\r\n").authority == nil)
     }
 
-    @Test(arguments: [
-        "a", "A.example", "a:80", "a:", "a:65535", "127.0.0.1:8080", "[::1]", "[::1]:8080", "[::ffff:1.2.3.4]", "a%20b",
-        "_x",
-        "a!$&'()*+,;=~-._",
-    ])
-    func `a host is taken as sent`(host: String) throws {
-        #expect(try Feed.octetByOctet.request("GET / HTTP/1.1\r\nhOST: \t\(host) \r\n\r\n").authority == host)
+    @Test(
+        arguments: [
+            "a", "A.example", "a:80", "a:", "a:65535", "127.0.0.1:8080", "[::1]", "[::1]:8080", "[::ffff:1.2.3.4]",
+            "a%20b", "_x", "a!$&'()*+,;=~-._",
+        ], Feed.allCases)
+    func `a host is taken as sent`(host: String, feed: Feed) throws {
+        #expect(try feed.request("GET / HTTP/1.1\r\nhOST: \t\(host) \r\n\r\n").authority == host)
     }
 
-    @Test(arguments: [
-        "", ":80", "a b", "a/b", "u@a", "a:x", "a:65536", "a:123456", "a:1:2", "::1", "[::1", "[]", "[::g]", "[::1]x",
-        "[::1]:x",
-        "a%2", "a%zz", "a#", "a?", "ü", "a,b/", "a\\", "a|b", "[1]",
-    ])
-    func `what names no host is refused`(host: String) {
-        #expect(Feed.atOnce.refusal("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == .invalidHost)
-        #expect(Feed.atOnce.refusal("GET / HTTP/1.0\r\nHost: \(host)\r\n\r\n") == .invalidHost)
+    @Test(
+        arguments: [
+            "", ":80", "a b", "a/b", "u@a", "a:x", "a:65536", "a:123456", "a:1:2", "::1", "[::1", "[]", "[::g]",
+            "[::1]x", "[::1]:x", "a%2", "a%zz", "a#", "a?", "ü", "a,b/", "a\\", "a|b", "[1]",
+        ], Feed.allCases)
+    func `what names no host is refused`(host: String, feed: Feed) {
+        #expect(feed.refusal("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == .invalidHost)
+        #expect(feed.refusal("GET / HTTP/1.0\r\nHost: \(host)\r\n\r\n") == .invalidHost)
     }
 }

@@ -37,12 +37,12 @@ import Testing
         #expect(String(decoding: out, as: UTF8.self) == "before " + one + one)
     }
 
-    @Test func `HEAD gets the length without the content`() {
+    @Test func `RFC 9110 §9.3.2: HEAD gets the length without the content`() {
         let text = wire(Response(.ok, body: Array("hello".utf8)), method: "HEAD")
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
     }
 
-    @Test func `an error inside a HEAD request has no content either`() {
+    @Test func `RFC 9110 §9.3.2: an error inside a HEAD request has no content either`() {
         var connection = ServerConnection()
         connection.receive(text: "HEAD / HTTP/1.1\r\n\r\n")
         #expect(connection.nextName() == "missingHost")
@@ -50,15 +50,15 @@ import Testing
     }
 
     @Test(arguments: [Status.noContent, .notModified])
-    func `a status without content has neither length nor body`(status: Status) {
+    func `§6.3, RFC 9110 §15.3.5, §15.4.5: a status without content has neither length nor body`(status: Status) {
         #expect(wire(Response(status, body: [65])) == "HTTP/1.1 \(status)\r\n\r\n")
     }
 
-    @Test func `205 has length zero`() {
+    @Test func `RFC 9110 §15.3.6: 205 has length zero`() {
         #expect(wire(Response(.resetContent, body: [65])).hasSuffix("\r\nContent-Length: 0\r\n\r\n"))
     }
 
-    @Test func `an informational response leaves the exchange open, and HTTP 1.0 never sees it`() {
+    @Test func `RFC 9110 §15.2: an informational response leaves the exchange open, and HTTP 1.0 never sees it`() {
         var connection = ServerConnection()
         connection.receive(text: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = connection.nextName()
@@ -72,12 +72,12 @@ import Testing
     }
 
     @Test(arguments: [0, 9, 10, 99, 100, 65_536, 1_000_000])
-    func `the length is exact`(length: Int) {
+    func `§6.2: the length is exact`(length: Int) {
         let text = wire(Response(.ok, body: Array(repeating: 65, count: length)))
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "A", count: length))
     }
 
-    @Test func `a status of one's own is checked`() throws {
+    @Test func `§4: a status of one's own is checked`() throws {
         #expect(Status(code: 99) == nil)
         #expect(Status(code: 600) == nil)
         #expect(Status(code: 200, reason: "a\r\nSet-Cookie: b") == nil)
@@ -87,7 +87,7 @@ import Testing
     }
 }
 
-@Suite("RFC 9110 §5.5: fields of a response") struct ResponseFieldsTests {
+@Suite("RFC 9112 §11.1, RFC 9110 §5.5: fields of a response") struct ResponseFieldsTests {
     @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "a\0", "\u{1}", "a\u{7F}", "12345678901234567\n"])
     func `a value that would split the response is refused`(value: String) {
         var fields = ResponseFields()

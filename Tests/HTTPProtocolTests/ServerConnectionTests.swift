@@ -12,7 +12,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(!shouldClose)
     }
 
-    @Test func `pipelined requests come one by one, each after its answer`() {
+    @Test func `§9.3.2: pipelined requests come one by one, each after its answer`() {
         var connection = ServerConnection()
         connection.receive(text: get + "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi" + get)
         #expect(connection.nextName() == "request /")
@@ -48,8 +48,8 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         Persistence(version: "1.0", connection: "keep-alive, close", closes: true, line: "Connection: close"),
     ]
 
-    @Test(arguments: persistence, [Feed.atOnce, .octetByOctet])
-    func `version and Connection decide whether it stays open`(row: Persistence, feed: Feed) throws {
+    @Test(arguments: persistence, Feed.allCases)
+    func `§9.3, §C.2.2: version and Connection decide whether it stays open`(row: Persistence, feed: Feed) throws {
         var connection = ServerConnection()
         let field = row.connection.map { "Connection: \($0)\r\n" } ?? ""
         try feed("GET / HTTP/\(row.version)\r\nHost: a\r\n\(field)\r\n", to: &connection)
@@ -57,10 +57,11 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(lines.first { $0.hasPrefix("Connection") }.map(String.init) == row.line)
         let shouldClose = connection.shouldClose
         #expect(shouldClose == row.closes)
-        #expect(connection.nextName() == (row.closes ? "end" : "needMore"))
+        let next = feed == .withMoreBehind ? "request /behind" : "needMore"
+        #expect(connection.nextName() == (row.closes ? "end" : next))
     }
 
-    @Test func `the server may close after any answer`() {
+    @Test func `§9.6: the server may close after any answer`() {
         var connection = ServerConnection()
         connection.receive(text: get + get)
         #expect(connection.nextName() == "request /")
@@ -71,7 +72,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.answer(Response(.ok)) == "")
     }
 
-    @Test func `after an error it keeps throwing and sends one response that closes`() {
+    @Test func `§9.6: after an error it keeps throwing and sends one response that closes`() {
         var connection = ServerConnection()
         connection.receive(text: "GET / HTTP/3.0\r\n" + get)
         #expect(connection.nextName() == "unsupportedVersion")
@@ -86,7 +87,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.answer(Response(.ok)) == "")
     }
 
-    @Test func `an error after good requests does not take back their answers`() {
+    @Test func `§9.3.2: an error after good requests does not take back their answers`() {
         var connection = ServerConnection()
         connection.receive(text: get + "nonsense\r\n")
         #expect(connection.nextName() == "request /")
@@ -94,7 +95,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.nextName() == "malformedRequestLine")
     }
 
-    @Test func `a half-closed connection still gets its answers`() {
+    @Test func `§9.6: a half-closed connection still gets its answers`() {
         var connection = ServerConnection()
         connection.receive(text: get + get)
         connection.receiveEnd()
@@ -111,7 +112,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         "G", "GET / HTTP/1.1\r\nHost: a\r\n", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nh",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
     ])
-    func `an end inside a request is an incomplete message`(text: String) {
+    func `§8: an end inside a request is an incomplete message`(text: String) {
         var connection = ServerConnection()
         connection.receive(text: text)
         #expect(connection.nextName() == "needMore")
@@ -119,7 +120,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.nextName() == "incompleteMessage")
     }
 
-    @Test func `the activity tells which time-out applies`() {
+    @Test func `§9.5: the activity tells which time-out applies`() {
         var connection = ServerConnection()
         var activities = [connection.activity]
         for part in ["POST / HTTP", "/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n", "h", "i"] {
@@ -135,7 +136,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(last == .closed)
     }
 
-    @Test func `a time-out answered inside a request closes`() {
+    @Test func `§9.5: a time-out answered inside a request closes`() {
         var connection = ServerConnection()
         connection.receive(text: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nh")
         #expect(connection.nextName() == "needMore")
@@ -185,14 +186,15 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test(arguments: ["200-ok", "100-continue, x", "100-continue;a", ""], Feed.allCases)
-    func `an unknown expectation fails`(value: String, feed: Feed) {
+    func `§15.5.18: an unknown expectation fails`(value: String, feed: Feed) {
         #expect(feed.refusal("POST / HTTP/1.1\r\nHost: a\r\nExpect: \(value)\r\n\r\n") == .unknownExpectation)
         #expect(ProtocolError(.unknownExpectation).status == .expectationFailed)
     }
 
-    @Test func `too large a body is refused, not asked for`() {
+    @Test(arguments: Feed.allCases)
+    func `§15.5.14: too large a body is refused, not asked for`(feed: Feed) {
         #expect(
-            Feed.atOnce.refusal("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1048577\r\n\r\n")
+            feed.refusal("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1048577\r\n\r\n")
                 == .bodyTooLarge)
     }
 }

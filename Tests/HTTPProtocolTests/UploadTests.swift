@@ -26,6 +26,22 @@ import Testing
         #expect(connection.nextName() == "request /b")
     }
 
+    @Test(arguments: Feed.allCases)
+    func `in whatever parts it arrives, the pieces are the body`(feed: Feed) throws {
+        for framed in [
+            "Content-Length: 6\r\n\r\nabcdef", "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n4\r\ncdef\r\n0\r\n\r\n",
+        ] {
+            var connection = ServerConnection()
+            let events = try feed(head + framed, to: &connection)
+            let pieces = events.flatMap { event -> [UInt8] in if case .content(let piece) = event { piece } else { [] }
+            }
+            let request = try required(events.compactMap(\.request).first)
+            #expect(pieces + request.body == Array("abcdef".utf8))
+            _ = connection.answer(Response(.ok))
+            #expect(connection.nextName() == (feed == .withMoreBehind ? "request /behind" : "needMore"))
+        }
+    }
+
     @Test func `RFC 9112 §7.1: chunks too`() {
         var connection = ServerConnection()
         connection.receive(text: head + "Transfer-Encoding: chunked\r\n\r\n3\r\nab")

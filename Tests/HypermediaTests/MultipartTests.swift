@@ -42,7 +42,10 @@ import Testing
     }
     private static let end = "--x-1--\r\n"
 
-    @Test func `texts and files are told with their names, in whatever pieces they arrive`() throws {
+    @Test
+    func `texts and files are told with their names, in whatever pieces they arrive, with and without more behind`()
+        throws
+    {
         let content = "a\r\n--x-\r\r\n-\r\n--x\r\n\r\n--x-2 \0\u{e4}\r\n"
         let body = Array(
             (Self.part("Content-Disposition: form-data; name=\"action\"", "send?to=7")
@@ -50,8 +53,8 @@ import Testing
                     "content-disposition: form-data; name=file; filename=\"C:\\folder\\a \\\"b\\\".txt\"\r\nContent-Type: text/plain",
                     content) + Self.part("Content-Disposition: form-data; name=\"empty\"; filename=\"\"", "") + Self.end)
                 .utf8)
-        for size in [1, 2, 3, 5, 7, 11, 64, body.count] {
-            let parts = try read(body, in: size).parts
+        for (size, more) in [1, 2, 3, 5, 7, 11, 64, body.count].flatMap({ [($0, ""), ($0, "more\r\n--x-1\r\nX: y")] }) {
+            let parts = try read(body + Array(more.utf8), in: size).parts
             #expect(
                 parts.map(\.part) == [
                     MultipartPart(name: "action", fileName: nil, contentType: nil),

@@ -41,6 +41,7 @@ def body(plain: socket.socket, size: int, pause: float) -> bytes:
 
 
 def check_a_slow_reader_gets_all_of_an_answer_also_of_the_last_one():
+    """RFC 9112 §9.5, §9.6."""
     with cairn("--write-seconds=1", "--idle-seconds=2", "--header-seconds=2") as server:
         for last in ("", "Connection: close\r\n"):
             with reading(server) as plain:
@@ -53,6 +54,7 @@ def check_a_slow_reader_gets_all_of_an_answer_also_of_the_last_one():
 
 
 def check_a_last_answer_survives_the_end_of_the_server():
+    """RFC 9112 §9.6."""
     with cairn("--write-seconds=1", "--grace-seconds=30") as server, reading(server) as plain:
         plain.sendall(b"GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\n")
         assert plain.recv(100)
@@ -62,6 +64,7 @@ def check_a_last_answer_survives_the_end_of_the_server():
 
 
 def check_who_takes_nothing_of_a_last_answer_is_let_go_of():
+    """RFC 9112 §9.5."""
     with cairn("--write-seconds=1") as server, reading(server) as plain:
         plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         assert plain.recv(4096).endswith(b"ok\n")

@@ -32,6 +32,7 @@ def ask(address, head: str = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n", bod
 
 
 def check_a_path_is_served_logged_and_taken_away():
+    """unix(7)."""
     path = f"{FOLDER}/a.sock"
     with cairn("--unix-socket", path, "--threads=2") as server:
         assert f"cairn serves unix:{path} " in server.text
@@ -48,6 +49,7 @@ def check_a_path_is_served_logged_and_taken_away():
 
 
 def check_what_a_kill_has_left_is_replaced():
+    """unix(7)."""
     path = f"{FOLDER}/b.sock"
     with cairn("--unix-socket", path) as server:
         server.process.kill()
@@ -59,6 +61,7 @@ def check_what_a_kill_has_left_is_replaced():
 
 
 def check_who_comes_by_a_path_is_believed_only_if_that_is_said():
+    """RFC 7239 §8.1, unix(7)."""
     path, head = f"{FOLDER}/c.sock", "GET /letters HTTP/1.1\r\nHost: inside\r\nAccept: application/vnd.siren+json\r\n"
     forwarded = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Host: example.org\r\n"
     with cairn("--unix-socket", path):
@@ -70,6 +73,7 @@ def check_who_comes_by_a_path_is_believed_only_if_that_is_said():
 
 
 def check_many_by_a_path_are_not_counted_as_one_address():
+    """RFC 9112 §9.4, unix(7)."""
     path = f"{FOLDER}/d.sock"
     with cairn("--unix-socket", path, "--address-connections=2"):
         open_ones = [socket.socket(socket.AF_UNIX) for _ in range(20)]
@@ -100,6 +104,7 @@ def activated(*listening: socket.socket, more: tuple = ()) -> Running:
 
 
 def check_sockets_that_are_handed_over_are_served():
+    """sd_listen_fds(3)."""
     tcp = socket.create_server(("127.0.0.1", 0), backlog=64)
     path = f"{FOLDER}/e.sock"
     with socket.socket(socket.AF_UNIX) as unix:
@@ -114,6 +119,7 @@ def check_sockets_that_are_handed_over_are_served():
 
 
 def check_nobody_is_refused_while_one_server_takes_over_from_another():
+    """sd_listen_fds(3), RFC 9112 §9.6."""
     tcp = socket.create_server(("127.0.0.1", 0), backlog=512)
     answered, failed, done = [], [], threading.Event()
 
@@ -149,6 +155,7 @@ def check_nobody_is_refused_while_one_server_takes_over_from_another():
 
 
 def check_a_successor_keeps_the_path_it_has_made():
+    """unix(7)."""
     path = f"{FOLDER}/f.sock"
     with cairn("--unix-socket", path) as first:
         os.unlink(path)
@@ -159,6 +166,7 @@ def check_a_successor_keeps_the_path_it_has_made():
 
 
 def check_connections_are_bounded_over_all_sockets_together():
+    """RFC 9112 §9.4, sd_listen_fds(3)."""
     sockets = [socket.create_server(("127.0.0.1", 0), backlog=64) for _ in range(3)]
     with activated(*sockets, more=("--connections=6", "--threads=1")):
         clients = []
@@ -181,6 +189,7 @@ def check_connections_are_bounded_over_all_sockets_together():
 
 
 def check_what_does_not_listen_is_refused_by_its_number():
+    """sd_listen_fds(3)."""
     with socket.socket() as deaf:
         try:
             activated(deaf)

@@ -65,11 +65,15 @@ def checks_of(namespace: dict) -> int:
     """Runs every function called `check_…`, says which failed, and gives the exit status."""
     failed, names = 0, [name for name in namespace if name.startswith("check_")]
     for name in names:
+        # What it proves, where that stands, as the suites of the tests are named.
+        section = namespace[name].__doc__ or ""
+        sentence = f"{section.rstrip('.')}: {name[6:].replace('_', ' ')}"
         try:
+            assert section, "it does not say what it proves"
             namespace[name]()
-            print(f"ok {name[6:].replace('_', ' ')}", flush=True)
+            print(f"ok {sentence}", flush=True)
         except Exception as error:
             failed += 1
-            print(f"FAILED {name[6:].replace('_', ' ')}: {type(error).__name__}: {error}", flush=True)
+            print(f"FAILED {sentence}: {type(error).__name__}: {error}", flush=True)
     print(f"{len(names) - failed} of {len(names)} checks")
     return 1 if failed else 0

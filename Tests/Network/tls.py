@@ -75,6 +75,7 @@ def refused(action, kind=ssl.SSLError) -> str:
 
 
 def check_both_versions_are_spoken_and_older_ones_are_not():
+    """RFC 8446 §4.2.1, RFC 5246, RFC 8996 §4, §5."""
     with cairn("--tls", FIRST) as server:
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
             with connect(server, context(minimum_version=version, maximum_version=version)) as secure:
@@ -87,6 +88,7 @@ def check_both_versions_are_spoken_and_older_ones_are_not():
 
 
 def check_ciphers_without_forward_secrecy_or_authentication_are_refused():
+    """RFC 9325 §4.1, §4.2."""
     with cairn("--tls", certificate("old", "localhost", kind=("rsa:2048",))) as server:
         for ciphers in ("AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-RSA-AES256-SHA", "DHE-RSA-AES128-GCM-SHA256"):
             weak = untrusting()
@@ -99,6 +101,7 @@ def check_ciphers_without_forward_secrecy_or_authentication_are_refused():
 
 
 def check_the_certificate_is_that_of_the_name_the_client_asks_for():
+    """RFC 6066 §3, RFC 6125 §6.4.3."""
     with cairn("--tls", f"{FIRST},{SECOND}") as server:
         for host, name in [("localhost", "localhost"), ("other.example", "other.example"),
                            ("a.wild.example", "other.example"), ("OTHER.EXAMPLE", "other.example"),
@@ -109,6 +112,7 @@ def check_the_certificate_is_that_of_the_name_the_client_asks_for():
 
 
 def check_alpn_chooses_http_1_1_and_ends_with_who_speaks_only_something_else():
+    """RFC 7301 §3.2."""
     with cairn("--tls", FIRST) as server:
         for offered in (["http/1.1"], ["h2", "http/1.1"], ["http/1.0", "h2", "http/1.1"]):
             made = context()
@@ -123,6 +127,7 @@ def check_alpn_chooses_http_1_1_and_ends_with_who_speaks_only_something_else():
 
 
 def check_a_session_is_resumed_in_both_versions_also_at_another_loop():
+    """RFC 5077 §3.1, RFC 8446 §2.2, §4.6.1."""
     with cairn("--tls", f"{FIRST},{SECOND}", "--threads=2") as server:
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
             made = context(minimum_version=version, maximum_version=version)
@@ -139,6 +144,7 @@ def check_a_session_is_resumed_in_both_versions_also_at_another_loop():
 
 
 def check_new_certificates_are_read_and_open_connections_live_on():
+    """RFC 8446 §4.4.2, signal(7)."""
     keeps = certificate("renewed", "localhost")
     with cairn("--tls", keeps) as server:
         before = connect(server, untrusting())
@@ -161,6 +167,7 @@ def check_new_certificates_are_read_and_open_connections_live_on():
 
 
 def check_what_cannot_be_used_is_told_at_start():
+    """RFC 8446 §4.4.2."""
     other = SECOND.split(":")[1]
     for setting, says in [
         (f"{FOLDER}/none.pem:{FOLDER}/none.key", "none.pem"), (f"{FOLDER}/first.pem:{other}", "second.key"),
@@ -171,6 +178,7 @@ def check_what_cannot_be_used_is_told_at_start():
 
 
 def check_browsers_are_told_to_insist_and_cookies_are_secure():
+    """RFC 6797 §6.1, §7.1, RFC 6265 §4.1.2.5."""
     with cairn("--tls", FIRST) as server:
         connection = http.client.HTTPSConnection("localhost", server.port, context=context(), timeout=10)
         form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -194,6 +202,7 @@ def check_browsers_are_told_to_insist_and_cookies_are_secure():
 
 
 def check_plain_http_is_led_to_tls():
+    """RFC 9110 §15.4.9, RFC 6797 §7.2."""
     with cairn("--tls", FIRST, "--redirect-port=0") as server:
         ports = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True).stdout
         plain = {int(line.split()[3].rsplit(":", 1)[1]) for line in ports.splitlines() if f"pid={server.process.pid}," in line}
@@ -208,6 +217,7 @@ def check_plain_http_is_led_to_tls():
 
 
 def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
+    """RFC 8446 §5.1, RFC 9112 §9.5."""
     with cairn("--tls", FIRST) as server:
         want = (PUBLIC / "screenshot.png").read_bytes()
         with connect(server, context()) as secure:
@@ -227,6 +237,7 @@ def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
 
 
 def check_a_request_that_comes_octet_by_octet_is_answered():
+    """RFC 9112 §2.2."""
     with cairn("--tls", FIRST) as server, connect(server, context()) as secure:
         for octet in b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n":
             secure.sendall(bytes([octet]))
@@ -236,6 +247,7 @@ def check_a_request_that_comes_octet_by_octet_is_answered():
 
 
 def check_a_handshake_that_comes_octet_by_octet_succeeds():
+    """RFC 8446 §5.1."""
     with cairn("--tls", FIRST) as server:
         incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         secure = context().wrap_bio(incoming, outgoing, server_hostname="localhost")
@@ -257,6 +269,7 @@ def check_a_handshake_that_comes_octet_by_octet_succeeds():
 
 
 def check_the_end_is_said_by_both():
+    """RFC 8446 §6.1, RFC 9112 §9.8."""
     with cairn("--tls", FIRST) as server:
         secure = connect(server, context(), "localhost")
         secure.suppress_ragged_eofs = False
@@ -299,6 +312,7 @@ def check_the_end_is_said_by_both():
 
 
 def check_what_is_no_tls_ends_alone():
+    """RFC 8446 §6.2."""
     with cairn("--tls", FIRST, "--header-seconds=1") as server:
         before = server.descriptors
         silent = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]
@@ -326,6 +340,7 @@ def check_what_is_no_tls_ends_alone():
 
 
 def check_a_client_that_asks_for_a_renegotiation_is_refused():
+    """RFC 5746, RFC 9325 §3.5."""
     with cairn("--tls", FIRST) as server:
         ended = subprocess.run(
             ["openssl", "s_client", "-connect", f"127.0.0.1:{server.port}", "-tls1_2"], input=b"R\n",
@@ -336,6 +351,7 @@ def check_a_client_that_asks_for_a_renegotiation_is_refused():
 
 
 def check_records_without_data_keep_nobody_waiting():
+    """RFC 8446 §5.1."""
     flood = FOLDER / "flood"
     subprocess.run(["clang", "-O1", "-Wall", "-Wextra", "-Werror", "-o", flood, pathlib.Path(__file__).parent / "flood.c",
                     "-lssl", "-lcrypto"], check=True)
@@ -352,6 +368,7 @@ def check_records_without_data_keep_nobody_waiting():
 
 
 def check_a_hangup_ends_nothing_also_while_the_server_stops():
+    """signal(7), RFC 9112 §9.6."""
     with cairn("--tls", FIRST, "--grace-seconds=3") as server, connect(server, context()) as secure:
         secure.sendall(b"POST /letters HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
         server.process.send_signal(signal.SIGTERM)
@@ -365,6 +382,7 @@ def check_a_hangup_ends_nothing_also_while_the_server_stops():
 
 
 def check_a_redirect_that_could_lead_nowhere_keeps_the_server_from_starting():
+    """RFC 9110 §15.4.9."""
     def started(*settings: str) -> str:
         ended = subprocess.run([CAIRN, "--host=127.0.0.1", *settings], capture_output=True, text=True, timeout=10)
         assert ended.returncode == 2, ended
@@ -377,6 +395,7 @@ def check_a_redirect_that_could_lead_nowhere_keeps_the_server_from_starting():
 
 
 def check_its_own_health_is_asked_over_tls():
+    """RFC 9112 §9.7."""
     with cairn("--tls", FIRST) as server:
         asked = [CAIRN, "healthcheck", "--tls", FIRST, f"--port={server.port}"]
         assert subprocess.run(asked, timeout=10).returncode == 0

@@ -33,7 +33,7 @@ import Testing
         for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 4) }
     }
 
-    @Test func `one action more than may wait is refused at once`() async throws {
+    @Test func `RFC 9110 §15.6.4: one action more than may wait is refused at once`() async throws {
         let branch = Branch { $0.waitingActions = 2 }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(versions) == [4, 5])
     }
 
-    @Test func `who waits too long is sent away, and those behind are not`() async throws {
+    @Test func `RFC 9110 §15.6.4: who waits too long is sent away, and those behind are not`() async throws {
         let branch = Branch { $0.longestWait = 10 }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }

@@ -17,7 +17,7 @@ import Testing
         pool.shutdown()
     }
 
-    @Test func `work beyond the queue's limit is refused at once`() async throws {
+    @Test func `RFC 9110 §15.6.4: work beyond the queue's limit is refused at once`() async throws {
         let pool = BlockingPool(threads: 1, queueLimit: 2)
         let gate = DispatchSemaphore(value: 0)
         let begun = AsyncStream.makeStream(of: Void.self)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Closing", .timeLimit(.minutes(1))) struct ClosingTests {
+@Suite("RFC 9112 §9.6: closing", .timeLimit(.minutes(1))) struct ClosingTests {
     enum Cause: CaseIterable {
         case clientEnds, clientResets, serverCloses, serverClosesTwice, serverFlushes, writeAfterReset, loopStops
     }
@@ -65,7 +65,7 @@ import Testing
         #expect(weakRecorder == nil)
     }
 
-    @Test func `after the peer's end the rest can still be written`() throws {
+    @Test func `a half-closed connection: after the peer's end the rest can still be written`() throws {
         let recorder = Recorder()
         recorder.onEnd = { connection in
             connection.write(Array("answer".utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Listening", .timeLimit(.minutes(1))) struct ListenerTests {
+@Suite("Listening: listen(2), accept(2)", .timeLimit(.minutes(1))) struct ListenerTests {
     @Test func `two loops share a port, and both are given connections`() throws {
         let counts = Shared([0, 0])
         let accepted = DispatchSemaphore(value: 0)
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: Never.self) { try server.address.requireFree() }
     }
 
-    @Test func `at the limit newcomers wait until one closes`() throws {
+    @Test func `RFC 9112 §9.4: at the limit newcomers wait until one closes`() throws {
         let accepted = DispatchSemaphore(value: 0)
         let server = try Server(maximumConnections: 2) { connection in
             accepted.signal()

@@ -1,0 +1,75 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite("RFC 9110 §15.6.1, RFC 3986 §3.3: no odd path gives 500") struct PathTests {
+    /// Parts that mean something to paths, to files, to locations or to what reads them.
+    private static let parts =
+        (0x21...0x7E as ClosedRange<UInt8>).filter { $0 != UInt8(ascii: "#") }.map { String(UnicodeScalar($0)) }
+        + (0...255 as ClosedRange<UInt8>).map { "%" + (($0 < 16) ? "0" : "") + String($0, radix: 16) }
+        + [
+            "%", "%4", "%zz", "%%", "..", "../..", "//", "/./", "~", "~~", "!", "!~", "~/", "drawer:", "drawer:1",
+            "order",
+            "drawer:99999999999999999999", "drawer:-1", "drawer:1.5", "drawer:1:2", "top", "~order", "desk",
+            "cairn.css",
+            "?at=99999999999999999999", "?at=", "?%00", "?&&==", "%c3%28", "%ed%a0%80", "%f4%90%80%80", "%e2%80%ae",
+        ]
+
+    private static func status(_ method: String, _ path: String, of visitor: Visitor) async throws -> Int {
+        let isForm = method == "POST"
+        return try await visitor.send(
+            Call(
+                method, path,
+                fields: [("Accept", "text/html")]
+                    + (isForm ? [("Content-Type", "application/x-www-form-urlencoded")] : []),
+                body: isForm ? Array("action=increment".utf8) : [])
+        ).status
+    }
+
+    @Test(arguments: [true, false])
+    func `whatever stands in it, and wherever`(mountsAtRoot: Bool) async throws {
+        try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: mountsAtRoot) { wire in
+            let visitor = Visitor(wire)
+            let base = mountsAtRoot ? "" : "/desk"
+            for part in Self.parts {
+                for path in [
+                    "/\(part)", "\(base)\(part)", "\(base)/\(part)", "\(base)/drawer:1/\(part)x",
+                    "\(base)/\(part)/order",
+                ] where path.hasPrefix("/") {
+                    let status = try await Self.status("GET", path, of: visitor)
+                    #expect([200, 404, 410].contains(status), "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `whatever follows what`(seed: UInt64) async throws {
+        try await Visitor.atDesk { visitor in
+            var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+            func next(below bound: Int) -> Int {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return Int(state >> 33) % bound
+            }
+            for _ in 0..<250 {
+                let count = 1 + next(below: 6)
+                let path = "/desk/" + (0..<count).map { _ in Self.parts[next(below: Self.parts.count)] }.joined()
+                for method in ["GET", "HEAD", "POST", "OPTIONS", "DELETE"] {
+                    let status = try await Self.status(method, path, of: visitor)
+                    #expect(status < 500, "\(method) \(path)")
+                }
+            }
+        }
+    }
+
+    @Test func `also over the wire, with octets that no client should send`() async throws {
+        try await Transport.socket.serve([Desk.hosted()]) { wire in
+            guard case .socket(let port) = wire else { return }
+            for part in Self.parts + ["\u{1}", "\u{7F}", "ü", "#a", "\t", "\0", "\\..\\"] {
+                let client = try await SocketClient(port: port)
+                try await client.send("GET /desk/\(part) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                #expect(try await client.reply().status < 500, "\(part)")
+            }
+        }
+    }
+}

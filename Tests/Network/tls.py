@@ -1,6 +1,7 @@
 """TLS from outside, by the system's OpenSSL: tls.py CAIRN, of a build with the trait TLS."""
 
 import http.client
+import os
 import pathlib
 import signal
 import socket
@@ -30,8 +31,8 @@ def certificate(name: str, *hosts: str, kind=("ec", "-pkeyopt", "ec_paramgen_cur
 FIRST, SECOND = certificate("first", "localhost"), certificate("second", "other.example", "*.wild.example")
 
 
-def cairn(*settings: str) -> Running:
-    return Running(CAIRN, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off", *settings)
+def cairn(*settings: str, **options) -> Running:
+    return Running(CAIRN, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off", *settings, **options)
 
 
 def context(**options) -> ssl.SSLContext:
@@ -66,6 +67,39 @@ def subject(secure: ssl.SSLSocket) -> str:
         input=secure.getpeercert(binary_form=True), capture_output=True, check=True).stdout.decode()
 
 
+class ByHand:
+    """TLS whose records the check itself hands to the server, in its own portions."""
+
+    def __init__(self, server: Running, portion: int = 65536, pause: float = 0):
+        self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self.portion, self.pause = portion, pause
+        self.secure = context().wrap_bio(self.incoming, self.outgoing, server_hostname="localhost")
+        self.plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        self.plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def send(self) -> None:
+        pause = self.pause
+        while part := self.outgoing.read(self.portion):
+            self.plain.sendall(part)
+            # So that the server sees the first portion alone.
+            time.sleep(pause)
+            pause = 0
+
+    def until(self, action):
+        """What `action` gives, once the server has said enough."""
+        while True:
+            try:
+                result = action()
+                self.send()
+                return result
+            except ssl.SSLWantReadError:
+                self.send()
+                part = self.plain.recv(65536)
+                # Without this the end would be waited out for ever.
+                assert part, "the server has ended the connection"
+                self.incoming.write(part)
+
+
 def refused(action, kind=ssl.SSLError) -> str:
     try:
         action()
@@ -90,7 +124,8 @@ def check_both_versions_are_spoken_and_older_ones_are_not():
 def check_ciphers_without_forward_secrecy_or_authentication_are_refused():
     """RFC 9325 §4.1, §4.2."""
     with cairn("--tls", certificate("old", "localhost", kind=("rsa:2048",))) as server:
-        for ciphers in ("AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-RSA-AES256-SHA", "DHE-RSA-AES128-GCM-SHA256"):
+        for ciphers in ("AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-RSA-AES256-SHA", "DHE-RSA-AES128-GCM-SHA256",
+                        "ADH-AES128-GCM-SHA256"):
             weak = untrusting()
             weak.maximum_version = ssl.TLSVersion.TLSv1_2
             weak.set_ciphers(ciphers + ":@SECLEVEL=0")
@@ -146,10 +181,16 @@ def check_a_session_is_resumed_in_both_versions_also_at_another_loop():
 def check_new_certificates_are_read_and_open_connections_live_on():
     """RFC 8446 §4.4.2, signal(7)."""
     keeps = certificate("renewed", "localhost")
-    with cairn("--tls", keeps) as server:
+    # What is freed is overwritten, so that nobody goes on using certificates that are gone.
+    with cairn("--tls", f"{keeps},{SECOND}", environment=dict(os.environ, MALLOC_PERTURB_="165")) as server:
         before = connect(server, untrusting())
         old = before.getpeercert(binary_form=True)
         assert ask(before) == b"ok\n"
+        open_before, deadline = server.descriptors, time.monotonic() + 5
+        accepted = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        while server.descriptors <= open_before:
+            assert time.monotonic() < deadline, "it is not accepted"
+            time.sleep(0.01)
         certificate("renewed", "localhost")
         server.process.send_signal(signal.SIGHUP)
         server.wait_for("The certificates were read again.")
@@ -157,6 +198,10 @@ def check_new_certificates_are_read_and_open_connections_live_on():
             assert after.getpeercert(binary_form=True) != old
             assert ask(after) == b"ok\n"
         assert ask(before) == b"ok\n"
+        # Accepted before, so its handshake has what was there then.
+        with untrusting().wrap_socket(accepted, server_hostname="localhost") as late:
+            assert late.getpeercert(binary_form=True) == old
+            assert ask(late) == b"ok\n"
         (FOLDER / "renewed.pem").write_text("no certificate")
         server.process.send_signal(signal.SIGHUP)
         server.wait_for("The certificates stay as they were")
@@ -218,15 +263,18 @@ def check_plain_http_is_led_to_tls():
 
 def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
     """RFC 8446 §5.1, RFC 9112 §9.5."""
-    with cairn("--tls", FIRST) as server:
-        want = (PUBLIC / "screenshot.png").read_bytes()
-        with connect(server, context()) as secure:
-            assert ask(secure, "/screenshot.png") == want
+    def slow(server: Running) -> ssl.SSLSocket:
         plain = socket.socket()
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         plain.settimeout(10)
         plain.connect(("127.0.0.1", server.port))
-        with context().wrap_socket(plain, server_hostname="localhost") as secure:
+        return context().wrap_socket(plain, server_hostname="localhost")
+
+    with cairn("--tls", FIRST) as server:
+        want = (PUBLIC / "screenshot.png").read_bytes()
+        with connect(server, context()) as secure:
+            assert ask(secure, "/screenshot.png") == want
+        with slow(server) as secure:
             asked = 20
             secure.sendall(b"GET /screenshot.png HTTP/1.1\r\nHost: localhost\r\n\r\n" * asked)
             for _ in range(asked):
@@ -234,6 +282,18 @@ def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
                 answer = http.client.HTTPResponse(secure)
                 answer.begin()
                 assert answer.read() == want
+    # More than is encrypted at once; and a file that is too large to be kept, so that it is read as the client takes it.
+    large = bytes(range(256)) * 4096 * 8
+    folder = FOLDER / "files"
+    folder.mkdir()
+    for size in (1 << 20, len(large)):
+        (folder / f"{size}.bin").write_bytes(large[:size])
+    with cairn("--tls", FIRST, f"--public={folder}") as server:
+        for size in (1 << 20, len(large)):
+            for last in (False, True):
+                # By small buffers, so that the server has to wait.
+                with slow(server) as secure:
+                    assert ask(secure, f"/{size}.bin", last) == large[:size], (size, last)
 
 
 def check_a_request_that_comes_octet_by_octet_is_answered():
@@ -249,23 +309,10 @@ def check_a_request_that_comes_octet_by_octet_is_answered():
 def check_a_handshake_that_comes_octet_by_octet_succeeds():
     """RFC 8446 §5.1."""
     with cairn("--tls", FIRST) as server:
-        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        secure = context().wrap_bio(incoming, outgoing, server_hostname="localhost")
-        plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
-        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-        def until(action):
-            while True:
-                try:
-                    return action()
-                except ssl.SSLWantReadError:
-                    for octet in outgoing.read():
-                        plain.sendall(bytes([octet]))
-                    incoming.write(plain.recv(65536))
-
-        until(secure.do_handshake)
-        secure.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        assert until(lambda: secure.read(4096)).startswith(b"HTTP/1.1 200 OK")
+        client = ByHand(server, portion=1, pause=0.1)
+        client.until(client.secure.do_handshake)
+        client.secure.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert client.until(lambda: client.secure.read(4096)).startswith(b"HTTP/1.1 200 OK")
 
 
 def check_the_end_is_said_by_both():
@@ -277,33 +324,21 @@ def check_the_end_is_said_by_both():
         assert secure.recv(10) == b"", "without close_notify this would be an error"
         secure.close()
         # The client says that it has sent all, and is still answered.
-        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        secure = context().wrap_bio(incoming, outgoing, server_hostname="localhost")
-        plain = socket.create_connection(("127.0.0.1", server.port), timeout=10)
-
-        def until(action):
-            while True:
-                try:
-                    result = action()
-                    plain.sendall(outgoing.read())
-                    return result
-                except ssl.SSLWantReadError:
-                    plain.sendall(outgoing.read())
-                    incoming.write(plain.recv(65536))
-
-        until(secure.do_handshake)
+        client = ByHand(server)
+        secure, plain = client.secure, client.plain
+        client.until(secure.do_handshake)
         secure.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try:
             secure.unwrap()
         except ssl.SSLWantReadError:
             pass
-        plain.sendall(outgoing.read())
+        client.send()
         received = b""
         plain.shutdown(socket.SHUT_WR)
         while part := plain.recv(65536):
             received += part
-        incoming.write(received)
-        incoming.write_eof()
+        client.incoming.write(received)
+        client.incoming.write_eof()
         try:
             answer = secure.read(4096)
         except ssl.SSLError as error:
@@ -313,6 +348,16 @@ def check_the_end_is_said_by_both():
 
 def check_what_is_no_tls_ends_alone():
     """RFC 8446 §6.2."""
+    # It ends when it is seen, and not when the time is over; why is said, and not lost by closing with bytes unread.
+    with cairn("--tls", FIRST) as server:
+        for junk, says in [(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2, b""),
+                           (b"\x16\x03\x01\xff\xff" + b"a" * 30_000, b"\x15\x03")]:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=5) as plain:
+                plain.sendall(junk)
+                received = b""
+                while part := plain.recv(4096):
+                    received += part
+                assert received.startswith(says) and b"HTTP/" not in received, received
     with cairn("--tls", FIRST, "--header-seconds=1") as server:
         before = server.descriptors
         silent = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]

@@ -51,6 +51,9 @@ open class Responder {
         next?.handle(error)
     }
 
+    /// Adds to the environment of all that this object encloses, and may replace what those around it provide.
+    open func provide(_ environment: inout EnvironmentValues) {}
+
     package final func restoreSavedValues(_ values: SavedValues?) {
         savedValues = values
         restorations += 1

@@ -28,6 +28,7 @@ public struct ScreenBuilder: ~Copyable {
     /// Who performs what is offered within views that have responders of their own.
     private var performers: [String: Responder] = [:]
     private var isWithinView = false
+    private var adjustments: [(inout EnvironmentValues) -> Void] = []
     private var actionCount = 0
     private var form = 0
     private var formCount = 0
@@ -120,6 +121,22 @@ public struct ScreenBuilder: ~Copyable {
         body(&self)
         responder = outer
         isWithinView = wasWithinView
+    }
+
+    /// The body of a view that may read the environment.
+    func body<Content: View>(of view: Content) -> Content.Body {
+        EnvironmentValues.$source.withValue(EnvironmentSource(responder: responder, adjustments: adjustments)) {
+            view.body
+        }
+    }
+
+    /// Lowers what `body` adds in another environment.
+    mutating func adjusting(
+        _ adjustment: @escaping (inout EnvironmentValues) -> Void, _ body: (inout ScreenBuilder) -> Void
+    ) {
+        adjustments.append(adjustment)
+        body(&self)
+        adjustments.removeLast()
     }
 
     /// Lowers what `body` adds as text that can only be read.

@@ -12,7 +12,7 @@ public protocol View {
 
 extension View {
     /// Adds the `body`.
-    public func lower(into screen: inout ScreenBuilder) { body.lower(into: &screen) }
+    public func lower(into screen: inout ScreenBuilder) { screen.body(of: self).lower(into: &screen) }
 
     /// Puts `responder` into the chain between this view and what encloses it (seed 000: cells in the chain).
     public func responder(_ responder: ViewResponder) -> some View {

@@ -1,0 +1,75 @@
+import NavigationKit
+import Testing
+
+@Suite("B20: a flow answers a typed value to its caller") struct AnswerTests {
+    struct Colour: Codable, Sendable, Equatable { var name: String }
+    struct Choose: Action { var name: String }
+    struct Pick: Action {}
+    struct Lost: Error {}
+
+    enum PaletteRoute: Route { case shades, tints }
+
+    final class Palette: NavigationController<PaletteRoute>, Answering {
+        typealias Answer = Colour
+        init() { super.init(root: .shades) }
+        override class var actions: [Handler] { [.on(choose)] }
+        func choose(_ action: Choose) async throws { try await answer(Colour(name: action.name)) }
+        override func destination(for route: PaletteRoute) throws -> ViewController { Shades() }
+    }
+
+    final class Shades: ViewController {
+        @ViewBuilder override var view: any View {
+            for name in ["blue", "red"] { Row(name, action: Choose(name: name)) }
+        }
+    }
+
+    enum PaintRoute: Route { case canvas, palette }
+
+    class Painting: NavigationController<PaintRoute> {
+        @Saved var colours: [String] = []
+        init() { super.init(root: .canvas) }
+        override class var actions: [Handler] { [.on(pick)] }
+        func pick(_ action: Pick) { present(.palette) }
+        override func destination(for route: PaintRoute) throws -> ViewController {
+            switch route {
+            case .canvas: Canvas()
+            case .palette: Palette()
+            }
+        }
+    }
+
+    final class Listening: Painting {
+        override class var actions: [Handler] { super.actions + [.answer(of: Palette.self, picked)] }
+        func picked(_ colour: Colour) throws {
+            guard colour.name != "red" else { throw Lost() }
+            colours.append(colour.name)
+        }
+    }
+
+    final class Canvas: ViewController {
+        @ViewBuilder override var view: any View { Button("Pick", action: Pick()) }
+    }
+
+    @Test func `the caller dismisses the flow and is told its value`() async throws {
+        let visit = try Visit(Stage(Listening()))
+        try await visit.press("Pick")
+        #expect(try visit.location == "/~palette")
+        let trace = try await visit.press("blue")
+        #expect(trace == ["Shades;none", "Palette;handled", "Listening;handled"])
+        #expect(try visit.location == "")
+        #expect(try visit.visible(Listening.self).colours == ["blue"])
+    }
+
+    @Test func `what the caller throws is thrown where the value was given`() async throws {
+        let visit = try Visit(Stage(Listening()))
+        try await visit.press("Pick")
+        await #expect(throws: Lost.self) { try await visit.press("red") }
+    }
+
+    @Test func `an answer that nobody takes is an error that names flow and chain`() async throws {
+        let visit = try Visit(Stage(Painting()))
+        try await visit.press("Pick")
+        let error = await #expect(throws: ResponderError.self) { try await visit.press("blue") }
+        #expect(error?.description.contains("a handler of the answer of Palette in the chain Painting") == true)
+    }
+}

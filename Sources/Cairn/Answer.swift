@@ -9,6 +9,10 @@ struct Answer {
     let assets: Assets
     let mountPath: String
     let appTitle: String
+    var screenPage = FieldBlock.screenPage
+    var vary = Answer.usualVary
+
+    static let usualVary = "Accept, Cookie"
 
     /// What pages and problems are offered in, best first.
     static let offered: [MediaType] = [.html, .siren, .json]
@@ -21,13 +25,13 @@ struct Answer {
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body)
-            response.fields.add(.screenPage)
+            response.fields.add(screenPage)
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body)
             response.fields.add(.contentType, mediaType.name)
             response.fields.add(.cacheControl, "private, no-cache")
             if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body)) }
-            response.fields.add(.vary, "Accept, Cookie")
+            response.fields.add(.vary, vary)
             response.protect()
         }
         return response
@@ -51,7 +55,7 @@ struct Answer {
             response.protect()
         }
         response.fields.add(.cacheControl, "no-store")
-        response.fields.add(.vary, "Accept, Cookie")
+        response.fields.add(.vary, vary)
         return response
     }
 

@@ -14,6 +14,8 @@ final class Endpoint: Sendable {
     private let limits: Limits
     let explains: Bool
     let report: @Sendable (String) -> Void
+    private let screenPage: FieldBlock
+    private let vary: String
     private let plainCookie: SessionCookie
     private let secureCookie: SessionCookie
 
@@ -28,6 +30,10 @@ final class Endpoint: Sendable {
         self.limits = limits
         self.explains = explains
         self.report = report
+        vary = hosted.readsTraits ? TraitCollection.vary : Answer.usualVary
+        screenPage =
+            hosted.readsTraits || !hosted.outsideHosts.isEmpty
+            ? .screenPage(sendingTo: hosted.outsideHosts, vary: vary) : .screenPage
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
     }
@@ -43,7 +49,8 @@ final class Endpoint: Sendable {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
         }
         let answer = Answer(
-            mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title)
+            mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
+            screenPage: screenPage, vary: vary)
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)
@@ -205,9 +212,9 @@ final class Endpoint: Sendable {
         }
         let target = mountPath.followed(by: done.location.path)
         let clean = target.isEmpty ? "/" : target
-        let url = done.isClean ? clean : "\(clean)?at=\(done.version)"
+        let url = done.outside ?? (done.isClean ? clean : "\(clean)?at=\(done.version)")
         var response: Response
-        if request.prefersRepresentation {
+        if request.prefersRepresentation, done.outside == nil {
             let page = try await sessions.page(
                 at: done.location, version: done.version, for: done.newID ?? presented.id)
             response = answer.page(page)

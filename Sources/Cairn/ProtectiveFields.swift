@@ -22,6 +22,15 @@ extension FieldBlock {
             (.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, "Accept, Cookie"),
         ])
 
+    /// As above, of an app that may send people to `hosts`, or whose pages vary by more.
+    static func screenPage(sendingTo hosts: [String], vary: String) -> FieldBlock {
+        let target = (["form-action 'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
+        return FieldBlock(
+            pageProtectionFields.map { name, value in
+                (name, name == .contentSecurityPolicy ? value.replacing("form-action 'self'", with: target) : value)
+            } + [(.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, vary)])
+    }
+
     /// All but the location of a redirect after an action.
     static let redirect = FieldBlock(protectionFields + [(.cacheControl, "no-store")])
 

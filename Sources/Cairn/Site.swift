@@ -74,8 +74,12 @@ public final class Site: Sendable {
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) { break }
-            return await endpoint.respond(
-                to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
+            func respond() async -> Response {
+                await endpoint.respond(
+                    to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
+            }
+            guard endpoint.hosted.readsTraits else { return await respond() }
+            return await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
         }
         // Neither names a resource of ours: CONNECT a host, and OPTIONS * the server (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {

@@ -11,6 +11,10 @@ public final class HostedApplication: Sendable {
     public let summary: String
     package let coder = ActionCoder()
     let once = NonceSource()
+    /// The hosts that it may send visitors to.
+    package let outsideHosts: [String]
+    /// Whether what it shows depends on a request's language, width and thrift.
+    package let readsTraits: Bool
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Misuse>>([])
     private let log = Mutex<@Sendable (Misuse) -> Void>({ _ in })
@@ -19,13 +23,18 @@ public final class HostedApplication: Sendable {
     ///   - name: lower-case letters, digits and `-`; it becomes part of the URL and of the cookie's name.
     ///   - title: what people call it.
     ///   - summary: one sentence about it.
+    ///   - outsideHosts: the hosts that ``Application/open(_:)`` may send visitors to, in lower case.
+    ///   - readsTraits: whether what it shows depends on the ``TraitCollection`` of a request.
     ///   - make: makes the application of one session; what it captures is shared by all.
     public init(
-        _ name: String, title: String, summary: String = "", make: @escaping @Sendable () -> Application
+        _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
+        make: @escaping @Sendable () -> Application
     ) {
         self.name = name
         self.title = title
         self.summary = summary
+        self.outsideHosts = outsideHosts
+        self.readsTraits = readsTraits
         self.make = make
     }
 
@@ -42,6 +51,7 @@ public final class HostedApplication: Sendable {
 
     func makeApplication(state: WindowState? = nil, saved: SavedValues? = nil) throws -> Application {
         let application = make()
+        if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
         try application.start(state: state, saved: saved)
         return application
     }

@@ -137,6 +137,8 @@ public enum ActionOutcome: Sendable {
         public let clearsCache: Bool
         /// The error that the action threw; the visitor sees an alert.
         public let failure: (any Error)?
+        /// Another site that the visitor is sent to.
+        public var outside: String?
     }
 }
 

@@ -143,6 +143,7 @@ extension Session {
         let number = (act.leaving ?? newest).number + 1
         let newID: SessionID? = identity == .none ? nil : .random()
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
+        let outside = failure == nil ? application.outsideURL : nil
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(number: number, state: state, location: history.known(location))
             if let leaving = act.leaving {
@@ -154,7 +155,8 @@ extension Session {
             if identity != .none { history.restart() }
             let done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
-                chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure)
+                chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure,
+                outside: outside)
             if let once = act.once, let left { history.note(done, of: once, from: left) }
             return done
         }

@@ -13,7 +13,9 @@ extension Page {
         writer.endHead(context.assets)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
-        case .modal: writer.markup(" modal")
+        case .modal:
+            writer.markup(" modal")
+            if screen.detents.first == .medium { writer.markup(" medium") }
         case .fullScreen: writer.markup(" full-screen")
         case .push, nil: break
         }

@@ -57,6 +57,14 @@ struct SirenEntity: ~Copyable {
             writer.markup(",\"flow\":")
             writer.jsonString(flow)
         }
+        if !screen.detents.isEmpty {
+            writer.markup(",\"detents\":[")
+            for detent in screen.detents {
+                writer.separate()
+                writer.jsonString(detent.rawValue)
+            }
+            writer.markup("]")
+        }
         if let alert = screen.alert?.alert {
             writer.markup(",\"alert\":{\"title\":")
             writer.jsonString(alert.title)

@@ -7,6 +7,10 @@ open class Application: Responder {
     public var delegate: ApplicationDelegate?
     /// Where the controllers stand; there once the session has started.
     @exclusivity(unchecked) public private(set) var window: Window?
+    /// The hosts that the app may send visitors to.
+    package final var outsideHosts: [String] = []
+    /// Where the action sends the visitor, if that is another site.
+    package internal(set) final var outsideURL: String?
     private var identityChange = IdentityChange.none
     @exclusivity(unchecked) private var appeared: [ViewController] = []
     private var appearedNumber = 0
@@ -145,6 +149,7 @@ extension Application {
         updateAppearance()
         window?.forgetOperation()
         window?.dismissAlert(before: action)
+        if outsideURL != nil { outsideURL = nil }
         let screen = try visibleViewController
         screen?.keep(typed)
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty

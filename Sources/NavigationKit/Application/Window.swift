@@ -245,6 +245,7 @@ public final class Window: Responder {
 
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
         builder.screen.presentation = presenter.presentedTransition
+        if builder.screen.presentation == .modal { builder.screen.detents = presenter.presentedDetents }
         guard let cancel = builder.barItem("Cancel", role: .cancel, action: AnyAction(Dismiss())) else { return }
         if builder.screen.leadingItems.isEmpty {
             builder.screen.leadingItems = [cancel]

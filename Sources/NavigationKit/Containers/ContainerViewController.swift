@@ -37,6 +37,9 @@ open class ContainerViewController: ViewController {
     /// How the presented child covers this container.
     var presentedTransition: Transition? { nil }
 
+    /// The heights at which it rests.
+    final var presentedDetents: [PresentationDetent] { presentedNode?.route.detents ?? [] }
+
     /// The routes known at start whose segments do not lead back to them: segment and route.
     var ambiguousSegments: [(segment: String, route: String)] { [] }
 

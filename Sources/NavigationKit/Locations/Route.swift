@@ -5,6 +5,9 @@ public protocol Route: Codable, Hashable, Sendable {
     /// How `show(_:)` brings it on screen; by default ``Transition/push``.
     var transition: Transition { get }
 
+    /// How high it stands while it is presented as a sheet, the first one at first; by default only ``PresentationDetent/large``.
+    var detents: [PresentationDetent] { get }
+
     /// How it is printed in a location; by default its case name and values.
     var segment: Segment { get }
 
@@ -15,6 +18,9 @@ public protocol Route: Codable, Hashable, Sendable {
 extension Route {
     /// Pushed, unless a route says otherwise.
     public var transition: Transition { .push }
+
+    /// As high as the screen.
+    public var detents: [PresentationDetent] { [.large] }
 
     /// The case name in kebab case and its values. A route whose values are not single words must print its own.
     public var segment: Segment {
@@ -49,6 +55,14 @@ public enum Transition: String, Codable, Hashable, Sendable {
     case modal
     /// Presented over its container, which it hides.
     case fullScreen
+}
+
+/// The heights at which a sheet rests (SwiftUI's `PresentationDetent`).
+public enum PresentationDetent: String, Codable, Hashable, Sendable {
+    /// About half of the screen; what it covers stays in sight above it.
+    case medium
+    /// As high as the screen.
+    case large
 }
 
 extension Collection where Element: Route {

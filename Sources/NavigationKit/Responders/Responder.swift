@@ -3,6 +3,7 @@
 /// Following `next` from any responder leads through its controllers and containers to the window, the application and the
 /// application's delegate (seed 000).
 open class Responder {
+    private final var isCounted = false
     private final var ownTable: HandlerTable?
     private final var ownAnchor: Anchor?
     @exclusivity(unchecked) package var savedValues: SavedValues?
@@ -10,9 +11,12 @@ open class Responder {
     private(set) final var restorations = 0
 
     /// A responder on its own; containers and views put it into a chain.
-    public init() {}
+    public init() { isCounted = LiveObjects.add(type(of: self)) }
 
-    deinit { ownAnchor?.cut() }
+    deinit {
+        ownAnchor?.cut()
+        if isCounted { LiveObjects.remove(type(of: self)) }
+    }
 
     /// Who is asked next. Override it to reroute the chain; a cycle is detected and reported.
     open var next: Responder? { nil }

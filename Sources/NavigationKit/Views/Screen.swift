@@ -14,6 +14,8 @@ public struct Screen: Sendable {
     public var tabs: [Tab] = []
     /// How the topmost presented controller covers what is below it.
     public var presentation: Transition?
+    /// The heights at which it rests if it is a sheet, the first one at first; empty for what is no sheet.
+    public var detents: [PresentationDetent] = []
     /// The active route of the outermost flow.
     public var flow: String?
     /// While an alert is up nothing else can be done.

@@ -1,0 +1,41 @@
+/// The languages that a client can read (RFC 9110 §12.5.4).
+package struct AcceptedLanguages {
+    /// The tags in lower case, the best first; those that are as good stay in their order. `*` is left out.
+    package let tags: [String]
+
+    /// More than a person speaks.
+    private static let most = 16
+
+    package init(_ field: String) {
+        var found: [(tag: String, quality: Int)] = []
+        for element in field.utf8.split(separator: UInt8(ascii: ",")).prefix(Self.most) {
+            let parts = Substring(element).split(separator: ";", omittingEmptySubsequences: false).map(\.withoutBlanks)
+            guard let tag = parts.first, Self.isTag(tag.utf8), parts.count <= 2 else { continue }
+            var quality = 1000
+            if parts.count == 2 {
+                guard parts[1].lowercased().hasPrefix("q="), let weight = AcceptScanner.quality(parts[1].dropFirst(2))
+                else { continue }
+                quality = weight
+            }
+            if quality > 0 { found.append((tag.lowercased(), quality)) }
+        }
+        // Sorting is stable.
+        tags = found.sorted { $0.quality > $1.quality }.map(\.tag)
+    }
+
+    /// RFC 4647 §2.1: words of up to eight letters and digits.
+    private static func isTag(_ text: Substring.UTF8View) -> Bool {
+        let words = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return words.allSatisfy { word in
+            (1...8).contains(word.count)
+                && word.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"):
+                        true
+                    default: false
+                    }
+                }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import NavigationKit
+import Testing
+
+@Suite("A42: the ledger of live objects") struct LedgerTests {
+    enum Place: Route { case top, page(Int), cover }
+    struct Deeper: Action { var page: Int }
+    struct Cover: Action {}
+
+    // Classes of this suite's own: others run beside it.
+    final class Stack: NavigationController<Place> {
+        init() { super.init(root: .top) }
+        override class var actions: [Handler] { [.on(deeper), .on(cover)] }
+        func deeper(_ action: Deeper) { push(.page(action.page)) }
+        func cover(_ action: Cover) { present(.cover) }
+        override func destination(for route: Place) throws -> ViewController {
+            switch route {
+            case .top: Sheet(0)
+            case .page(let number): Sheet(number)
+            case .cover: Stack()
+            }
+        }
+    }
+
+    final class Sheet: ViewController {
+        let number: Int
+        init(_ number: Int) {
+            self.number = number
+            super.init()
+        }
+        @ViewBuilder override var view: any View {
+            Button("Deeper", action: Deeper(page: number + 1))
+            Button("Cover", action: Cover())
+        }
+    }
+
+    private var live: [Int] { [LiveObjects.count(of: Stack.self), LiveObjects.count(of: Sheet.self)] }
+
+    @Test func `after a dismissal it is back at its baseline, and empty when the session ends`() async throws {
+        LiveObjects.startCounting()
+        do {
+            let visit = try Visit(Stage(Stack()))
+            _ = try await visit.screen
+            let baseline = live
+            #expect(baseline == [1, 1])
+            try await visit.press("Cover")
+            for _ in 0..<20 { try await visit.press("Deeper") }
+            #expect(live == [2, 22])
+            #expect(LiveObjects.counts["Sheet"] == 22)
+            try visit.visible(Stack.self).dismissSelf()
+            try await visit.app.settle()
+            #expect(live == baseline)
+        }
+        #expect(live == [0, 0])
+    }
+}

@@ -102,9 +102,10 @@ extension ContainerViewController {
     }
 
     /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
-    final func appendVisiblePath(to path: inout [ViewController]) throws {
+    final func appendVisiblePath(to path: inout VisiblePath) throws {
         path.append(self)
         guard let next = try presentedChild() ?? visibleChild() else { return }
+        if presentedNode != nil { path.beside = [] }
         if let container = next.asContainer {
             try container.appendVisiblePath(to: &path)
         } else {

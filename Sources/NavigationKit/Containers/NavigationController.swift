@@ -177,14 +177,14 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func makeState() -> ControllerState? {
-        ControllerState(top: currentTop, presented: presentedState, saved: savedValues)
+        ControllerState(top: currentTop, tabs: embeddedNodes, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         if let restored = state.top {
             top = restored.isUnread ? resolvedStack(restored) ?? Node(root) : restored
-        } else if !state.tabs.isEmpty {
+        } else if !state.ownTabs.isEmpty {
             noteLostPlace()
         }
         let allowed = permitted(topRoute)

@@ -94,14 +94,16 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
                 nodes[index] = nodes[index].with(state: controller.state, below: nil)
             }
         }
+        let tabs = embedded == nil ? nodes : nodes + embeddedNodes
         return ControllerState(
-            tabs: nodes, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
+            tabs: tabs, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        if state.tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
-            nodes = state.tabs
+        let tabs = state.ownTabs
+        if tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
+            nodes = Array(tabs)
             selectedIndex = nodes.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
         } else {
             restoreOtherTabs(state)
@@ -114,7 +116,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         for (index, node) in nodes.enumerated() {
             if let saved = state.tabs.first(where: { $0.text == node.text }) { nodes[index] = saved }
         }
-        if state.top != nil || state.tabs.contains(where: { saved in !nodes.contains { $0 === saved } }) {
+        if state.top != nil || state.ownTabs.contains(where: { saved in !nodes.contains { $0 === saved } }) {
             noteLostPlace()
         }
         let text = state.tabs.indices.contains(state.selectedTab) ? state.tabs[state.selectedTab].text : nil

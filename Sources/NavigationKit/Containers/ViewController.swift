@@ -30,6 +30,8 @@ open class ViewController: Responder {
     /// What was typed on this screen and not yet used.
     private(set) final var draft: Draft?
     private var lastState: ControllerState?
+    /// The controllers within this one's screen, if it ever had any.
+    final var embedded: EmbeddedControllers?
 
     /// What the screen shows. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
@@ -157,18 +159,31 @@ open class ViewController: Responder {
     }
 
     func makeState() -> ControllerState? {
-        guard savedValues != nil || draft != nil else { return nil }
-        return ControllerState(saved: savedValues, draft: draft)
+        let nodes = embeddedNodes
+        guard savedValues != nil || draft != nil || !nodes.isEmpty else { return nil }
+        return ControllerState(tabs: nodes, saved: savedValues, draft: draft)
     }
+
+    /// What the children remember.
+    final var embeddedNodes: [Node] { embedded?.nodes ?? [] }
 
     final func restore(_ state: ControllerState?) throws {
         if let state {
             restoreSavedValues(state.saved)
             draft = state.draft
+            restoreEmbedded(state)
             try restoreArrangement(state)
         }
         lastState = state
         isDirty = hasLostPlace
+    }
+
+    private func restoreEmbedded(_ state: ControllerState) {
+        let nodes = state.embedded
+        guard embedded != nil || !nodes.isEmpty else { return }
+        let embedded = embedded ?? EmbeddedControllers()
+        self.embedded = embedded
+        embedded.restore(nodes)
     }
 
     func restoreArrangement(_ state: ControllerState) throws {}

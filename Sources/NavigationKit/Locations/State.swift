@@ -139,7 +139,7 @@ extension Substring {
 package final class ControllerState: Sendable {
     /// The top of a navigation stack, or the active route of a flow.
     let top: Node?
-    /// All tabs of a tab bar.
+    /// All tabs of a tab bar, and behind them what embedded controllers remember.
     let tabs: [Node]
     let selectedTab: Int
     /// What a guarded flow shows once it is permitted.
@@ -213,6 +213,11 @@ extension ControllerState {
     fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil else { return false }
+        if let one = one?.embedded, let other = other?.embedded, !(one.isEmpty && other.isEmpty) {
+            guard one.elementsEqual(other, by: { $0.text == $1.text && look($0.state, like: $1.state) }) else {
+                return false
+            }
+        }
         switch (one?.visibleNode, other?.visibleNode) {
         case (nil, nil): return true
         case (let one, let other): return one === other || look(one?.state, like: other?.state)

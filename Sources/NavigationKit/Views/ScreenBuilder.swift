@@ -113,8 +113,13 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {
+        inner.enclosing = UpwardReference(responder)
+        within(inner as Responder, body)
+    }
+
+    /// Lowers what `body` adds with `inner` as the first one that is asked to perform what it offers.
+    mutating func within(_ inner: Responder, _ body: (inout ScreenBuilder) -> Void) {
         let (outer, wasWithinView) = (responder, isWithinView)
-        inner.enclosing = UpwardReference(outer)
         responder = inner
         isWithinView = true
         body(&self)

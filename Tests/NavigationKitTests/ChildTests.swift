@@ -98,7 +98,7 @@ private final class Walk: NavigationController<Street> {
         #expect(lines(of: "Books") == ["willDisappear", "didDisappear", "willAppear", "didAppear"])
     }
 
-    @Test func `A27: a child stands below the screen's own view, and its actions climb through the screen`() async throws {
+    @Test func `A27: a child stands below the screen's own view, and its actions climb through it`() async throws {
         let visit = try visit()
         try await visit.press("Toggle")
         let (screen, offers) = try await visit.see()

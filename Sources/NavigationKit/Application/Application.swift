@@ -63,8 +63,8 @@ extension Application {
     /// its place (DESIGN D7).
     package final func location(asked path: Location) throws -> Location {
         let window = try startedWindow
-        let isDiverted = try window.visiblePath().contains(where: \.isDiverted) || window.beside.contains(where: \.isDiverted)
-        return isDiverted ? path : try window.location()
+        if try window.visiblePath().contains(where: \.isDiverted) { return path }
+        return window.beside.contains(where: \.isDiverted) ? path : try window.location()
     }
 
     package final var operation: Operation? { window?.operation }
@@ -213,9 +213,15 @@ extension Application {
         appeared = path
         change.forEachComing { $0.moveIfNeeded() }
         change.forEachLeaving { $0.viewWillDisappear() }
-        change.forEachComing { $0.viewWillAppear() }
+        change.forEachComing {
+            $0.parent?.childWillAppear($0)
+            $0.viewWillAppear()
+        }
         change.forEachLeaving { $0.viewDidDisappear() }
-        change.forEachComing { $0.viewDidAppear() }
+        change.forEachComing {
+            $0.viewDidAppear()
+            $0.parent?.childDidAppear($0)
+        }
     }
 
     /// Handlers that the visible path's classes declare twice, by class and action name.

@@ -90,6 +90,10 @@ open class ViewController: Responder {
         footprint.add(anchor, bytes: 24)
     }
 
+    /// Lets a stack say that `child` is about to be shown, or is.
+    func childWillAppear(_ child: ViewController) {}
+    func childDidAppear(_ child: ViewController) {}
+
     /// Lets a guard answer anew, because an action may have changed what it depends on.
     func askGuardAgain() {}
 

@@ -52,8 +52,9 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState(.push)
     }
 
-    /// Takes the top away; the root stays.
-    public final func pop() { pop(to: top.depth - 1, .pop) }
+    /// Takes the top away. With its last screen a stack ends, where it stands on another one or is presented
+    /// (``ContainerViewController/finish()``); elsewhere the root stays.
+    public final func pop() { top.depth > 0 ? pop(to: top.depth - 1, .pop) : finish() }
 
     /// Takes everything but the root away.
     public final func popToRoot() { pop(to: 0, .popTo) }
@@ -67,26 +68,35 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
+    /// Takes away what is presented over this stack, and what is above the highest `route` on it.
+    public final func unwind(to route: R) {
+        if presentedRoute != nil { dismiss() }
+        pop(to: route)
+    }
+
     /// Replaces the stack. Routes that stay at their place keep their screens.
     ///
     /// - Parameter routes: from the bottom to the top; an empty list leaves the root.
     public final func setRoutes(_ routes: [R]) {
         let old = nodes
         var new: Node?
+        var gone: [ViewController] = []
         for (depth, route) in routes.prefix(deepestStack).enumerated() {
             let route = permitted(route)
             if depth < old.count, old[depth].route as? R == route {
                 let kept = old[depth]
                 new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
             } else {
-                drop(at: depth)
+                if let controller = controllers.remove(at: depth) { gone.append(controller) }
                 new = Node(route, below: new)
             }
         }
         top = new ?? Node(root)
         change = .set
-        drop(above: new == nil ? -1 : top.depth)
         setNeedsState(.set)
+        let highest = new == nil ? -1 : top.depth
+        for controller in gone { forget(controller) }
+        drop(above: highest)
     }
 
     override func arrange(_ route: R) { push(route) }
@@ -97,22 +107,29 @@ open class NavigationController<R: Route>: Container<R> {
         while node.depth > depth, let below = node.below { node = below }
         top = node
         self.change = change
-        drop(above: depth)
         setNeedsState(.pop)
+        drop(above: depth)
     }
 
     private func drop(above depth: Int) {
-        while let gone = controllers.popLast(above: depth) { takeAway(gone) }
+        while let gone = controllers.popLast(above: depth) { forget(gone) }
     }
 
     private func drop(at depth: Int) {
-        if let gone = controllers.remove(at: depth) { takeAway(gone) }
+        if let gone = controllers.remove(at: depth) { forget(gone) }
     }
 
-    private func takeAway(_ gone: ViewController) {
+    private func forget(_ gone: ViewController) {
         // Another one may get its address.
         if shown == ObjectIdentifier(gone) { shown = nil }
-        gone.detach()
+        letGo(gone)
+    }
+
+    override func returnToRoot() { popToRoot() }
+
+    override func takeAway(_ child: ContainerViewController) {
+        guard let depth = controllers.depth(of: child) else { return }
+        depth > 0 ? pop(to: depth - 1, .pop) : finish()
     }
 
     /// All nodes with what their screens remember now, from the bottom up.
@@ -204,7 +221,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func decorate(_ screen: inout ScreenBuilder) {
-        guard top.depth > 0 else { return }
+        guard top.depth > 0, !screen.hasBackItem else { return }
         if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {
             screen.screen.leadingItems.insert(item, at: 0)
         }

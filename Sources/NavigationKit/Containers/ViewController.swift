@@ -119,12 +119,15 @@ open class ViewController: Responder {
         didMove(toParent: container)
     }
 
-    func detach() {
+    /// - Returns: whether it had been told that it was here.
+    @discardableResult
+    final func detach() -> Bool {
+        defer { hasMoved = false }
         if hasMoved { willMove(toParent: nil) }
         container = UpwardReference()
         presenter = UpwardReference()
         if hasMoved { didMove(toParent: nil) }
-        hasMoved = false
+        return hasMoved
     }
 
     // MARK: - Its state

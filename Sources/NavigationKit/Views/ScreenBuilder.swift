@@ -205,6 +205,11 @@ public struct ScreenBuilder: ~Copyable {
         report(.nobodyPerforms(action.name, chain: responder.chainDescription))
     }
 
+    /// Whether a stack within offers its way back already.
+    var hasBackItem: Bool {
+        screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
+    }
+
     mutating func barItem(_ title: String, role: ButtonRole, action: AnyAction) -> Screen.BarItem? {
         guard let index = offer(action, title: title), keepsElements else { return nil }
         return Screen.BarItem(title: title, role: role, action: index)

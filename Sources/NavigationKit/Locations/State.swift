@@ -141,6 +141,7 @@ package final class ControllerState: Sendable {
     let top: Node?
     /// All tabs of a tab bar, and behind them what embedded controllers remember.
     let tabs: [Node]
+    /// The one that is seen; one that is not there where other things are.
     let selectedTab: Int
     /// What a guarded flow shows once it is permitted.
     let pending: Node?
@@ -148,6 +149,11 @@ package final class ControllerState: Sendable {
     let saved: SavedValues?
     /// What was typed on the screen and not yet used.
     let draft: Draft?
+
+    /// None of the tabs is seen.
+    static let noTab = 0xFFFF_FFFF
+    /// All of them are.
+    static let allTabs = 0xFFFF_FFFE
 
     init(
         top: Node? = nil, tabs: [Node] = [], selectedTab: Int = 0, pending: Node? = nil, presented: Node? = nil,

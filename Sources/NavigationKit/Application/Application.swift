@@ -67,7 +67,8 @@ extension Application {
     /// its place (DESIGN D7).
     package final func location(asked path: Location) throws -> Location {
         let window = try startedWindow
-        return try window.visiblePath().contains(where: \.isDiverted) ? path : try window.location()
+        if try window.visiblePath().contains(where: \.isDiverted) { return path }
+        return window.beside.contains(where: \.isDiverted) ? path : try window.location()
     }
 
     package final var operation: Operation? { window?.operation }
@@ -80,6 +81,10 @@ extension Application {
         get throws {
             var (policy, isLoaded) = (HistoryPolicy.branch, true)
             for controller in try startedWindow.visiblePath() {
+                policy = max(policy, controller.visiblePolicy)
+                isLoaded = isLoaded && controller.isViewLoaded
+            }
+            for controller in try startedWindow.beside {
                 policy = max(policy, controller.visiblePolicy)
                 isLoaded = isLoaded && controller.isViewLoaded
             }
@@ -183,8 +188,9 @@ extension Application {
     package final func settleIfLoaded() throws -> IdentityChange? {
         let window = try startedWindow
         for controller in try window.visiblePath() { controller.askGuardAgain() }
+        for controller in window.beside { controller.askGuardAgain() }
         let path = try window.visiblePath()
-        guard path.allSatisfy(\.isViewLoaded) else { return nil }
+        guard path.allSatisfy(\.isViewLoaded), window.beside.allSatisfy(\.isViewLoaded) else { return nil }
         updateAppearance(along: path, of: window)
         return takeIdentityChange()
     }
@@ -205,16 +211,23 @@ extension Application {
         updateAppearance(along: path, of: window)
     }
 
-    private func updateAppearance(along path: [ViewController], of window: Window) {
+    private func updateAppearance(along line: [ViewController], of window: Window) {
         guard window.pathNumber != appearedNumber else { return }
         appearedNumber = window.pathNumber
+        let path = window.beside.isEmpty ? line : line + window.beside
         let change = Appearance(before: appeared, after: path)
         appeared = path
         change.forEachComing { $0.moveIfNeeded() }
         change.forEachLeaving { $0.viewWillDisappear() }
-        change.forEachComing { $0.viewWillAppear() }
+        change.forEachComing {
+            $0.parent?.childWillAppear($0)
+            $0.viewWillAppear()
+        }
         change.forEachLeaving { $0.viewDidDisappear() }
-        change.forEachComing { $0.viewDidAppear() }
+        change.forEachComing {
+            $0.viewDidAppear()
+            $0.parent?.childDidAppear($0)
+        }
     }
 
     /// Handlers that the visible path's classes declare twice, by class and action name.
@@ -225,7 +238,8 @@ extension Application {
 
     /// Routes of the visible containers whose segments do not lead back to them.
     package final var ambiguousSegments: [(segment: String, route: String)] {
-        ((try? startedWindow.visiblePath()) ?? []).flatMap { $0.asContainer?.ambiguousSegments ?? [] }
+        let path = (try? startedWindow.visiblePath()) ?? []
+        return (path + (window?.beside ?? [])).flatMap { $0.asContainer?.ambiguousSegments ?? [] }
     }
 
     /// Sends `error` up the chain from where the action that `submission` names started.

@@ -14,6 +14,10 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     case repeatedHandler(String, type: String)
     /// A route whose segment does not lead back to it.
     case ambiguousSegment(String, route: String)
+    /// A controller that was added to a screen it stands in already.
+    case repeatedChild(String, chain: String)
+    /// A controller that cannot be embedded in a screen.
+    case misplacedChild(String, chain: String)
     /// Following `next` leads back to where it began.
     case cycle(chain: String)
 
@@ -34,6 +38,10 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
             "\(type) has two handlers for \(action); the first one wins. Remove the other."
         case .ambiguousSegment(let segment, let route):
             "The segment \"\(segment)\" of \(route) is read as another route or as none. Print one for each route that init(segment:) reads back."
+        case .repeatedChild(let child, let chain):
+            "\(child) was added twice to the same controller (\(chain)); the second time did nothing. Add it once, where the controller is built."
+        case .misplacedChild(let child, let chain):
+            "\(child) cannot be a child here (\(chain)): it is a container, stands elsewhere by its route, or is too deep. Give it a route."
         case .cycle(let chain):
             "The responder chain does not end: \(chain). An override of `next` leads back into it."
         }

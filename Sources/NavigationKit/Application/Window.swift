@@ -14,6 +14,9 @@ public final class Window: Responder {
     var hasLostPlaces = false
     /// What is visible, until something says that it may have changed.
     private var knownPath: [ViewController]?
+    /// What stands beside that path on the same page, as embedded controllers do. Of the path that was asked for last.
+    private(set) var beside: [ViewController] = []
+    private var misuses: [Misuse] = []
     /// Another number whenever the path was looked for anew.
     private(set) var pathNumber = 0
 
@@ -91,16 +94,18 @@ public final class Window: Responder {
 
     func visiblePath() throws -> [ViewController] {
         if let knownPath { return knownPath }
-        guard let container = rootViewController.asContainer else {
-            pathNumber = 1
-            return [rootViewController]
+        var path = VisiblePath()
+        path.line.reserveCapacity(8)
+        if let container = rootViewController.asContainer {
+            try container.appendVisiblePath(to: &path)
+        } else {
+            path.append(rootViewController)
         }
-        var path: [ViewController] = []
-        path.reserveCapacity(8)
-        try container.appendVisiblePath(to: &path)
-        knownPath = path
+        beside = path.beside
+        misuses += path.misuses
+        knownPath = path.line
         pathNumber += 1
-        return path
+        return path.line
     }
 
     func location() throws -> Location {
@@ -134,7 +139,7 @@ public final class Window: Responder {
             return false
         }
         var builder = ScreenBuilder(for: hidden.controller, coder: coder, purpose: .acting(submission)) { _ in }
-        hidden.controller.view.lower(into: &builder)
+        hidden.controller.lower(into: &builder)
         guard let typed = builder.finishOffers().typed, !typed.values.isEmpty else { return false }
         hidden.controller.keep(typed)
         hidden.finish()
@@ -164,11 +169,19 @@ public final class Window: Responder {
     }
 
     /// Whether what is visible now, which is built for the question, is loaded.
-    var isLoaded: Bool { get throws { try visiblePath().allSatisfy(\.isViewLoaded) } }
+    var isLoaded: Bool {
+        get throws { try visiblePath().allSatisfy(\.isViewLoaded) && beside.allSatisfy(\.isViewLoaded) }
+    }
 
     /// Builds and loads what is visible now. - Throws: what a controller throws while it is built or loads.
     func load() async throws {
         for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
+        // What loads may add children, which load too, and so on down to the deepest that there may be.
+        for _ in 0..<deepestNesting {
+            _ = try visiblePath()
+            guard !beside.allSatisfy(\.isViewLoaded) else { return }
+            for controller in beside { try await controller.loadViewIfNeeded() }
+        }
     }
 
     /// The screen that is visible now and the offers behind it.
@@ -183,6 +196,7 @@ public final class Window: Responder {
         var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: purpose, submitted: submitted, draft: draft ?? visible.draft,
             problems: problems, report: report)
+        tellMisuses(report)
         lower(visible, path, into: &builder)
         return builder.finish()
     }
@@ -198,6 +212,13 @@ public final class Window: Responder {
         var builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
         lower(visible, path, into: &builder)
         return builder.finishOffers()
+    }
+
+    private func tellMisuses(_ report: (Misuse) -> Void) {
+        guard !misuses.isEmpty else { return }
+        let found = misuses
+        misuses = []
+        for misuse in found { report(misuse) }
     }
 
     private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
@@ -221,7 +242,7 @@ public final class Window: Responder {
     private func lowerContent(
         of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder
     ) {
-        visible.view.lower(into: &builder)
+        beside.isEmpty ? visible.view.lower(into: &builder) : lowerAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         for button in visible.navigationItem.leftBarButtonItems {
             guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
@@ -241,6 +262,15 @@ public final class Window: Responder {
             break
         }
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
+    }
+
+    /// The screen of the path's end, and below it what is embedded in it and in the containers around it.
+    private func lowerAll(along path: [ViewController], into builder: inout ScreenBuilder) {
+        path.last?.view.lower(into: &builder)
+        for controller in path.reversed() {
+            controller.embedded?.lower(into: &builder)
+            if controller.isPresented { break }
+        }
     }
 
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {

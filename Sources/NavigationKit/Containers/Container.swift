@@ -63,8 +63,8 @@ open class Container<R: Route>: ContainerViewController {
     /// Where nothing is presented, what presents this container is asked to dismiss it, as in UIKit.
     public final func dismiss() {
         if presentedNode != nil {
-            dropPresented()
             setNeedsState(.dismiss)
+            dropPresented()
         } else {
             nearestPresenter?.dismissPresented()
         }
@@ -127,7 +127,8 @@ open class Container<R: Route>: ContainerViewController {
 
     override open func canPerform(_ action: any Action.Type) -> Bool {
         if action == Dismiss.self || action == DiscardChanges.self { return presentedNode != nil }
-        return super.canPerform(action)
+        guard super.canPerform(action) else { return false }
+        return !table.unwinds(ObjectIdentifier(action)) || canUnwind(action)
     }
 
     override var ambiguousSegments: [(segment: String, route: String)] { [root].ambiguousSegments }
@@ -140,6 +141,8 @@ open class Container<R: Route>: ContainerViewController {
         guard let route = presentedRoute else { return nil }
         return route.transition == .fullScreen ? .fullScreen : .modal
     }
+
+    override func dismissPresentedRoute() { dismiss() }
 
     override func resetPresented() {
         guard presentedNode != nil else { return }

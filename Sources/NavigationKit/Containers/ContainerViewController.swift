@@ -18,6 +18,43 @@ open class ContainerViewController: ViewController {
     /// tries is led on to where this action ends (DESIGN D9).
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
+    /// `child` is over: a container that stood on this one's stack, or was presented, was taken away, by Back, by the
+    /// program or by itself. Called once, in the action's turn, after `child` was told that it has no parent any more
+    /// and when this container stands as it will stand (seed 002).
+    open func childDidFinish(_ child: ContainerViewController) {}
+
+    /// Ends this container where it stands on a stack or is presented: it is taken away, with all that is above it, and
+    /// the container below is told by ``childDidFinish(_:)``. Elsewhere it is another one's to decide, and nothing happens.
+    public final func finish() {
+        if presentingViewController != nil { return dismissSelf() }
+        parent?.asContainer?.takeAway(self)
+    }
+
+    /// Whether an action that unwinds to this container, by ``Handler/unwind(_:)``, may end here now. If not, those
+    /// above it are asked, and the trace says that it refused.
+    open func canUnwind(_ action: any Action.Type) -> Bool { true }
+
+    /// Takes away all that is above this container: what is presented over it, and what its stacks hold above their roots.
+    public final func unwind() {
+        if presentedNode != nil { dismissPresentedRoute() }
+        returnToRoot()
+        (try? visibleChild())?.asContainer?.unwind()
+    }
+
+    func dismissPresentedRoute() {}
+
+    /// Brings this container's own arrangement back to its root.
+    func returnToRoot() {}
+
+    /// Takes `child` out of this container's arrangement, if that may be without it.
+    func takeAway(_ child: ContainerViewController) {}
+
+    /// Detaches what was taken out before, and tells this container if that was one too.
+    final func letGo(_ child: ViewController) {
+        guard child.detach(), let container = child.asContainer else { return }
+        childDidFinish(container)
+    }
+
     final var nearestWindow: Window? {
         var responder: Responder? = self
         for _ in 0..<Responder.longestChain {
@@ -76,9 +113,11 @@ open class ContainerViewController: ViewController {
     }
 
     final func dropPresented() {
-        presentedController?.detach()
+        let gone = presentedController
+        // First taken out: what leaves calls the app, which may come back here.
         presentedController = nil
         presentedNode = nil
+        if let gone { letGo(gone) }
     }
 }
 
@@ -118,9 +157,10 @@ extension ContainerViewController {
     }
 
     /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
-    final func appendVisiblePath(to path: inout [ViewController]) throws {
+    final func appendVisiblePath(to path: inout VisiblePath) throws {
         path.append(self)
         guard let next = try presentedChild() ?? visibleChild() else { return }
+        if presentedNode != nil { path.beside = [] }
         if let container = next.asContainer {
             try container.appendVisiblePath(to: &path)
         } else {

@@ -73,7 +73,8 @@ open class FlowController<R: Route>: Container<R> {
 
     override func makeState() -> ControllerState? {
         if let controller, controller.isDirty { node = node.with(state: controller.state, below: nil) }
-        return ControllerState(top: node, pending: pending, presented: presentedState, saved: savedValues)
+        return ControllerState(
+            top: node, tabs: embeddedNodes, pending: pending, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
@@ -115,9 +116,9 @@ open class FlowController<R: Route>: Container<R> {
         let keep = { self.pending = wanted.with(state: controller.state, below: nil) }
         keep()
         if let window = nearestWindow, window.isRecovering {
-            var path: [ViewController] = []
+            var path = VisiblePath()
             if let container = controller.asContainer { try container.appendVisiblePath(to: &path) }
-            window.hidden = Window.HiddenScreen(controller: path.last ?? controller) {
+            window.hidden = Window.HiddenScreen(controller: path.line.last ?? controller) {
                 keep()
                 controller.detach()
             }

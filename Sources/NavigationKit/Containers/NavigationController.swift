@@ -6,6 +6,10 @@ open class NavigationController<R: Route>: Container<R> {
     @exclusivity(unchecked) private var controllers = BuiltControllers()
     /// The lowest place whose screen remembers something that its node does not hold yet.
     @exclusivity(unchecked) private var lowestChange = Int.max
+    /// What happened to the stack since its top was last shown.
+    private var change: StackChange?
+    /// The screen that was shown last, while it is on the stack.
+    private var shown: ObjectIdentifier?
 
     /// - Parameter root: the route at the bottom of the stack.
     public override init(root: R) {
@@ -31,28 +35,43 @@ open class NavigationController<R: Route>: Container<R> {
     /// The number of routes on the stack.
     public final var depth: Int { top.depth + 1 }
 
+    /// `controller` is about to be shown on top of this stack, because of `change`. Called once for an action, whatever it
+    /// did, and inside its turn only: not for a stack that is looked at, restored, or uncovered (UIKit's
+    /// `UINavigationControllerDelegate`).
+    open func willShow(_ controller: ViewController, after change: StackChange) {}
+    /// `controller` is shown now; called after all appearance callbacks.
+    open func didShow(_ controller: ViewController, after change: StackChange) {}
+
     /// Puts `route` on top. A stack that is as deep as it may become stays as it is, with an alert.
     public final func push(_ route: R) {
         guard top.depth + 1 < deepestStack else {
             return handle(ContainerError.tooDeep(container: table.typeName))
         }
         top = Node(permitted(route), below: currentTop)
+        change = .push
         setNeedsState(.push)
     }
 
-    /// Takes the top away; the root stays.
-    public final func pop() { pop(to: top.depth - 1) }
+    /// Takes the top away. With its last screen a stack ends, where it stands on another one or is presented
+    /// (``ContainerViewController/finish()``); elsewhere the root stays.
+    public final func pop() { top.depth > 0 ? pop(to: top.depth - 1, .pop) : finish() }
 
     /// Takes everything but the root away.
-    public final func popToRoot() { pop(to: 0) }
+    public final func popToRoot() { pop(to: 0, .popTo) }
 
     /// Takes away what is above the highest `route` on the stack; nothing if it is not there.
     public final func pop(to route: R) {
         var node: Node? = top
         while let current = node {
-            if current.route as? R == route { return pop(to: current.depth) }
+            if current.route as? R == route { return pop(to: current.depth, .popTo) }
             node = current.below
         }
+    }
+
+    /// Takes away what is presented over this stack, and what is above the highest `route` on it.
+    public final func unwind(to route: R) {
+        if presentedRoute != nil { dismiss() }
+        pop(to: route)
     }
 
     /// Replaces the stack. Routes that stay at their place keep their screens.
@@ -61,37 +80,57 @@ open class NavigationController<R: Route>: Container<R> {
     public final func setRoutes(_ routes: [R]) {
         let old = nodes
         var new: Node?
+        var gone: [ViewController] = []
         for (depth, route) in routes.prefix(deepestStack).enumerated() {
             let route = permitted(route)
             if depth < old.count, old[depth].route as? R == route {
                 let kept = old[depth]
                 new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
             } else {
-                drop(at: depth)
+                if let controller = controllers.remove(at: depth) { gone.append(controller) }
                 new = Node(route, below: new)
             }
         }
         top = new ?? Node(root)
-        drop(above: new == nil ? -1 : top.depth)
+        change = .set
         setNeedsState(.set)
+        let highest = new == nil ? -1 : top.depth
+        for controller in gone { forget(controller) }
+        drop(above: highest)
     }
 
     override func arrange(_ route: R) { push(route) }
 
-    private func pop(to depth: Int) {
+    private func pop(to depth: Int, _ change: StackChange) {
         guard depth >= 0, depth < top.depth else { return }
         var node = currentTop
         while node.depth > depth, let below = node.below { node = below }
         top = node
-        drop(above: depth)
+        self.change = change
         setNeedsState(.pop)
+        drop(above: depth)
     }
 
     private func drop(above depth: Int) {
-        while let gone = controllers.popLast(above: depth) { gone.detach() }
+        while let gone = controllers.popLast(above: depth) { forget(gone) }
     }
 
-    private func drop(at depth: Int) { controllers.remove(at: depth)?.detach() }
+    private func drop(at depth: Int) {
+        if let gone = controllers.remove(at: depth) { forget(gone) }
+    }
+
+    private func forget(_ gone: ViewController) {
+        // Another one may get its address.
+        if shown == ObjectIdentifier(gone) { shown = nil }
+        letGo(gone)
+    }
+
+    override func returnToRoot() { popToRoot() }
+
+    override func takeAway(_ child: ContainerViewController) {
+        guard let depth = controllers.depth(of: child) else { return }
+        depth > 0 ? pop(to: depth - 1, .pop) : finish()
+    }
 
     /// All nodes with what their screens remember now, from the bottom up.
     private var nodes: [Node] {
@@ -127,6 +166,18 @@ open class NavigationController<R: Route>: Container<R> {
         drop(at: top.depth)
         top = Node(permission.other(or: root), below: top.below)
         setNeedsState()
+    }
+
+    override func childWillAppear(_ child: ViewController) {
+        guard controllers[top.depth] === child else { return }
+        if let change, shown != ObjectIdentifier(child) { willShow(child, after: change) }
+    }
+
+    override func childDidAppear(_ child: ViewController) {
+        guard controllers[top.depth] === child else { return }
+        let (news, last) = (change, shown)
+        (change, shown) = (nil, ObjectIdentifier(child))
+        if let news, last != shown { didShow(child, after: news) }
     }
 
     override func childNeedsState(_ child: ViewController) {
@@ -170,21 +221,21 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func decorate(_ screen: inout ScreenBuilder) {
-        guard top.depth > 0 else { return }
+        guard top.depth > 0, !screen.hasBackItem else { return }
         if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {
             screen.screen.leadingItems.insert(item, at: 0)
         }
     }
 
     override func makeState() -> ControllerState? {
-        ControllerState(top: currentTop, presented: presentedState, saved: savedValues)
+        ControllerState(top: currentTop, tabs: embeddedNodes, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         if let restored = state.top {
             top = restored.isUnread ? resolvedStack(restored) ?? Node(root) : restored
-        } else if !state.tabs.isEmpty {
+        } else if !state.ownTabs.isEmpty {
             noteLostPlace()
         }
         let allowed = permitted(topRoute)

@@ -7,6 +7,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     @exclusivity(unchecked) private var controllers: [ViewController?]
     /// The index of the tab that is seen.
     @exclusivity(unchecked) public private(set) final var selectedIndex: Int
+    /// Whether the list of the tabs is seen that the bar has no room for.
+    public private(set) final var isMoreShown = false
+    private var more: MoreViewController?
 
     /// - Parameter root: the tab that is selected at first.
     public override init(root: R) {
@@ -28,22 +31,44 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         return TabBarItem(title: words.prefix(1).uppercased() + String(words.dropFirst().map { $0 == "-" ? " " : $0 }))
     }
 
+    /// What the tab bar shows for the list of the tabs that it has no room for: a bar shows at most five.
+    open var moreTabBarItem: TabBarItem { TabBarItem(title: "More") }
+
     /// Shows the tab of `route`.
     public final func select(_ route: R) {
-        guard let index = permittedIndex(catalogue.routes.firstIndex(of: route)), index != selectedIndex else { return }
+        guard let index = permittedIndex(catalogue.routes.firstIndex(of: route)) else { return }
+        guard index != selectedIndex || isMoreShown else { return }
         selectedIndex = index
+        hideMore()
         setNeedsState(.select)
+    }
+
+    /// Shows the list of the tabs that the bar has no room for; nothing if it has room for all (UIKit's
+    /// `moreNavigationController`). Each of them has its own location, under the bar's last item.
+    public final func selectMore() {
+        guard catalogue.more != nil, !isMoreShown else { return }
+        isMoreShown = true
+        setNeedsState(.select)
+    }
+
+    private func hideMore() {
+        guard isMoreShown else { return }
+        isMoreShown = false
+        let gone = more
+        more = nil
+        gone?.detach()
     }
 
     override func arrange(_ route: R) { select(route) }
 
     override func askGuardAgain() {
-        guard let index = permittedIndex(selectedIndex), index != selectedIndex else { return }
+        guard !isMoreShown, let index = permittedIndex(selectedIndex), index != selectedIndex else { return }
         selectedIndex = index
         setNeedsState(.select)
     }
 
     private func selectTab(_ action: SelectTab) {
+        if action.tab == catalogue.more?.text { return selectMore() }
         guard let index = nodes.firstIndex(where: { $0.text == action.tab }) else { return }
         select(catalogue.routes[index])
     }
@@ -70,6 +95,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     override func visibleChild() throws -> ViewController? {
+        if isMoreShown { return moreChild() }
         let index = selectedIndex
         guard index < controllers.count else { return nil }
         if let controller = controllers[index] { return controller }
@@ -80,12 +106,29 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
-        for index in nodes.indices {
+        for index in 0..<catalogue.shownCount {
             let item = tabBarItem(for: catalogue.routes[index])
             let action = screen.offer(catalogue.actions[index], title: item.title, known: catalogue.words[index])
+            let isSelected = index == selectedIndex && !isMoreShown
             screen.screen.tabs.append(
-                Screen.Tab(title: item.title, badge: item.badge, isSelected: index == selectedIndex, action: action))
+                Screen.Tab(title: item.title, badge: item.badge, isSelected: isSelected, action: action))
         }
+        guard let more = catalogue.more else { return }
+        let item = moreTabBarItem
+        let action = screen.offer(more.action, title: item.title)
+        screen.screen.tabs.append(
+            Screen.Tab(
+                title: item.title, badge: item.badge,
+                isSelected: isMoreShown || selectedIndex >= catalogue.shownCount, action: action))
+    }
+
+    private func moreChild() -> ViewController {
+        if let more { return more }
+        let child = MoreViewController()
+        child.title = moreTabBarItem.title
+        child.attach(to: self, presented: false)
+        more = child
+        return child
     }
 
     override func makeState() -> ControllerState? {
@@ -94,14 +137,18 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
                 nodes[index] = nodes[index].with(state: controller.state, below: nil)
             }
         }
+        let tabs = embedded == nil ? nodes : nodes + embeddedNodes
         return ControllerState(
-            tabs: nodes, selectedTab: selectedIndex, presented: presentedState, saved: savedValues)
+            tabs: tabs, selectedTab: isMoreShown ? ControllerState.noTab : selectedIndex, presented: presentedState,
+            saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        if state.tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
-            nodes = state.tabs
+        isMoreShown = state.selectedTab == ControllerState.noTab && catalogue.more != nil
+        let tabs = state.ownTabs
+        if tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
+            nodes = Array(tabs)
             selectedIndex = nodes.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
         } else {
             restoreOtherTabs(state)
@@ -114,7 +161,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         for (index, node) in nodes.enumerated() {
             if let saved = state.tabs.first(where: { $0.text == node.text }) { nodes[index] = saved }
         }
-        if state.top != nil || state.tabs.contains(where: { saved in !nodes.contains { $0 === saved } }) {
+        if state.top != nil || state.ownTabs.contains(where: { saved in !nodes.contains { $0 === saved } }) {
             noteLostPlace()
         }
         let text = state.tabs.indices.contains(state.selectedTab) ? state.tabs[state.selectedTab].text : nil
@@ -127,6 +174,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func printArrangement(into printer: inout LocationPrinter) {
         let (nodes, index) = (nodes, selectedIndex)
+        if isMoreShown, let more = catalogue.more { return printer.step(more.text) }
         if index < nodes.count { printer.step(nodes[index].text) }
     }
 
@@ -136,9 +184,26 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             steps.removeFirst()
             wanted = index
         }
-        guard let index = permittedIndex(wanted), index != selectedIndex else { return }
+        let isMoreWanted = catalogue.more.map { $0.text == steps.first ?? "" } ?? false
+        if isMoreWanted {
+            steps.removeFirst()
+            isMoreShown = true
+            setNeedsState()
+        } else if isMoreShown {
+            hideMore()
+            setNeedsState()
+        }
+        guard !isMoreWanted, let index = permittedIndex(wanted), index != selectedIndex else { return }
         selectedIndex = index
         setNeedsState()
+    }
+}
+
+extension TabBarController: TabListing {
+    var moreTabs: [(item: TabBarItem, action: SelectTab)] {
+        catalogue.routes.indices.dropFirst(catalogue.shownCount).map { index in
+            (tabBarItem(for: catalogue.routes[index]), SelectTab(tab: catalogue.nodes[index].text))
+        }
     }
 }
 
@@ -149,15 +214,27 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
     let actions: [AnyAction]
     let words: [ActionWords?]
     let actionName = SelectTab.name
+    /// How many tabs the bar shows as they are.
+    let shownCount: Int
+    /// The item that stands for the others, if there are others.
+    let more: (text: String, action: AnyAction)?
     var noControllers: [ViewController?] { Array(repeating: nil, count: routes.count) }
 
     private init() {
         routes = Array(R.allCases)
         nodes = routes.map { Node($0) }
+        let hasMore = routes.count > Self.mostTabs
+        shownCount = hasMore ? Self.mostTabs - 1 : routes.count
+        // A tab of the app's own may be called so.
+        let text = nodes.contains { $0.text == "more" } ? LocationPrinter.more : "more"
+        more = hasMore ? (text, AnyAction(SelectTab(tab: text))) : nil
         let name = actionName
         actions = nodes.map { AnyAction(SelectTab(tab: $0.text)) }
         words = actions.map { try? ActionWords($0.action, named: name) }
     }
+
+    /// As many as fit beside one another on a phone.
+    private static var mostTabs: Int { 5 }
 
     static func of(_ type: R.Type) -> TabCatalogue<R> {
         let key = ObjectIdentifier(type)
@@ -170,19 +247,3 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
 }
 
 private let catalogues = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
-
-/// What a tab bar shows for a tab.
-public struct TabBarItem: Sendable {
-    /// What it says.
-    public var title: String
-    /// A short note, as a count of unread messages.
-    public var badge: String?
-
-    /// - Parameters:
-    ///   - title: what it says.
-    ///   - badge: a short note.
-    public init(title: String, badge: String? = nil) {
-        self.title = title
-        self.badge = badge
-    }
-}

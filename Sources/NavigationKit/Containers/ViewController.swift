@@ -30,6 +30,8 @@ open class ViewController: Responder {
     /// What was typed on this screen and not yet used.
     private(set) final var draft: Draft?
     private var lastState: ControllerState?
+    /// The controllers within this one's screen, if it ever had any.
+    final var embedded: EmbeddedControllers?
 
     /// What the screen shows. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
@@ -99,6 +101,10 @@ open class ViewController: Responder {
         footprint.add(anchor, bytes: 24)
     }
 
+    /// Lets a stack say that `child` is about to be shown, or is.
+    func childWillAppear(_ child: ViewController) {}
+    func childDidAppear(_ child: ViewController) {}
+
     /// Lets a guard answer anew, because an action may have changed what it depends on.
     func askGuardAgain() {}
 
@@ -124,12 +130,15 @@ open class ViewController: Responder {
         didMove(toParent: container)
     }
 
-    func detach() {
+    /// - Returns: whether it had been told that it was here.
+    @discardableResult
+    final func detach() -> Bool {
+        defer { hasMoved = false }
         if hasMoved { willMove(toParent: nil) }
         container = UpwardReference()
         presenter = UpwardReference()
         if hasMoved { didMove(toParent: nil) }
-        hasMoved = false
+        return hasMoved
     }
 
     // MARK: - Its state
@@ -168,18 +177,31 @@ open class ViewController: Responder {
     }
 
     func makeState() -> ControllerState? {
-        guard savedValues != nil || draft != nil else { return nil }
-        return ControllerState(saved: savedValues, draft: draft)
+        let nodes = embeddedNodes
+        guard savedValues != nil || draft != nil || !nodes.isEmpty else { return nil }
+        return ControllerState(tabs: nodes, saved: savedValues, draft: draft)
     }
+
+    /// What the children remember.
+    final var embeddedNodes: [Node] { embedded?.nodes ?? [] }
 
     final func restore(_ state: ControllerState?) throws {
         if let state {
             restoreSavedValues(state.saved)
             draft = state.draft
+            restoreEmbedded(state)
             try restoreArrangement(state)
         }
         lastState = state
         isDirty = hasLostPlace
+    }
+
+    private func restoreEmbedded(_ state: ControllerState) {
+        let nodes = state.embedded
+        guard embedded != nil || !nodes.isEmpty else { return }
+        let embedded = embedded ?? EmbeddedControllers()
+        self.embedded = embedded
+        embedded.restore(nodes)
     }
 
     func restoreArrangement(_ state: ControllerState) throws {}

@@ -3,11 +3,12 @@
 /// The grammar, in RFC 5234 terms:
 /// ```
 /// location  = *( "/" step )
-/// step      = [ "~" / "=" ] segment / mark   ; "~" presents the route, "=" begins a stack without its declared root
+/// step      = [ "~" / "=" ] segment / mark / more   ; "~" presents the route, "=" begins a stack without its declared root
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
 /// word      = *( character / escape ) / "!e" / "!n"     ; an empty text, an absent value
 /// escape    = "!" 2HEXDIG                ; what a browser or proxy folds: / \ : ! % controls, a leading ~, "." and ".."
 /// mark      = "!_"                       ; a deeper stack than fits stands before the next step
+/// more      = "more" / "!m"              ; the tabs a bar has no room for; the latter where a tab is called "more"
 /// ```
 /// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack or flow never is.
 public struct Location: Hashable, Sendable, CustomStringConvertible {
@@ -101,6 +102,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 /// It writes into memory that is lent for as long as it prints.
 struct LocationPrinter: ~Copyable {
     static let mark = "!_"
+    static let more = "!m"
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
     private(set) var isComplete = true

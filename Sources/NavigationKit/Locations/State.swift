@@ -139,8 +139,9 @@ extension Substring {
 package final class ControllerState: Sendable {
     /// The top of a navigation stack, or the active route of a flow.
     let top: Node?
-    /// All tabs of a tab bar.
+    /// All tabs of a tab bar, and behind them what embedded controllers remember.
     let tabs: [Node]
+    /// The one that is seen; one that is not there where other things are.
     let selectedTab: Int
     /// What a guarded flow shows once it is permitted.
     let pending: Node?
@@ -148,6 +149,11 @@ package final class ControllerState: Sendable {
     let saved: SavedValues?
     /// What was typed on the screen and not yet used.
     let draft: Draft?
+
+    /// None of the tabs is seen.
+    static let noTab = 0xFFFF_FFFF
+    /// All of them are.
+    static let allTabs = 0xFFFF_FFFE
 
     init(
         top: Node? = nil, tabs: [Node] = [], selectedTab: Int = 0, pending: Node? = nil, presented: Node? = nil,
@@ -213,6 +219,11 @@ extension ControllerState {
     fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil else { return false }
+        if let one = one?.embedded, let other = other?.embedded, !(one.isEmpty && other.isEmpty) {
+            guard one.elementsEqual(other, by: { $0.text == $1.text && look($0.state, like: $1.state) }) else {
+                return false
+            }
+        }
         switch (one?.visibleNode, other?.visibleNode) {
         case (nil, nil): return true
         case (let one, let other): return one === other || look(one?.state, like: other?.state)

@@ -4,6 +4,8 @@ public final class ChainTrace {
     public enum Disposition: String, Sendable {
         /// It does not know it.
         case none
+        /// It would be led back to by it, but does not want that now.
+        case refused
         /// It handled it and passed it on.
         case passed
         /// It handled it.
@@ -27,6 +29,11 @@ public final class ChainTrace {
     }
 
     func enter(_ responder: Responder) { asked.append((responder, .none)) }
+
+    /// Notes that `responder` did not perform an action that others like it do.
+    func noteRefusal(of action: any Action.Type, by responder: Responder) {
+        if responder.table.unwinds(ObjectIdentifier(action)) { mark(responder, .refused) }
+    }
 
     func mark(_ responder: Responder, _ disposition: Disposition) {
         guard let index = asked.lastIndex(where: { $0.responder === responder }), asked[index].disposition == .none

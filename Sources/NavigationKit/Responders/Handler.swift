@@ -8,6 +8,8 @@ public struct Handler: Sendable {
     public let action: any Action.Type
     package let name: String
     package let invocation: Invocation
+    /// Whether the container takes away what is above it before.
+    var unwinds = false
 
     /// How the method is called: most do not wait for anything, and are not made to.
     package enum Invocation: Sendable {
@@ -80,6 +82,7 @@ package final class HandlerTable: Sendable {
     let savedNames = SavedNames()
     /// The handlers' actions, in the same order: searched for every button, so without the handlers around them.
     private let keys: [ObjectIdentifier]
+    private let unwinding: [ObjectIdentifier]
     /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.
     package let duplicates: [String]
 
@@ -94,6 +97,7 @@ package final class HandlerTable: Sendable {
         duplicates = twice
         handlers = actions + type.standardActions
         keys = handlers.map { ObjectIdentifier($0.action) }
+        unwinding = handlers.filter(\.unwinds).map { ObjectIdentifier($0.action) }
     }
 
     package func handler(for action: ObjectIdentifier) -> Handler? {
@@ -104,6 +108,9 @@ package final class HandlerTable: Sendable {
     func name(of action: ObjectIdentifier) -> String? {
         keys.firstIndex(of: action).map { handlers[$0].name }
     }
+
+    /// Whether `action` leads back to the container that handles it.
+    func unwinds(_ action: ObjectIdentifier) -> Bool { !unwinding.isEmpty && unwinding.contains(action) }
 
     @inline(__always)
     func handles(_ action: ObjectIdentifier) -> Bool { keys.contains(action) }

@@ -132,6 +132,7 @@ extension Responder {
                 trace?.mark(current, .handled)
                 return true
             }
+            trace?.noteRefusal(of: type, by: current)
             responder = current.next
             steps += 1
             guard steps < Responder.longestChain else { throw ResponderError.cycle(chainDescription) }

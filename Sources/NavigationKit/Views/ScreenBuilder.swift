@@ -114,8 +114,13 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {
+        inner.enclosing = UpwardReference(responder)
+        within(inner as Responder, body)
+    }
+
+    /// Lowers what `body` adds with `inner` as the first one that is asked to perform what it offers.
+    mutating func within(_ inner: Responder, _ body: (inout ScreenBuilder) -> Void) {
         let (outer, wasWithinView) = (responder, isWithinView)
-        inner.enclosing = UpwardReference(outer)
         responder = inner
         isWithinView = true
         body(&self)
@@ -215,6 +220,11 @@ public struct ScreenBuilder: ~Copyable {
         if let last = chain.last, last.next != nil { report(.cycle(chain: responder.chainDescription)) }
         guard !chain.contains(where: { $0.table.handler(for: ObjectIdentifier(action)) != nil }) else { return }
         report(.nobodyPerforms(action.name, chain: responder.chainDescription))
+    }
+
+    /// Whether a stack within offers its way back already.
+    var hasBackItem: Bool {
+        screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
     }
 
     mutating func barItem(_ title: String, role: ButtonRole, action: AnyAction) -> Screen.BarItem? {

@@ -1,0 +1,238 @@
+@testable import NavigationKit
+import Testing
+
+private enum StoreRoute: Route {
+    case shelf, item(Int), checkout, help
+    var transition: Transition { self == .help ? .modal : .push }
+}
+private enum CheckoutRoute: Route {
+    case address, payment, terms
+    var transition: Transition { self == .terms ? .modal : .push }
+}
+
+private struct Go: Action { var step: String }
+private struct Paid: Action { var amount: Int }
+private struct Abandon: Action {}
+
+/// A stack that writes down which flows on it have ended, and what it was like then.
+private final class Store: NavigationController<StoreRoute> {
+    var ended: [String] = []
+    var reaction: ((Store) -> Void)?
+    var isClosed = false
+    var paid: [Int] = []
+
+    init() { super.init(root: .shelf) }
+
+    override class var actions: [Handler] { [.on(go), .unwind(pay)] }
+    func go(_ action: Go) {
+        switch action.step {
+        case "item": show(.item(1))
+        case "checkout": show(.checkout)
+        case "help": show(.help)
+        case "restock": setRoutes([.shelf, .item(2)])
+        default: popToRoot()
+        }
+    }
+    func pay(_ action: Paid) { paid.append(action.amount) }
+
+    override func canUnwind(_ action: any Action.Type) -> Bool { !isClosed }
+
+    override func childDidFinish(_ child: ContainerViewController) {
+        let isAlone = child.parent == nil && child.presentingViewController == nil
+        ended.append("\(type(of: child)) at \(routes.map(\.segment.text)), \(isAlone)")
+        reaction?(self)
+    }
+
+    override func destination(for route: StoreRoute) -> ViewController {
+        switch route {
+        case .checkout, .help: Checkout()
+        default: Counter(["item", "checkout", "help"]).titled("Store")
+        }
+    }
+}
+
+private final class Checkout: NavigationController<CheckoutRoute> {
+    init() { super.init(root: .address) }
+
+    override class var actions: [Handler] { [.on(next), .on(abandon)] }
+    func next(_ action: Go) async throws {
+        switch action.step {
+        case "payment": push(.payment)
+        case "terms": show(.terms)
+        default: try await forward(action)
+        }
+    }
+    func abandon(_ action: Abandon) { pop() }
+
+    override func destination(for route: CheckoutRoute) -> ViewController {
+        route == .terms ? Checkout() : Counter(["payment", "terms", "shelf", "restock"])
+    }
+}
+
+private final class Counter: ViewController {
+    let steps: [String]
+    init(_ steps: [String]) {
+        self.steps = steps
+        super.init()
+    }
+    @ViewBuilder override var view: any View {
+        ForEach(steps) { Button($0, action: Go(step: $0)) }
+        Button("Abandon", action: Abandon())
+        Button("Pay", action: Paid(amount: 7))
+    }
+}
+
+@Suite("A34: a child flow ends itself") struct ChildFlowTests {
+    private let store = Store()
+
+    private func visit(pressing titles: String...) async throws -> Visit<Stage> {
+        let visit = try Visit(Stage(store))
+        for title in titles { try await visit.press(title) }
+        return visit
+    }
+
+    @Test func `A34: Back from its first screen frees it and tells the stack below, once`() async throws {
+        let visit = try await visit(pressing: "checkout", "payment", "Back")
+        weak let checkout = try visit.visible(Checkout.self)
+        #expect(checkout?.routes == [.address])
+        #expect(store.ended.isEmpty)
+        #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
+        try await visit.press("Back")
+        #expect(store.ended == ["Checkout at [\"shelf\"], true"])
+        #expect(checkout == nil)
+        try await visit.press("item")
+        try await visit.press("Back")
+        #expect(store.ended.count == 1)
+    }
+
+    @Test func `A34: popping its own last screen ends it`() async throws {
+        let visit = try await visit(pressing: "item", "checkout")
+        weak let checkout = try visit.visible(Checkout.self)
+        try await visit.press("Abandon")
+        #expect(store.routes == [.shelf, .item(1)])
+        #expect(store.ended.count == 1)
+        #expect(checkout == nil)
+        #expect(visit.app.operation == .pop)
+    }
+
+    @Test func `A34: one Back is offered where a stack stands on a stack, and the inner one takes it`() async throws {
+        let visit = try await visit(pressing: "item", "checkout", "payment")
+        #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
+        #expect(try await visit.press("Back") == ["Counter;none", "Checkout;handled"])
+        #expect(try await visit.press("Back") == ["Counter;none", "Checkout;none", "Store;handled"])
+    }
+
+    @Test(arguments: [["Cancel"], ["payment", "Cancel"], ["Abandon"]])
+    func `A34: one that is presented ends when it is dismissed, by its presenter or by itself`(
+        titles: [String]
+    ) async throws {
+        let visit = try await visit(pressing: "help")
+        weak let help = try visit.visible(Checkout.self)
+        for title in titles { try await visit.press(title) }
+        #expect(store.ended == ["Checkout at [\"shelf\"], true"])
+        #expect(help == nil)
+        #expect(try visit.location == "")
+    }
+
+    @Test(arguments: ["shelf", "restock"])
+    func `A34: it is told too when the stack around it pops or replaces it`(title: String) async throws {
+        let visit = try await visit(pressing: "checkout", title)
+        #expect(store.ended.count == 1)
+        #expect(try visit.location == (title == "shelf" ? "" : "/item:2"))
+    }
+
+    @Test func `A34: what the parent does when it is told stands`() async throws {
+        store.reaction = { $0.push(.item(9)) }
+        let visit = try await visit(pressing: "checkout", "Abandon")
+        #expect(store.routes == [.shelf, .item(9)])
+        store.reaction = { $0.present(.checkout) }
+        try await visit.press("help")
+        try await visit.press("Abandon")
+        #expect(store.presentedRoute == .checkout)
+        #expect(try visit.location == "/item:9/~checkout")
+    }
+
+    @Test func `A34: nobody is told of a flow in a tree that is looked at`() async throws {
+        let visit = try Visit(Stage(store), at: "/checkout")
+        _ = try await visit.screen
+        store.popToRoot()
+        #expect(store.ended.isEmpty)
+    }
+
+    @Test func `a stack that nothing stands below keeps its root`() async throws {
+        let checkout = Checkout()
+        checkout.pop()
+        #expect(checkout.routes == [.address])
+        let tabs = Tabs()
+        _ = try tabs.visibleChild()
+        try #require(try tabs.visibleChild() as? Letters).pop()
+        #expect(try tabs.visibleChild() is Letters)
+    }
+}
+
+private enum Floor: Route { case ground, upper }
+
+/// A container around a stack that accepts the same action.
+private final class Building: NavigationController<Floor> {
+    let store: Store
+    var paid: [Int] = []
+    init(_ store: Store) {
+        self.store = store
+        super.init(root: .ground)
+    }
+    override class var actions: [Handler] { [.unwind(pay)] }
+    func pay(_ action: Paid) { paid.append(action.amount) }
+    override func destination(for route: Floor) -> ViewController { route == .upper ? store : ViewController() }
+}
+
+@Suite("A53: unwinding") struct UnwindTests {
+    private let store = Store()
+
+    private func visit(pressing titles: String...) async throws -> Visit<Stage> {
+        let visit = try Visit(Stage(Building(store)), at: "/upper")
+        for title in titles { try await visit.press(title) }
+        return visit
+    }
+
+    @Test func `A53: the nearest container that accepts takes away all that is above it, at once`() async throws {
+        let visit = try await visit(pressing: "item", "checkout", "payment", "terms", "payment")
+        #expect(try visit.location == "/upper/item:1/checkout/payment/~terms/payment")
+        #expect(
+            try await visit.press("Pay") == ["Counter;none", "Checkout;none", "Checkout;none", "Store;handled"])
+        #expect(try visit.location == "/upper")
+        #expect(store.paid == [7])
+        #expect(store.ended.count == 1)
+    }
+
+    @Test func `A53: who refuses is passed over, and the trace says so`() async throws {
+        let visit = try await visit(pressing: "item", "checkout")
+        store.isClosed = true
+        #expect(
+            try await visit.press("Pay") == [
+                "Counter;none", "Checkout;none", "Store;refused", "Building;handled",
+            ])
+        #expect(try visit.location == "")
+        #expect(try visit.visible(Building.self).paid == [7])
+        #expect(store.paid.isEmpty)
+    }
+
+    @Test func `A53: where all refuse it is not offered`() async throws {
+        store.isClosed = true
+        let visit = try Visit(Stage(store))
+        #expect(try await !visit.screen.offeredTitles.contains("Pay"))
+        store.isClosed = false
+        #expect(try await visit.screen.offeredTitles.contains("Pay"))
+    }
+
+    @Test func `A53: what covers a tab bar goes, and the stack in its tab returns to its root`() async throws {
+        let visit = try PostOffice.visit(at: "/letters/letter:1/~compose:4/~another/recipient")
+        try visit.visible(Tabs.self).unwind()
+        #expect(try visit.location == "/letters")
+    }
+
+    @Test func `A53: a stack unwinds to one of its routes`() async throws {
+        let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4/recipient")
+        try #require(try visit.path.first { $0 is Letters } as? Letters).unwind(to: .letter(1))
+        #expect(try visit.location == "/letters/letter:1")
+    }
+}

@@ -1,0 +1,198 @@
+@testable import NavigationKit
+import Testing
+
+private struct Buy: Action { var number: Int }
+private struct Toggle: Action {}
+
+/// A part of a screen that writes down what happens to it and counts what was bought in it.
+private class Shelf: Page {
+    override class var actions: [Handler] { [.on(buy)] }
+    func buy(_ action: Buy) { stars += action.number }
+
+    @ViewBuilder override var view: any View {
+        Text("\(name) sold \(stars)")
+        Button("Buy in \(name)", action: Buy(number: name.utf8.count))
+    }
+}
+
+/// A screen that shows one shelf always, and a second one while it is open.
+private final class Shop: Page {
+    let first: Shelf
+    let second: Shelf
+    @Saved var isOpen = false
+
+    init(diary: Diary) {
+        first = Shelf("Books", diary: diary)
+        second = Shelf("Toys", diary: diary)
+        super.init("Shop", diary: diary)
+    }
+
+    override class var actions: [Handler] { [.on(toggle)] }
+    func toggle(_ action: Toggle) {
+        isOpen.toggle()
+        arrange()
+    }
+
+    override func viewDidLoad() async throws {
+        try await super.viewDidLoad()
+        addChild(first)
+        arrange()
+    }
+
+    private func arrange() { isOpen ? addChild(second) : second.removeFromParent() }
+
+    @ViewBuilder override var view: any View {
+        Text("Welcome")
+        Button("Toggle", action: Toggle())
+    }
+}
+
+private enum Street: Route { case shop, elsewhere }
+
+private final class Walk: NavigationController<Street> {
+    let diary: Diary
+    init(diary: Diary) {
+        self.diary = diary
+        super.init(root: .shop)
+    }
+    override func destination(for route: Street) -> ViewController {
+        route == .shop ? Shop(diary: diary).titled("Shop") : Page("Elsewhere", diary: diary)
+    }
+}
+
+@Suite("A27, A28: controllers embedded in a screen") struct ChildTests {
+    private let diary = Diary()
+
+    private func visit(state: WindowState? = nil) throws -> Visit<Stage> {
+        try Visit(Stage(Walk(diary: diary)), state: state)
+    }
+
+    private func lines(of name: String) -> [String] {
+        diary.lines.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+
+    private func texts(_ screen: Screen) -> [String] {
+        screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
+    }
+
+    @Test func `A27: a child is told as a route's controller is, and only when an action is done`() async throws {
+        let visit = try visit()
+        _ = try await visit.screen
+        #expect(lines(of: "Books") == ["didLoad"])
+        try await visit.press("Toggle")
+        #expect(lines(of: "Books") == ["didLoad", "willMove", "didMove", "willAppear", "didAppear"])
+        #expect(lines(of: "Toys") == ["didLoad", "willMove", "didMove", "willAppear", "didAppear"])
+        diary.lines = []
+        try await visit.press("Toggle")
+        #expect(diary.lines == ["willLeave", "didLeave", "willDisappear", "didDisappear"].map { "Toys " + $0 })
+    }
+
+    @Test func `A27: children come and go with the screen that they stand in`() async throws {
+        let visit = try visit()
+        try await visit.press("Toggle")
+        diary.lines = []
+        try visit.visible(Walk.self).push(.elsewhere)
+        try await visit.app.settle()
+        #expect(lines(of: "Books") == ["willDisappear", "didDisappear"])
+        try await visit.press("Back")
+        #expect(lines(of: "Books") == ["willDisappear", "didDisappear", "willAppear", "didAppear"])
+    }
+
+    @Test func `A27: a child stands below the screen's own view, and its actions climb through it`() async throws {
+        let visit = try visit()
+        try await visit.press("Toggle")
+        let (screen, offers) = try await visit.see()
+        #expect(texts(screen) == ["Welcome", "Books sold 0", "Toys sold 0"])
+        let buy = try #require(offers.first { $0.offered.title == "Buy in Toys" })
+        #expect(buy.start.chainDescription == "Shelf → Shop → Walk → Window → Stage")
+        #expect(try await visit.press("Buy in Books") == ["Shelf;handled"])
+        #expect(texts(try await visit.screen) == ["Welcome", "Books sold 5", "Toys sold 0"])
+    }
+
+    @Test func `A27: what children remember is restored to those that are added again, also from bytes`() async throws {
+        let visit = try visit()
+        try await visit.press("Toggle")
+        try await visit.press("Buy in Books")
+        try await visit.press("Buy in Toys")
+        let state = try visit.app.state
+        for state in [state, try state.storedAndRead()] {
+            let again = try self.visit(state: state)
+            #expect(texts(try await again.screen) == ["Welcome", "Books sold 5", "Toys sold 4"])
+            #expect(!again.app.hasLostPlaces)
+            try await again.press("Buy in Toys")
+            #expect(texts(try await again.screen) == ["Welcome", "Books sold 5", "Toys sold 8"])
+            #expect(try !again.app.state.looksLike(state))
+        }
+        #expect(state.looksLike(state))
+    }
+
+    @Test func `A28: adding a child twice does nothing and is reported`() async throws {
+        let visit = try visit()
+        _ = try await visit.screen
+        let shop = try visit.visible(Shop.self)
+        shop.addChild(shop.first)
+        #expect(shop.children.map { $0 === shop.first } == [true])
+        #expect(texts(try await visit.screen) == ["Welcome", "Books sold 0"])
+        #expect(visit.issues == [.repeatedChild("Shelf", chain: "Shop → Walk → Window → Stage")])
+    }
+
+    @Test func `A28: what has another place cannot be a child, and is reported`() async throws {
+        let visit = try visit()
+        _ = try await visit.screen
+        let shop = try visit.visible(Shop.self)
+        let (walk, other) = (try visit.visible(Walk.self), Walk(diary: diary))
+        for wrong in [shop, walk, other, try #require(try other.visibleChild())] { shop.first.addChild(wrong) }
+        #expect(shop.first.children.isEmpty)
+        _ = try await visit.screen
+        #expect(visit.issues.count == 4)
+        #expect(visit.issues.contains(.misplacedChild("Shop", chain: "Shelf → Shop → Walk → Window → Stage")))
+    }
+
+    @Test func `A28: a child of one controller that is added to another changes over`() async throws {
+        let (one, other, child) = (ViewController(), ViewController(), ViewController())
+        one.addChild(child)
+        other.addChild(child)
+        #expect(one.children.isEmpty)
+        #expect(other.children.first === child)
+        #expect(child.parent === other)
+    }
+
+    @Test func `A28: all children are taken away at once and freed`() async throws {
+        let parent = ViewController()
+        for _ in 0..<3 { parent.addChild(ViewController()) }
+        weak let last = parent.children.last
+        #expect(last != nil)
+        parent.removeAllChildren()
+        #expect(parent.children.isEmpty)
+        #expect(last == nil)
+    }
+
+    @Test func `a container's child stands beside whatever its routes show, and remembers`() async throws {
+        let visit = try visit()
+        let walk = try visit.visible(Walk.self)
+        walk.addChild(Shelf("Cart", diary: diary))
+        try await visit.press("Buy in Cart")
+        walk.push(.elsewhere)
+        try await visit.app.settle()
+        #expect(texts(try await visit.screen) == ["", "Cart sold 4"])
+        #expect(lines(of: "Cart") == ["didLoad", "willMove", "didMove", "willAppear", "didAppear"])
+        let again = try self.visit(state: try visit.app.state.storedAndRead())
+        let cart = Shelf("Cart", diary: diary)
+        try again.visible(Walk.self).addChild(cart)
+        #expect(cart.stars == 4)
+        #expect(try again.visible(Walk.self).routes == [.shop, .elsewhere])
+    }
+
+    @Test func `a chain of children ends before it is too long for the call stack`() async throws {
+        let first = ViewController()
+        let visit = try Visit(Stage(first))
+        var last = first
+        for _ in 0..<200 {
+            let next = ViewController()
+            last.addChild(next)
+            last = next
+        }
+        _ = try await visit.screen
+        #expect(visit.app.window?.beside.count == 127)
+    }
+}

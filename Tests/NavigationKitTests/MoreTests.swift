@@ -1,0 +1,105 @@
+@testable import NavigationKit
+import Testing
+
+private enum Section: Route, CaseIterable { case news, maps, music, mail, photos, games, settings }
+private enum Small: Route, CaseIterable { case one, two, three, four, five }
+private enum Odd: Route, CaseIterable { case more, a, b, c, d, e }
+
+private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
+    var isGuarded = false
+
+    override func tabBarItem(for route: R) -> TabBarItem {
+        var item = super.tabBarItem(for: route)
+        if route.segment == "games" { item.badge = "3" }
+        return item
+    }
+    override func permits(_ route: R) -> Permission {
+        isGuarded && route.segment == "settings" ? .instead(root) : .allowed
+    }
+    override func destination(for route: R) -> ViewController {
+        Page(route.segment.text).titled(route.segment.text)
+    }
+}
+
+@Suite("A54: a sixth tab goes under More") struct MoreTests {
+    private let sections = Sections<Section>(root: .news)
+
+    private func tabs(_ screen: Screen) -> [String] { screen.tabs.map { ($0.isSelected ? "*" : "") + $0.title } }
+    private func rows(_ screen: Screen) -> [String] { screen.rows.map { $0.title + ($0.badge ?? "") } }
+
+    @Test func `A54: five tabs are shown as they are`() async throws {
+        let visit = try Visit(Stage(Sections<Small>(root: .one)))
+        #expect(tabs(try await visit.screen) == ["*One", "Two", "Three", "Four", "Five"])
+        #expect(throws: LocationError.self) { try Visit(Stage(Sections<Small>(root: .one)), at: "/more") }
+        let small = Sections<Small>(root: .one)
+        small.selectMore()
+        #expect(!small.isMoreShown)
+    }
+
+    @Test func `A54: of more than five, four are shown and the others are listed under More`() async throws {
+        let visit = try Visit(Stage(sections))
+        #expect(tabs(try await visit.screen) == ["*News", "Maps", "Music", "Mail", "More"])
+        #expect(try await visit.press("More") == ["Page;none", "Sections;handled"])
+        let screen = try await visit.screen
+        #expect(tabs(screen) == ["News", "Maps", "Music", "Mail", "*More"])
+        #expect(screen.title == "More")
+        #expect(rows(screen) == ["Photos", "Games3", "Settings"])
+        #expect(try visit.location == "/more")
+        #expect(visit.app.operation == .select)
+        #expect(visit.issues.isEmpty)
+    }
+
+    @Test func `A54: a tab under More has its own location and More is the selected one`() async throws {
+        let visit = try Visit(Stage(sections))
+        try await visit.press("More")
+        #expect(try await visit.press("Games") == ["MoreViewController;none", "Sections;handled"])
+        #expect(try visit.location == "/games")
+        #expect(tabs(try await visit.screen) == ["News", "Maps", "Music", "Mail", "*More"])
+        let opened = try Visit(Stage(Sections<Section>(root: .news)), at: "/games")
+        #expect(tabs(try await opened.screen) == ["News", "Maps", "Music", "Mail", "*More"])
+        try await opened.press("Maps")
+        #expect(tabs(try await opened.screen) == ["News", "*Maps", "Music", "Mail", "More"])
+    }
+
+    @Test func `A54: the list opens by its location, is restored, and leads back to the tab it was left from`()
+        async throws
+    {
+        let visit = try Visit(Stage(sections), at: "/more")
+        #expect(rows(try await visit.screen).count == 3)
+        let again = Sections<Section>(root: .news)
+        let restored = try Visit(Stage(again), state: try visit.app.state.storedAndRead())
+        #expect(try restored.location == "/more")
+        #expect(!restored.app.hasLostPlaces)
+        #expect(try visit.app.state.looksLike(try restored.app.state))
+        try await restored.press("News")
+        #expect(try restored.location == "/news")
+        #expect(!again.isMoreShown)
+    }
+
+    @Test func `A54: only what is on the page can be chosen`() async throws {
+        let visit = try Visit(Stage(sections))
+        await #expect(throws: ActionError.self) { try await visit.submit("select-tab?tab=games") }
+        try await visit.press("More")
+        try await visit.submit("select-tab?tab=games")
+        #expect(sections.selectedRoute == .games)
+    }
+
+    @Test func `A54: a guard is asked about tabs under More too`() async throws {
+        let visit = try Visit(Stage(sections))
+        sections.isGuarded = true
+        try await visit.press("More")
+        try await visit.press("Settings")
+        #expect(try visit.location == "/news")
+    }
+
+    @Test func `A54: a tab that is called more keeps its location`() async throws {
+        let visit = try Visit(Stage(Sections<Odd>(root: .a)))
+        try await visit.submit("select-tab?tab=more")
+        #expect(try visit.location == "/more")
+        #expect(try await visit.screen.title == "more")
+        try await visit.submit("select-tab?tab=!m")
+        #expect(try visit.location == "/!m")
+        let opened = try Visit(Stage(Sections<Odd>(root: .a)), at: "/!m")
+        #expect(rows(try await opened.screen) == ["D", "E"])
+    }
+}

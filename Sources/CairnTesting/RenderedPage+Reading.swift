@@ -23,10 +23,14 @@ extension RenderedPage {
                 title: alert.first { $0.name == "h2" }?.text ?? "", message: alert.first { $0.name == "p" }?.text ?? "")
         }
         let errors = document.all { $0.has(class: "error") }
-        fields = reader.fields.map { field, identifier in
-            var field = field
-            field.label = document.first { $0.name == "label" && $0["for"] == identifier }?.text ?? ""
+        let labels = document.all { $0.name == "label" }
+        func label(of identifier: String) -> String { labels.first { $0["for"] == identifier }?.text ?? "" }
+        fields = reader.fields.map { read in
+            var field = read.field
+            field.label = read.legend ?? label(of: read.identifier)
+            for (index, identifier) in read.radios.enumerated() { field.options[index].title = label(of: identifier) }
             field.error = errors.first { $0["id"] == "error-" + field.name }?.text
+            field.help = document.first { $0["id"] == "help-" + field.name }?.text
             return field
         }
         buttons = reader.buttons
@@ -39,13 +43,23 @@ private struct Surroundings {
     var form: Int?
     var place = RenderedPage.Place.content
     var row: String?
+    var legend: String?
     var isInert = false
+}
+
+/// An input, and where its labels are to be found.
+private struct ReadField {
+    var field: RenderedPage.Field
+    var identifier: String
+    var legend: String?
+    /// The identifiers of the radio buttons, one for each option.
+    var radios: [String] = []
 }
 
 private struct PageReader {
     var forms: [(identifier: String?, form: RenderedPage.Form)] = []
     var buttons: [RenderedPage.Button] = []
-    var fields: [(RenderedPage.Field, identifier: String)] = []
+    var fields: [ReadField] = []
 
     mutating func read(_ element: Element, in outer: Surroundings) {
         for case .element(let child) in element.children {
@@ -59,7 +73,8 @@ private struct PageReader {
             case "section" where child.has(class: "alert"): inner.place = .alert
             case "li": inner.row = child.first { $0.has(class: "row") }.map(PageReader.title)
             case "button": button(child, in: inner)
-            case "input", "textarea": field(child, in: inner)
+            case "fieldset": inner.legend = child.first { $0.name == "legend" }?.text
+            case "input", "textarea", "select": field(child, in: inner)
             default: break
             }
             if child["inert"] != nil { inner.isInert = true }
@@ -92,11 +107,38 @@ private struct PageReader {
             forms[form].form.hidden.append((name, element["value"] ?? ""))
             return
         }
-        let value = element.name == "textarea" ? element.rawText : element["value"] ?? ""
+        let kind = element.name == "input" ? element["type"] ?? "text" : element.name
+        let options = element.all { $0.name == "option" }
+        let value =
+            switch kind {
+            case "textarea": element.rawText
+            case "select": (options.first { $0["selected"] != nil } ?? options.first)?["value"] ?? ""
+            default: element["value"] ?? ""
+            }
+        let isSent = kind != "checkbox" && kind != "radio" || element["checked"] != nil
+        if kind == "radio" { return radio(element, named: name, value, isChosen: isSent, form: form, in: outer) }
         let field = RenderedPage.Field(
-            label: "", name: name, value: value, isRequired: element["required"] != nil,
-            maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
-        fields.append((field, element["id"] ?? ""))
+            label: "", name: name, kind: kind, value: value, isSent: isSent,
+            options: options.map { RenderedPage.Option(title: $0.text, value: $0["value"] ?? "") },
+            isRequired: element["required"] != nil, maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
+        fields.append(ReadField(field: field, identifier: element["id"] ?? ""))
+    }
+
+    /// One more button of a group, or the first one.
+    private mutating func radio(
+        _ element: Element, named name: String, _ value: String, isChosen: Bool, form: Int, in outer: Surroundings
+    ) {
+        let index = fields.firstIndex { $0.field.name == name && $0.field.kind == "radio" && $0.field.form == form }
+        let position = index ?? fields.count
+        if index == nil {
+            let field = RenderedPage.Field(
+                label: "", name: name, kind: "radio", value: "", isSent: false, options: [],
+                isRequired: element["required"] != nil, form: form)
+            fields.append(ReadField(field: field, identifier: "", legend: outer.legend))
+        }
+        fields[position].field.options.append(RenderedPage.Option(title: "", value: value))
+        fields[position].radios.append(element["id"] ?? "")
+        if isChosen { (fields[position].field.value, fields[position].field.isSent) = (value, true) }
     }
 
     /// What is read first: the title inside, or all of it.

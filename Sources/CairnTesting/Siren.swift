@@ -61,22 +61,6 @@ public struct Siren: Decodable, Sendable {
         public var fields: [Field]
     }
 
-    /// One value of an action.
-    public struct Field: Decodable, Sendable {
-        /// Its name.
-        public var name: String
-        /// `hidden`, or the kind of input.
-        public var type: String
-        /// What a person calls it.
-        public var title: String?
-        /// What it holds.
-        public var value: String?
-        /// Whether it must be filled.
-        public var required: Bool?
-        /// What is wrong with it.
-        public var error: String?
-    }
-
     /// A way elsewhere.
     public struct Link: Decodable, Sendable {
         /// How it relates.
@@ -173,7 +157,10 @@ extension Visitor {
         guard known.isSuperset(of: fields.keys) else {
             throw VisitorError("\(name) takes \(known.sorted()), not \(fields.keys.sorted()).")
         }
-        let values = action.fields.map { ($0.name, fields[$0.name] ?? $0.value ?? "") }
+        // Nothing is sent of choices of which none is made, as by a browser.
+        let values = action.fields.compactMap { field in
+            (fields[field.name] ?? field.value ?? (field.choices == nil ? "" : nil)).map { (field.name, $0) }
+        }
         return Call(
             action.method, try path(of: action.href),
             fields: [("Accept", "application/vnd.siren+json"), ("Content-Type", action.type)],

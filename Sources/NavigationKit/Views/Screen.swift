@@ -40,8 +40,8 @@ public struct Screen: Sendable {
         case row(Int)
         /// A button in the content.
         case button(ButtonElement)
-        /// An input.
-        case field(FieldElement)
+        /// An input; apart, because it says much and stands among many that do not.
+        indirect case field(FieldElement)
         /// A link that leaves the screen without an action.
         case link(title: String, target: String)
         /// A picture with its text alternative.

@@ -9,7 +9,12 @@ extension RenderedPage {
         title = document.first { $0.name == "title" }?.text ?? ""
         heading = document.first { $0.name == "h1" }?.text ?? ""
         let content = document.first { $0.name == "main" }
-        texts = content?.all { ["p", "h2"].contains($0.name) && !$0.has(class: "error") }.map(\.text) ?? []
+        texts = content?.all(PageReader.isText).map(\.text) ?? []
+        tables = document.all { $0.name == "table" }.map(PageReader.table)
+        let named = document.all { $0.name == "dl" }.flatMap { list in list.all { $0.name == "div" } }.map { pair in
+            (pair.first { $0.name == "dt" }?.text ?? "", pair.first { $0.name == "dd" }?.text ?? "")
+        }
+        details = Dictionary(named) { first, _ in first }
         rows = content?.all { $0.has(class: "row") }.map(PageReader.row) ?? []
         tabs = document.all { $0.has(class: "tab") }.map { tab in
             Tab(title: PageReader.title(of: tab), isSelected: tab["aria-current"] == "page")
@@ -144,6 +149,20 @@ private struct PageReader {
     /// What is read first: the title inside, or all of it.
     static func title(of element: Element) -> String {
         (element.first { $0.has(class: "title") } ?? element).text
+    }
+
+    static func isText(_ element: Element) -> Bool {
+        ["p", "h2", "h3", "h4", "h5", "h6"].contains(element.name) && !element.has(class: "error")
+            && !element.has(class: "help")
+    }
+
+    static func table(_ element: Element) -> RenderedPage.Table {
+        let rows = element.all { $0.name == "tr" }.map { row in
+            row.all { $0.name == "th" || $0.name == "td" }.map(\.text)
+        }
+        return RenderedPage.Table(
+            caption: element.first { $0.name == "caption" }?.text ?? "", columns: rows.first ?? [],
+            rows: Array(rows.dropFirst()))
     }
 
     static func row(_ element: Element) -> RenderedPage.Row {

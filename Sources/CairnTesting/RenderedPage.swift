@@ -8,10 +8,14 @@ public struct RenderedPage: Sendable {
     public let title: String
     /// The heading in the bar.
     public let heading: String
-    /// Paragraphs and second headings, in order.
+    /// Paragraphs and headings below the first, in order.
     public let texts: [String]
     /// The rows of lists, in order.
     public let rows: [Row]
+    /// The tables, in order.
+    public let tables: [Table]
+    /// What is called something, by what it is called.
+    public let details: [String: String]
     /// Everything that can be pressed, in tree order.
     public let buttons: [Button]
     /// The inputs, in order.
@@ -34,6 +38,16 @@ public struct RenderedPage: Sendable {
         public var subtitle: String?
         /// The note at its end.
         public var badge: String?
+    }
+
+    /// Rows and columns.
+    public struct Table: Sendable, Equatable {
+        /// What it is about.
+        public var caption: String
+        /// The headings.
+        public var columns: [String]
+        /// The texts of each row.
+        public var rows: [[String]]
     }
 
     /// Something that can be pressed.

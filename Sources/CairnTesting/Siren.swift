@@ -35,6 +35,26 @@ public struct Siren: Decodable, Sendable {
         public var alert: Alert?
         /// Headings and paragraphs.
         public var content: [String]?
+        /// What is called something, and what it is.
+        public var details: [Detail]?
+        /// The headings of a table.
+        public var columns: [String]?
+        /// The texts of a table's rows.
+        public var rows: [[String]]?
+        /// How many there are, of which only some may be here.
+        public var count: Int?
+        /// How much is done.
+        public var value: Double?
+        /// How much there is to do.
+        public var max: Double?
+    }
+
+    /// What something is called, and what it is.
+    public struct Detail: Decodable, Sendable, Equatable {
+        /// What it is called.
+        public var title: String
+        /// What it is.
+        public var value: String
     }
 
     /// A message before everything else.

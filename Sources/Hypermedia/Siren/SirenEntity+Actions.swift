@@ -77,7 +77,7 @@ extension SirenEntity {
     }
 
     /// An absolute URL; paths of this site get the origin in front (DESIGN D15).
-    private mutating func href(_ target: String) {
+    mutating func href(_ target: String) {
         writer.markup("\"")
         if target.utf8.first == UInt8(ascii: "/") { writer.jsonText(context.origin) }
         writer.jsonText(target)

@@ -28,7 +28,7 @@ public struct Screen: Sendable {
 
     /// One part of a screen's content.
     public enum Element: Sendable {
-        /// A heading below the screen's title.
+        /// A heading below the screen's title and those of the sections around it.
         case heading(String)
         /// A paragraph.
         case text(String, Text.Style)
@@ -45,7 +45,17 @@ public struct Screen: Sendable {
         /// A link that leaves the screen without an action.
         case link(title: String, target: String)
         /// A picture with its text alternative.
-        case image(source: String, alternative: String)
+        indirect case image(ImageElement)
+        /// Rows and columns of texts.
+        indirect case table(TableElement)
+        /// How far something is.
+        indirect case progress(ProgressElement)
+        /// What something is called, and what it is.
+        case labeledContent(label: String, value: String)
+        /// A section follows, until ``endSection``.
+        case beginSection(title: String)
+        /// The section ends.
+        case endSection
         /// Fields and buttons with a form of their own follow, until ``endForm`` (DESIGN D13).
         case beginForm
         /// The form of its own ends.

@@ -9,7 +9,12 @@ extension RenderedPage {
         title = document.first { $0.name == "title" }?.text ?? ""
         heading = document.first { $0.name == "h1" }?.text ?? ""
         let content = document.first { $0.name == "main" }
-        texts = content?.all { ["p", "h2"].contains($0.name) && !$0.has(class: "error") }.map(\.text) ?? []
+        texts = content?.all(PageReader.isText).map(\.text) ?? []
+        tables = document.all { $0.name == "table" }.map(PageReader.table)
+        let named = document.all { $0.name == "dl" }.flatMap { list in list.all { $0.name == "div" } }.map { pair in
+            (pair.first { $0.name == "dt" }?.text ?? "", pair.first { $0.name == "dd" }?.text ?? "")
+        }
+        details = Dictionary(named) { first, _ in first }
         rows = content?.all { $0.has(class: "row") }.map(PageReader.row) ?? []
         tabs = document.all { $0.has(class: "tab") }.map { tab in
             Tab(title: PageReader.title(of: tab), isSelected: tab["aria-current"] == "page")
@@ -23,10 +28,14 @@ extension RenderedPage {
                 title: alert.first { $0.name == "h2" }?.text ?? "", message: alert.first { $0.name == "p" }?.text ?? "")
         }
         let errors = document.all { $0.has(class: "error") }
-        fields = reader.fields.map { field, identifier in
-            var field = field
-            field.label = document.first { $0.name == "label" && $0["for"] == identifier }?.text ?? ""
+        let labels = document.all { $0.name == "label" }
+        func label(of identifier: String) -> String { labels.first { $0["for"] == identifier }?.text ?? "" }
+        fields = reader.fields.map { read in
+            var field = read.field
+            field.label = read.legend ?? label(of: read.identifier)
+            for (index, identifier) in read.radios.enumerated() { field.options[index].title = label(of: identifier) }
             field.error = errors.first { $0["id"] == "error-" + field.name }?.text
+            field.help = document.first { $0["id"] == "help-" + field.name }?.text
             return field
         }
         buttons = reader.buttons
@@ -39,13 +48,23 @@ private struct Surroundings {
     var form: Int?
     var place = RenderedPage.Place.content
     var row: String?
+    var legend: String?
     var isInert = false
+}
+
+/// An input, and where its labels are to be found.
+private struct ReadField {
+    var field: RenderedPage.Field
+    var identifier: String
+    var legend: String?
+    /// The identifiers of the radio buttons, one for each option.
+    var radios: [String] = []
 }
 
 private struct PageReader {
     var forms: [(identifier: String?, form: RenderedPage.Form)] = []
     var buttons: [RenderedPage.Button] = []
-    var fields: [(RenderedPage.Field, identifier: String)] = []
+    var fields: [ReadField] = []
 
     mutating func read(_ element: Element, in outer: Surroundings) {
         for case .element(let child) in element.children {
@@ -59,7 +78,8 @@ private struct PageReader {
             case "section" where child.has(class: "alert"): inner.place = .alert
             case "li": inner.row = child.first { $0.has(class: "row") }.map(PageReader.title)
             case "button": button(child, in: inner)
-            case "input", "textarea": field(child, in: inner)
+            case "fieldset": inner.legend = child.first { $0.name == "legend" }?.text
+            case "input", "textarea", "select": field(child, in: inner)
             default: break
             }
             if child["inert"] != nil { inner.isInert = true }
@@ -92,16 +112,57 @@ private struct PageReader {
             forms[form].form.hidden.append((name, element["value"] ?? ""))
             return
         }
-        let value = element.name == "textarea" ? element.rawText : element["value"] ?? ""
+        let kind = element.name == "input" ? element["type"] ?? "text" : element.name
+        let options = element.all { $0.name == "option" }
+        let value =
+            switch kind {
+            case "textarea": element.rawText
+            case "select": (options.first { $0["selected"] != nil } ?? options.first)?["value"] ?? ""
+            default: element["value"] ?? ""
+            }
+        let isSent = kind != "checkbox" && kind != "radio" || element["checked"] != nil
+        if kind == "radio" { return radio(element, named: name, value, isChosen: isSent, form: form, in: outer) }
         let field = RenderedPage.Field(
-            label: "", name: name, value: value, isRequired: element["required"] != nil,
-            maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
-        fields.append((field, element["id"] ?? ""))
+            label: "", name: name, kind: kind, value: value, isSent: isSent,
+            options: options.map { RenderedPage.Option(title: $0.text, value: $0["value"] ?? "") },
+            isRequired: element["required"] != nil, maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
+        fields.append(ReadField(field: field, identifier: element["id"] ?? ""))
+    }
+
+    /// One more button of a group, or the first one.
+    private mutating func radio(
+        _ element: Element, named name: String, _ value: String, isChosen: Bool, form: Int, in outer: Surroundings
+    ) {
+        let index = fields.firstIndex { $0.field.name == name && $0.field.kind == "radio" && $0.field.form == form }
+        let position = index ?? fields.count
+        if index == nil {
+            let field = RenderedPage.Field(
+                label: "", name: name, kind: "radio", value: "", isSent: false, options: [],
+                isRequired: element["required"] != nil, form: form)
+            fields.append(ReadField(field: field, identifier: "", legend: outer.legend))
+        }
+        fields[position].field.options.append(RenderedPage.Option(title: "", value: value))
+        fields[position].radios.append(element["id"] ?? "")
+        if isChosen { (fields[position].field.value, fields[position].field.isSent) = (value, true) }
     }
 
     /// What is read first: the title inside, or all of it.
     static func title(of element: Element) -> String {
         (element.first { $0.has(class: "title") } ?? element).text
+    }
+
+    static func isText(_ element: Element) -> Bool {
+        ["p", "h2", "h3", "h4", "h5", "h6"].contains(element.name) && !element.has(class: "error")
+            && !element.has(class: "help")
+    }
+
+    static func table(_ element: Element) -> RenderedPage.Table {
+        let rows = element.all { $0.name == "tr" }.map { row in
+            row.all { $0.name == "th" || $0.name == "td" }.map(\.text)
+        }
+        return RenderedPage.Table(
+            caption: element.first { $0.name == "caption" }?.text ?? "", columns: rows.first ?? [],
+            rows: Array(rows.dropFirst()))
     }
 
     static func row(_ element: Element) -> RenderedPage.Row {

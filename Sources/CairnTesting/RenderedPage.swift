@@ -8,10 +8,14 @@ public struct RenderedPage: Sendable {
     public let title: String
     /// The heading in the bar.
     public let heading: String
-    /// Paragraphs and second headings, in order.
+    /// Paragraphs and headings below the first, in order.
     public let texts: [String]
     /// The rows of lists, in order.
     public let rows: [Row]
+    /// The tables, in order.
+    public let tables: [Table]
+    /// What is called something, by what it is called.
+    public let details: [String: String]
     /// Everything that can be pressed, in tree order.
     public let buttons: [Button]
     /// The inputs, in order.
@@ -34,6 +38,16 @@ public struct RenderedPage: Sendable {
         public var subtitle: String?
         /// The note at its end.
         public var badge: String?
+    }
+
+    /// Rows and columns.
+    public struct Table: Sendable, Equatable {
+        /// What it is about.
+        public var caption: String
+        /// The headings.
+        public var columns: [String]
+        /// The texts of each row.
+        public var rows: [[String]]
     }
 
     /// Something that can be pressed.
@@ -67,8 +81,16 @@ public struct RenderedPage: Sendable {
         public var label: String
         /// Its name on the wire.
         public var name: String
+        /// Its `type`, or `textarea` or `select`; radio buttons of one name are one field.
+        public var kind: String
         /// What it holds.
         public var value: String
+        /// Whether a browser sends it: not a box without a tick, nor a group of which nothing is chosen.
+        public var isSent: Bool
+        /// What can be chosen.
+        public var options: [Option]
+        /// What a person has to know to fill it in.
+        public var help: String?
         /// What is wrong with it.
         public var error: String?
         /// Whether the browser insists on it.
@@ -76,6 +98,14 @@ public struct RenderedPage: Sendable {
         /// The most UTF-16 units that the browser lets in.
         public var maximumLength: Int?
         let form: Int
+    }
+
+    /// One of several values that can be chosen.
+    public struct Option: Sendable, Equatable {
+        /// What it says.
+        public var title: String
+        /// What is sent.
+        public var value: String
     }
 
     /// One tab.
@@ -129,6 +159,16 @@ public struct RenderedPage: Sendable {
             throw VisitorError("\(found.count) times “\(label)” on \(url), say in which row or place: \(described).")
         }
         return first
+    }
+
+    /// The input with this label.
+    ///
+    /// - Throws: ``VisitorError``, listing what is there, if there is none.
+    public func field(_ label: String) throws -> Field {
+        guard let field = fields.first(where: { $0.label == label }) else {
+            throw VisitorError("No field “\(label)” on \(url), but \(fields.map(\.label)).")
+        }
+        return field
     }
 
     var described: String {

@@ -35,6 +35,26 @@ public struct Siren: Decodable, Sendable {
         public var alert: Alert?
         /// Headings and paragraphs.
         public var content: [String]?
+        /// What is called something, and what it is.
+        public var details: [Detail]?
+        /// The headings of a table.
+        public var columns: [String]?
+        /// The texts of a table's rows.
+        public var rows: [[String]]?
+        /// How many there are, of which only some may be here.
+        public var count: Int?
+        /// How much is done.
+        public var value: Double?
+        /// How much there is to do.
+        public var max: Double?
+    }
+
+    /// What something is called, and what it is.
+    public struct Detail: Decodable, Sendable, Equatable {
+        /// What it is called.
+        public var title: String
+        /// What it is.
+        public var value: String
     }
 
     /// A message before everything else.
@@ -59,22 +79,6 @@ public struct Siren: Decodable, Sendable {
         public var type: String
         /// What is sent.
         public var fields: [Field]
-    }
-
-    /// One value of an action.
-    public struct Field: Decodable, Sendable {
-        /// Its name.
-        public var name: String
-        /// `hidden`, or the kind of input.
-        public var type: String
-        /// What a person calls it.
-        public var title: String?
-        /// What it holds.
-        public var value: String?
-        /// Whether it must be filled.
-        public var required: Bool?
-        /// What is wrong with it.
-        public var error: String?
     }
 
     /// A way elsewhere.
@@ -173,7 +177,10 @@ extension Visitor {
         guard known.isSuperset(of: fields.keys) else {
             throw VisitorError("\(name) takes \(known.sorted()), not \(fields.keys.sorted()).")
         }
-        let values = action.fields.map { ($0.name, fields[$0.name] ?? $0.value ?? "") }
+        // Nothing is sent of choices of which none is made, as by a browser.
+        let values = action.fields.compactMap { field in
+            (fields[field.name] ?? field.value ?? (field.choices == nil ? "" : nil)).map { (field.name, $0) }
+        }
         return Call(
             action.method, try path(of: action.href),
             fields: [("Accept", "application/vnd.siren+json"), ("Content-Type", action.type)],

@@ -18,7 +18,8 @@ public final class Visitor {
     private let line: Line
     private var shown: RenderedPage?
     private var earlier: [RenderedPage] = []
-    private var typed: [String: String] = [:]
+    /// What is sent in place of what the fields hold; nothing for a box whose tick was taken away.
+    private var typed: [String: String?] = [:]
 
     /// - Parameter wire: how requests reach the site.
     public init(_ wire: Wire) { line = Line(wire) }
@@ -87,10 +88,27 @@ public final class Visitor {
     /// Types `text` into the field with this label.
     public func fill(_ label: String, with text: String) throws {
         let page = try self.page
-        guard let field = page.fields.first(where: { $0.label == label }) else {
-            throw VisitorError("No field “\(label)” on \(page.url), but \(page.fields.map(\.label)).")
+        let field = try page.field(label)
+        guard field.options.isEmpty, field.kind != "checkbox" else {
+            throw VisitorError("Nothing can be typed into “\(label)” on \(page.url); pick or tick.")
         }
         typed[field.name] = text
+    }
+
+    /// Chooses what has the title `option` in the menu or among the radio buttons with this label.
+    public func pick(_ option: String, in label: String) throws {
+        let field = try page.field(label)
+        guard let found = field.options.first(where: { $0.title == option }) else {
+            throw VisitorError("No “\(option)” in “\(label)”, but \(field.options.map(\.title)).")
+        }
+        typed[field.name] = found.value
+    }
+
+    /// Puts a tick into the box with this label, or takes it away.
+    public func tick(_ label: String, _ isTicked: Bool = true) throws {
+        let field = try page.field(label)
+        guard field.kind == "checkbox" else { throw VisitorError("“\(label)” is no box to tick.") }
+        typed[field.name] = .some(isTicked ? field.value : nil)
     }
 
     /// Presses what has this label: a button, a row, a tab or an item of the bar.
@@ -131,10 +149,11 @@ public final class Visitor {
         let form = page.forms[button.form]
         var values = form.hidden
         for field in page.fields where field.form == button.form {
-            let value = typed[field.name] ?? field.value
-            if button.validates, field.isRequired, value.isEmpty {
+            let sent = typed[field.name] ?? (field.isSent ? field.value : nil)
+            if button.validates, field.isRequired, sent?.isEmpty ?? true {
                 throw VisitorError("The browser asks to fill in “\(field.label)”.")
             }
+            guard let value = sent else { continue }
             if let most = field.maximumLength, typed[field.name] != nil, value.utf16.count > most {
                 throw VisitorError("The browser lets no more than \(most) characters into “\(field.label)”.")
             }
@@ -208,30 +227,4 @@ public final class Visitor {
 
     /// Takes the cookies of another visitor, as a second tab of the same browser has them.
     public func shareCookies(of other: Visitor) { cookies = other.cookies }
-}
-
-/// `application/x-www-form-urlencoded` as browsers write it (URL Standard §5.2).
-package enum FormEncoding {
-    package static func bytes(of values: [(name: String, value: String)]) -> [UInt8] {
-        Array(values.map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&").utf8)
-    }
-
-    private static func encode(_ text: String) -> String {
-        var encoded = ""
-        var isAfterReturn = false
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            case UInt8(ascii: " "): encoded += "+"
-            // Line breaks are sent as CRLF, whatever was typed (HTML §4.10.21.5).
-            case UInt8(ascii: "\n"): encoded += isAfterReturn ? "%0A" : "%0D%0A"
-            default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-            }
-            isAfterReturn = byte == UInt8(ascii: "\r")
-        }
-        return encoded
-    }
 }

@@ -177,7 +177,8 @@ import Testing
             let entity = try await visitor.get("/album", accept: "application/vnd.siren+json")
             let siren = String(decoding: entity.body, as: UTF8.self)
             #expect(siren.contains(#""type":"multipart/form-data""#))
-            #expect(siren.contains(#"{"name":"picture","type":"file","title":"Picture","value":"","required":true}"#))
+            let start = #"{"name":"picture","type":"file","title":"Picture","value":"","#
+            #expect(siren.contains(start + #""required":true,"accept":"image/*"}"#))
             let kept = try kept(in: try await visitor.send(hang("wrong", file: ("a.png", [7]))))
             let reply = try await visitor.post("/album", "action=hang-picture&title=Dawn&picture=\(kept)")
             #expect(reply.status == 303)

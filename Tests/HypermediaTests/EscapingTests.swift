@@ -34,9 +34,18 @@ import Testing
         screen.trailingItems = [Screen.BarItem(title: evil, role: .normal, action: action)]
         screen.elements = [
             Samples.field(evil, evil, value: evil, error: evil), Samples.field("b", evil, kind: .textarea, value: evil),
-            .link(title: evil, target: evil), .image(source: evil, alternative: evil), .beginList(label: evil),
-            .row(0), .endList, .heading(evil),
+            .link(title: evil, target: evil), .image(.init(source: evil, alternative: evil)), .beginList(label: evil),
+            .row(0), .endList, .heading(evil), .beginSection(title: evil), .labeledContent(label: evil, value: evil),
+            .table(.init(caption: evil, columns: [.init(title: evil, alignment: .leading)], rows: [[evil]], count: 1)),
+            .progress(.init(label: evil, value: nil, total: 1)), .endSection,
         ]
+        for kind in [Field.Kind.select, .radio, .checkbox, .text, .date] {
+            var field = Field(name: evil, label: evil, kind: kind)
+            (field.help, field.placeholder, field.autocomplete) = (evil, evil, evil)
+            (field.minimum, field.maximum, field.choices) = (evil, evil, [.init(evil, value: evil)])
+            field.pattern = Pattern("\"><script>&'", evil)
+            screen.elements.append(.field(Screen.FieldElement(field: field, value: evil, error: evil)))
+        }
         screen.rows = [Screen.RowElement(title: evil, subtitle: evil, badge: evil)]
         screen.tabs = [Screen.Tab(title: evil, badge: evil, isSelected: true, action: action)]
         var context = Samples.context(at: evil, notice: evil)

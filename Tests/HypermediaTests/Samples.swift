@@ -128,7 +128,7 @@ enum Samples {
             .button(Screen.ButtonElement(title: "Find", role: .primary, action: find)), .endForm,
             .beginList(label: "Found"), .row(0), .endList,
             field("note", "Note"), .text("Nothing else was found.", .placeholder),
-            .image(source: "/favicon.svg", alternative: "A pile of stones"),
+            .image(Screen.ImageElement(source: "/favicon.svg", alternative: "A pile of stones")),
         ]
         screen.rows = [Screen.RowElement(title: "Note G", action: open)]
         return screen

@@ -12,7 +12,10 @@ import Testing
             case .endList: "end"
             case .row(let row): "row \(screen.rows[row].title)"
             case .link(let title, let target): "link \(title) \(target)"
-            case .image(let source, let alternative): "image \(source) \(alternative)"
+            case .image(let image): "image \(image.source) \(image.alternative)"
+            case .beginSection(let title): "section \(title)"
+            case .endSection: "end section"
+            case .labeledContent(let label, let value): "\(label): \(value)"
             default: "other"
             }
         }
@@ -36,6 +39,50 @@ import Testing
                 "# Title", "secondary: more", "body: long", "body: 1", "body: 2", "list -", "row one", "end",
             ])
         #expect(try await lines(Mixed(isLong: false)).prefix(2) == ["# Title", "placeholder: short"])
+    }
+
+    @Test func `a section encloses its content, labels stand before what they name`() async throws {
+        let view = Section("Moons") {
+            LabeledContent("Largest", value: "Titan")
+            Section("Inner") { Image("/pan.png", alternative: "Pan") }
+        }
+        #expect(
+            try await lines(view) == [
+                "section Moons", "Largest: Titan", "section Inner", "image /pan.png Pan", "end section", "end section",
+            ])
+    }
+
+    @Test func `a table has a text for each row and column, and no more rows than its author says`() async throws {
+        struct Planet { var name: String, moons: Int }
+        let planets = [
+            Planet(name: "Mars", moons: 2), Planet(name: "Jupiter", moons: 95), Planet(name: "Venus", moons: 0),
+        ]
+        for (limit, shown) in [(2, 2), (100, 3), (0, 0), (-1, 0)] {
+            let sheet = Sheet {
+                Table("Planets", planets, limit: limit) {
+                    TableColumn("Name", value: \.name)
+                    if shown > 0 { TableColumn("Moons", alignment: .trailing) { String($0.moons) } }
+                }
+            }
+            let elements = try await Visit(Stage(sheet)).screen.elements
+            let table = try #require(
+                elements.compactMap { if case .table(let table) = $0 { table } else { nil } }.first)
+            #expect(table.caption == "Planets" && table.count == 3)
+            #expect(table.columns.map(\.title) == (shown > 0 ? ["Name", "Moons"] : ["Name"]))
+            #expect(table.columns.last?.alignment == (shown > 0 ? .trailing : .leading))
+            #expect(table.rows == [["Mars", "2"], ["Jupiter", "95"], ["Venus", "0"]].prefix(shown).map(\.self))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (3.0, 10.0, 3.0, 10.0), (nil, 10, nil, 10), (-1, 10, 0, 10), (11, 10, 10, 10), (.nan, 10, nil, 10),
+            (.infinity, 10, 10, 10), (3, 0, nil, 1), (3, -1, nil, 1), (3, .infinity, nil, 1), (0.5, 1, 0.5, 1),
+        ] as [(Double?, Double, Double?, Double)])
+    func `progress is between nothing and all`(value: Double?, total: Double, shown: Double?, of: Double) async throws {
+        let screen = try await Visit(Stage(Sheet { ProgressView("Sent", value: value, total: total) })).screen
+        guard case .progress(let progress)? = screen.elements.first else { return #expect(Bool(false), "no progress") }
+        #expect((progress.label, progress.value, progress.total) == ("Sent", shown, of))
     }
 
     @Test(arguments: [

@@ -28,6 +28,9 @@ struct Page: ~Copyable {
     /// Whether a `<form>` is open that encloses the elements to come.
     var isPartOpen = false
     var isInOwnForm = false
+    var sections: [OpenSection] = []
+    /// Tells apart what is referred to by a number.
+    var blockNumber = 0
 
     enum ListState {
         case none
@@ -35,6 +38,8 @@ struct Page: ~Copyable {
         case opened
         /// Opened for rows that stand outside of a list.
         case implied
+        /// Opened for labels and what they stand for.
+        case details
     }
 
     init(screen: Screen, context: PageContext) {

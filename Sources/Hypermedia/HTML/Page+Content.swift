@@ -7,6 +7,8 @@ extension Page {
         let rows = screen.rows
         rows.withUnsafeBufferPointer { content(elements, $0) }
         endList()
+        endOwnForm()
+        while !sections.isEmpty { endSection() }
         endPart()
     }
 
@@ -21,51 +23,41 @@ extension Page {
             case .beginList(let label): beginList(label)
             case .endList: endList()
             case .row(let row):
-                if list == .none { openImpliedList() }
+                if list == .none || list == .details { openImpliedList() }
                 if let first = rows.baseAddress, rows.indices.contains(row) { self.row(first + row) }
-            default: block(elements[index])
+            case .beginSection(let title): beginSection(title, at: index)
+            case .endSection: endSection()
+            case .labeledContent(let label, let value): labeledContent(label, value)
+            default: standAlone(elements[index])
             }
         }
     }
 
-    private mutating func block(_ element: Screen.Element) {
-        if list == .implied { endList() }
+    private mutating func standAlone(_ element: Screen.Element) {
+        if list == .implied || list == .details { endList() }
         openPart()
         let isItem = list == .opened
         if isItem { writer.markup("<li>") }
-        switch element {
-        case .heading(let text):
-            writer.markup("<h2>")
-            writer.text(text)
-            writer.markup("</h2>")
-        case .text(let text, let style): paragraph(text, style)
-        case .button(let button): self.button(button)
-        case .field(let field): self.field(field)
-        case .link(let title, let target):
-            writer.markup("<p><a class=\"link\" href=\"")
-            writer.attribute(target)
-            writer.markup("\">")
-            writer.text(title)
-            writer.markup("</a></p>")
-        case .image(let source, let alternative):
-            writer.markup("<img src=\"")
-            writer.attribute(source)
-            writer.markup("\" alt=\"")
-            writer.attribute(alternative)
-            writer.markup("\">")
-        case .beginForm, .endForm, .beginList, .endList, .row: break
-        }
+        block(element)
         isItem ? writer.markup("</li>\n") : writer.markup("\n")
     }
 
-    private mutating func paragraph(_ text: String, _ style: Text.Style) {
-        switch style {
-        case .body: writer.markup("<p>")
-        case .secondary: writer.markup("<p class=\"secondary\">")
-        case .placeholder: writer.markup("<p class=\"placeholder\">")
+    /// Those that follow one another share a list, but for those in a list of rows.
+    private mutating func labeledContent(_ label: String, _ value: String) {
+        let isItem = list == .opened
+        if list == .implied { endList() }
+        if isItem { writer.markup("<li>") }
+        if list != .details {
+            openPart()
+            writer.markup("<dl class=\"details\">\n")
+            if !isItem { list = .details }
         }
-        writer.text(text)
-        writer.markup("</p>")
+        writer.markup("<div><dt>")
+        writer.text(label)
+        writer.markup("</dt><dd>")
+        writer.text(value)
+        writer.markup("</dd></div>\n")
+        if isItem { writer.markup("</dl></li>\n") }
     }
 
     private mutating func beginList(_ label: String?) {
@@ -86,13 +78,14 @@ extension Page {
         list = .implied
     }
 
-    private mutating func endList() {
+    mutating func endList() {
         guard list != .none else { return }
-        writer.markup("</ul>\n")
+        list == .details ? writer.markup("</dl>\n") : writer.markup("</ul>\n")
         list = .none
     }
 
     private mutating func beginOwnForm(at index: Int) {
+        endOwnForm()
         endList()
         endPart()
         beginForm(isMain: false)
@@ -101,9 +94,10 @@ extension Page {
         defaultAction(ofFormAt: index)
     }
 
-    private mutating func endOwnForm() {
+    mutating func endOwnForm() {
         guard isInOwnForm else { return }
         endList()
+        endSectionsOfOwnForm()
         endPart()
         isInOwnForm = false
     }
@@ -114,7 +108,7 @@ extension Page {
         isPartOpen = true
     }
 
-    private mutating func endPart() {
+    mutating func endPart() {
         guard isPartOpen else { return }
         writer.markup("</form>\n")
         isPartOpen = false

@@ -2,85 +2,160 @@ internal import NavigationKit
 
 extension Page {
     mutating func field(_ element: Screen.FieldElement) {
-        let field = element.field
+        switch element.field.kind {
+        case .checkbox: checkbox(element)
+        case .radio: radioGroup(element)
+        case .select:
+            beginField(element)
+            select(element)
+            endField(element)
+        default:
+            beginField(element)
+            input(element)
+            endField(element)
+        }
+    }
+
+    private mutating func beginField(_ element: Screen.FieldElement) {
         writer.markup("<div class=\"field\">\n<label for=\"field-")
-        writer.attribute(field.name)
+        writer.attribute(element.field.name)
         writer.markup("\">")
-        writer.text(field.label)
+        writer.text(element.field.label)
         writer.markup("</label>\n")
+        help(element.field)
+    }
+
+    private mutating func endField(_ element: Screen.FieldElement) {
+        error(element)
+        writer.markup("\n</div>")
+    }
+
+    private mutating func input(_ element: Screen.FieldElement) {
+        let field = element.field
         if field.kind == .file { keptFile(element) }
-        field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind)
-        writer.markup(" id=\"field-")
-        writer.attribute(field.name)
-        writer.markup("\" name=\"")
-        writer.attribute(field.name)
-        writer.markup("\"")
-        formOwner()
+        let isNative = Page.isNative(element)
+        field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind, isNative: isNative)
+        identity(of: field)
         let hasKept = field.kind == .file && UploadedFile.name(inToken: element.value) != nil
-        if field.isRequired && !hasKept { writer.markup(" required") }
-        if field.kind == .file, let accept = field.accept {
-            writer.markup(" accept=\"")
-            writer.attribute(accept)
+        // A slider and a colour are never empty, so HTML has no such word for them.
+        if field.isRequired, !hasKept, field.kind != .range, field.kind != .color { writer.markup(" required") }
+        if field.kind == .file, let accept = field.accept { attribute(" accept=\"", accept) }
+        if field.kind.isText, !isNative { textRules(of: field) }
+        if isNative { bounds(of: field) }
+        if field.kind.isText, let placeholder = field.placeholder { attribute(" placeholder=\"", placeholder) }
+        // Unless an author says otherwise, browsers fill nothing in: after a logout they would show the next person, on
+        // Back, what the last one wrote. What was typed and sent is kept by the server.
+        if field.kind != .file { attribute(" autocomplete=\"", field.autocomplete ?? "off") }
+        describe(element, hasKept: hasKept)
+        value(of: element)
+    }
+
+    /// What names a control, and the form it belongs to.
+    mutating func identity(of field: Field) {
+        attribute(" id=\"field-", field.name)
+        attribute(" name=\"", field.name)
+        formOwner()
+    }
+
+    mutating func attribute(_ name: StaticString, _ value: String) {
+        writer.markup(name)
+        writer.attribute(value)
+        writer.markup("\"")
+    }
+
+    /// Whether it is an input that has bounds of its own. A browser empties one that holds something else, so what does not
+    /// fit comes back as a text.
+    private static func isNative(_ element: Screen.FieldElement) -> Bool {
+        let field = element.field
+        guard field.kind == .number else { return field.kind.hasBounds }
+        guard field.minimum != nil || field.maximum != nil || field.step != nil else { return false }
+        return element.value.isEmpty || field.kind.position(of: element.value) != nil
+    }
+
+    private mutating func beginInput(_ kind: Field.Kind, isNative: Bool) {
+        switch kind {
+        case .email: writer.markup("<input type=\"email\" inputmode=\"email\"")
+        case .search: writer.markup("<input type=\"search\" inputmode=\"search\"")
+        case .number where !isNative: writer.markup("<input type=\"text\" inputmode=\"decimal\"")
+        case .textarea, .checkbox, .select, .radio: writer.markup("<input type=\"text\"")
+        default:
+            writer.markup("<input type=\"")
+            writer.raw(kind.rawValue)
             writer.markup("\"")
         }
-        if field.kind != .file, field.maximumLength >= 0 {
+    }
+
+    private mutating func textRules(of field: Field) {
+        if field.minimumLength > 0, field.kind.mayHavePattern || field.kind == .textarea {
+            writer.markup(" minlength=\"")
+            writer.number(field.minimumLength)
+            writer.markup("\"")
+        }
+        if field.maximumLength >= 0 {
             writer.markup(" maxlength=\"")
             writer.number(field.maximumLength)
             writer.markup("\"")
         }
-        // Unless an author says otherwise, browsers fill nothing in: after a logout they would show the next person, on
-        // Back, what the last one wrote. What was typed and sent is kept by the server.
-        if field.kind != .file {
-            writer.markup(" autocomplete=\"")
-            writer.attribute(field.autocomplete ?? "off")
-            writer.markup("\"")
-        }
-        if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
-        if element.error != nil || hasKept {
-            writer.markup(" aria-describedby=\"")
-            writer.markup(element.error != nil ? "error-" : "kept-")
-            writer.attribute(field.name)
-            if element.error != nil, hasKept {
-                writer.markup(" kept-")
-                writer.attribute(field.name)
-            }
-            writer.markup("\"")
-        }
-        value(of: element)
-        if let error = element.error {
-            writer.markup("\n<p class=\"error\" id=\"error-")
-            writer.attribute(field.name)
-            writer.markup("\">")
-            writer.text(error)
-            writer.markup("</p>")
-        }
-        writer.markup("\n</div>")
+        guard field.kind.mayHavePattern, let pattern = field.pattern, pattern.isReadable else { return }
+        attribute(" pattern=\"", pattern.source)
+        attribute(" title=\"", pattern.explanation)
     }
 
-    private mutating func beginInput(_ kind: Field.Kind) {
-        switch kind {
-        case .text, .textarea: writer.markup("<input type=\"text\"")
-        case .email: writer.markup("<input type=\"email\" inputmode=\"email\"")
-        // A browser empties an input of type number that holds something else; what was typed must come back.
-        case .number: writer.markup("<input type=\"text\" inputmode=\"decimal\"")
-        case .search: writer.markup("<input type=\"search\" inputmode=\"search\"")
-        case .password: writer.markup("<input type=\"password\"")
-        case .file: writer.markup("<input type=\"file\"")
+    private mutating func bounds(of field: Field) {
+        if let least = field.lowerBound { attribute(" min=\"", least) }
+        if let greatest = field.upperBound { attribute(" max=\"", greatest) }
+        // Without a minimum a browser would count the steps from the value that stands there.
+        if let step = field.step, step > 0, field.lowerBound != nil || field.kind.isFine(step) {
+            attribute(" step=\"", Field.text(of: step))
+        } else if field.kind.isNumber {
+            writer.markup(" step=\"any\"")
         }
+    }
+
+    /// What else is said about a field: help, what is wrong, and the file that came before.
+    mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
+        if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
+        guard element.error != nil || hasKept || element.field.help != nil else { return }
+        writer.markup(" aria-describedby=\"")
+        var isFirst = true
+        if element.field.help != nil { reference("help-", element.field.name, &isFirst) }
+        if element.error != nil { reference("error-", element.field.name, &isFirst) }
+        if hasKept { reference("kept-", element.field.name, &isFirst) }
+        writer.markup("\"")
+    }
+
+    private mutating func reference(_ prefix: StaticString, _ name: String, _ isFirst: inout Bool) {
+        if !isFirst { writer.markup(" ") }
+        isFirst = false
+        writer.markup(prefix)
+        writer.attribute(name)
+    }
+
+    mutating func help(_ field: Field) {
+        guard let help = field.help else { return }
+        attribute("<p class=\"help\" id=\"help-", field.name)
+        writer.markup(">")
+        writer.text(help)
+        writer.markup("</p>\n")
+    }
+
+    mutating func error(_ element: Screen.FieldElement) {
+        guard let error = element.error else { return }
+        attribute("\n<p class=\"error\" id=\"error-", element.field.name)
+        writer.markup(">")
+        writer.text(error)
+        writer.markup("</p>")
     }
 
     /// A file that came before needs not be chosen again; a browser would not show it either.
     private mutating func keptFile(_ element: Screen.FieldElement) {
         guard let name = UploadedFile.name(inToken: element.value) else { return }
-        writer.markup("<p class=\"secondary\" id=\"kept-")
-        writer.attribute(element.field.name)
-        writer.markup("\">")
+        attribute("<p class=\"secondary\" id=\"kept-", element.field.name)
+        writer.markup(">")
         writer.text(String(name))
-        writer.markup(" is kept. Choose another file to replace it.</p>\n<input type=\"hidden\" name=\"")
-        writer.attribute(element.field.name)
-        writer.markup("\" value=\"")
-        writer.attribute(element.value)
-        writer.markup("\"")
+        writer.markup(" is kept. Choose another file to replace it.</p>\n<input type=\"hidden\"")
+        attribute(" name=\"", element.field.name)
+        attribute(" value=\"", element.value)
         formOwner()
         writer.markup(">\n")
     }
@@ -93,12 +168,8 @@ extension Page {
             writer.text(element.value)
             writer.markup("</textarea>")
         case .password, .file: writer.markup(">")
-        case .text, .email, .number, .search:
-            if !element.value.isEmpty {
-                writer.markup(" value=\"")
-                writer.attribute(element.value)
-                writer.markup("\"")
-            }
+        default:
+            if !element.value.isEmpty { attribute(" value=\"", element.value) }
             writer.markup(">")
         }
     }
@@ -108,12 +179,16 @@ extension Page {
         writer.markup("<div class=\"errors\" role=\"alert\">\n<h2>Please check what you entered</h2>\n<ul>\n")
         for element in screen.elements {
             guard case .field(let field) = element, let error = field.error else { continue }
-            writer.markup("<li><a href=\"#field-")
-            writer.attribute(field.field.name)
-            writer.markup("\">")
+            attribute("<li><a href=\"#field-", field.field.name)
+            writer.markup(">")
             writer.text(error)
             writer.markup("</a></li>\n")
         }
         writer.markup("</ul>\n</div>\n")
     }
+}
+
+extension Field.Kind {
+    /// Whether steps of this length are finer than HTML's own for this kind, which would forbid what lies between.
+    fileprivate func isFine(_ step: Double) -> Bool { (self == .time || self == .dateTime) && step < 60 }
 }

@@ -57,36 +57,6 @@ extension SirenEntity {
         writer.markup("}")
     }
 
-    private mutating func field(named name: String) {
-        for element in screen.elements {
-            if case .field(let field) = element, field.field.name == name { return self.field(field) }
-        }
-    }
-
-    private mutating func field(_ element: Screen.FieldElement) {
-        let field = element.field
-        writer.separate()
-        writer.markup("{\"name\":")
-        writer.jsonString(field.name)
-        writer.markup(",\"type\":")
-        // Siren's list of types has no text of several lines.
-        writer.jsonString(field.kind == .textarea ? "text" : field.kind.rawValue)
-        writer.markup(",\"title\":")
-        writer.jsonString(field.label)
-        writer.markup(",\"value\":")
-        writer.jsonString(field.kind == .password ? "" : element.value)
-        if field.isRequired { writer.markup(",\"required\":true") }
-        if field.kind != .file, field.maximumLength >= 0 {
-            writer.markup(",\"maxlength\":")
-            writer.number(field.maximumLength)
-        }
-        if let error = element.error {
-            writer.markup(",\"error\":")
-            writer.jsonString(error)
-        }
-        writer.markup("}")
-    }
-
     mutating func links() {
         writer.markup(",\"links\":[{\"rel\":[\"self\"],\"href\":")
         href(context.location)
@@ -107,7 +77,7 @@ extension SirenEntity {
     }
 
     /// An absolute URL; paths of this site get the origin in front (DESIGN D15).
-    private mutating func href(_ target: String) {
+    mutating func href(_ target: String) {
         writer.markup("\"")
         if target.utf8.first == UInt8(ascii: "/") { writer.jsonText(context.origin) }
         writer.jsonText(target)

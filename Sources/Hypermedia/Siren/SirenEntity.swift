@@ -75,19 +75,27 @@ struct SirenEntity: ~Copyable {
         writer.markup(",\"content\":[")
         for element in screen.elements {
             switch element {
-            case .heading(let text), .text(let text, _):
+            case .heading(let text), .text(let text, _), .beginSection(let text):
                 writer.separate()
                 writer.jsonString(text)
             default: break
             }
         }
-        writer.markup("]}")
+        writer.markup("]")
+        details()
+        writer.markup("}")
     }
 
     private mutating func entities() {
         writer.markup(",\"entities\":[")
         for element in screen.elements {
-            if case .row(let row) = element { self.row(screen.rows[row]) }
+            switch element {
+            case .row(let row): self.row(screen.rows[row])
+            case .image(let image): self.image(image)
+            case .table(let table): self.table(table)
+            case .progress(let progress): self.progress(progress)
+            default: break
+            }
         }
         for tab in screen.tabs { self.tab(tab) }
         for entry in topLevel where isRepeated(entry.action) {
@@ -130,7 +138,7 @@ struct SirenEntity: ~Copyable {
     }
 
     /// A sub-entity up to the title among its properties.
-    private mutating func beginEntity(_ kind: StaticString, rel: StaticString, title: String) {
+    mutating func beginEntity(_ kind: StaticString, rel: StaticString, title: String) {
         writer.separate()
         writer.markup("{\"class\":[\"")
         writer.markup(kind)

@@ -8,6 +8,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     case repeatedField(String, chain: String)
     /// A field that no action of its form takes: what is typed there is lost.
     case unusedField(String, chain: String)
+    /// A pattern that is no regular expression, or none of those that the server reads: no text matches it.
+    case unreadablePattern(String, field: String, chain: String)
     /// Two views with responders of their own offer the same words; only the first one is offered.
     case repeatedOffer(String, chain: String)
     /// Two handlers of one class claim the same action.
@@ -32,6 +34,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
             "Two fields are called \(name) on one screen (\(chain)). Give each its own name."
         case .unusedField(let name, let chain):
             "No action of the form takes the field \(name) (\(chain)). Name it as the property that it fills."
+        case .unreadablePattern(let pattern, let field, let chain):
+            "The pattern \"\(pattern)\" of the field \(field) cannot be read (\(chain)), so no text matches it. See Pattern for what can."
         case .repeatedOffer(let action, let chain):
             "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
         case .repeatedHandler(let action, let type):

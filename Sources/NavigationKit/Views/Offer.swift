@@ -34,20 +34,24 @@ package final class Offer {
         guard !fields.isEmpty else { return action.action }
         var problems: [InvalidInput.Problem] = []
         var values: [String: String?] = [:]
+        var blanks: Set<String> = []
         for value in offered.words.values { values[value.name] = value.text }
         for field in fields {
-            var text = submission.text(of: field.name) ?? ""
+            var text = submission.text(of: field) ?? (field.kind == .checkbox ? Field.Kind.unticked : "")
             // What is not there any more, or never was, is no file.
             if field.kind == .file, submission.files[text] == nil { text = "" }
             if let message = field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))
             }
-            let isAbsent = (field.kind == .number || field.kind == .file) && text.allSatisfy(\.isWhitespace)
-            values[field.name] = .some(isAbsent ? nil : text)
+            if field.kind.isAbsentIfEmpty, text.allSatisfy(\.isWhitespace) {
+                blanks.insert(field.name)
+                text = ""
+            }
+            values[field.name] = text
         }
         guard problems.isEmpty else { throw InvalidInput(problems: problems) }
         do {
-            return try action.type.init(from: PropertyDecoder(values: values, files: submission.files))
+            return try action.type.init(from: PropertyDecoder(values: values, blanks: blanks, files: submission.files))
         } catch let error as UnreadableProperty {
             let label = fields.first { $0.name == error.name }?.label ?? error.name
             throw InvalidInput(field: error.name, "“\(label)” is not a value that can be used here.")

@@ -2,18 +2,23 @@
 final class PropertyDecoder: Decoder {
     fileprivate let values: [String: String?]
     fileprivate let prefix: String
+    /// The inputs that say nothing: absent for a property that may be, and an empty text for one that is a text.
+    private let blanks: Set<String>
     private let files: [String: UploadedFile]
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(values: [String: String?], files: [String: UploadedFile] = [:], prefix: String = "") {
+    init(
+        values: [String: String?], blanks: Set<String> = [], files: [String: UploadedFile] = [:], prefix: String = ""
+    ) {
         self.values = values
+        self.blanks = blanks
         self.files = files
         self.prefix = prefix
     }
 
     fileprivate func nested(_ prefix: String) -> PropertyDecoder {
-        PropertyDecoder(values: values, files: files, prefix: prefix)
+        PropertyDecoder(values: values, blanks: blanks, files: files, prefix: prefix)
     }
 
     /// The file that stands here.
@@ -22,7 +27,7 @@ final class PropertyDecoder: Decoder {
     fileprivate func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + "." + key }
 
     fileprivate func has(_ path: String) -> Bool {
-        if let value = values[path] { return value != nil }
+        if let value = values[path] { return value != nil && !blanks.contains(path) }
         return values.keys.contains { $0.hasPrefix(path + ".") }
     }
 

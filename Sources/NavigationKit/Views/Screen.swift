@@ -42,7 +42,7 @@ public struct Screen: Sendable {
 
     /// One part of a screen's content.
     public enum Element: Sendable {
-        /// A heading below the screen's title.
+        /// A heading below the screen's title and those of the sections around it.
         case heading(String)
         /// A paragraph.
         case text(String, Text.Style)
@@ -54,12 +54,22 @@ public struct Screen: Sendable {
         case row(Int)
         /// A button in the content.
         case button(ButtonElement)
-        /// An input.
-        case field(FieldElement)
+        /// An input; apart, because it says much and stands among many that do not.
+        indirect case field(FieldElement)
         /// A link that leaves the screen without an action.
         case link(title: String, target: String)
         /// A picture with its text alternative.
-        case image(source: String, alternative: String)
+        indirect case image(ImageElement)
+        /// Rows and columns of texts.
+        indirect case table(TableElement)
+        /// How far something is.
+        indirect case progress(ProgressElement)
+        /// What something is called, and what it is.
+        case labeledContent(label: String, value: String)
+        /// A section follows, until ``endSection``.
+        case beginSection(title: String)
+        /// The section ends.
+        case endSection
         /// Fields and buttons with a form of their own follow, until ``endForm`` (DESIGN D13).
         case beginForm
         /// The form of its own ends.

@@ -89,18 +89,21 @@ public struct ScreenBuilder: ~Copyable {
         if fields.contains(where: { $0.field.name == field.name }) {
             report(.repeatedField(field.name, chain: responder.chainDescription))
         }
+        if let pattern = field.pattern, !pattern.isReadable {
+            report(.unreadablePattern(pattern.source, field: field.name, chain: responder.chainDescription))
+        }
         fields.append((form, field))
         if field.kind == .file { screen.takesFiles = true }
         guard field.kind != .file else { return appendFile(field) }
         let isSecret = field.kind == .password
-        if let sent = wanted?.text(of: field.name), !isSecret {
+        if let sent = wanted?.text(of: field), !isSecret {
             var typed = self.typed ?? Draft(values: [])
             if sent != text, sent.utf8.count <= Self.longestDraft {
                 typed.values.append(Submission.Value(name: field.name, text: sent))
             }
             self.typed = typed
         }
-        let typed = isSecret ? "" : submitted?.text(of: field.name) ?? draft?.text(of: field.name) ?? text
+        let typed = isSecret ? "" : submitted?.text(of: field) ?? draft?.text(of: field.name) ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }

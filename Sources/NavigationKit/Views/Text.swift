@@ -25,7 +25,7 @@ public struct Text: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
 }
 
-/// A heading below the screen's title.
+/// A heading below the screen's title, or below that of the section it stands in.
 public struct Heading: View, PrimitiveView {
     let text: String
 
@@ -34,25 +34,6 @@ public struct Heading: View, PrimitiveView {
 
     /// Adds the heading.
     public func lower(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
-}
-
-/// A picture from the app's static files.
-public struct Image: View, PrimitiveView {
-    let source: String
-    let alternative: String
-
-    /// - Parameters:
-    ///   - source: its URL on this site.
-    ///   - alternative: what it shows, in words; empty for decoration.
-    public init(_ source: String, alternative: String) {
-        self.source = source
-        self.alternative = alternative
-    }
-
-    /// Adds the picture.
-    public func lower(into screen: inout ScreenBuilder) {
-        screen.append(.image(source: source, alternative: alternative))
-    }
 }
 
 /// A link that leaves the screen without an action. Only `https:`, `http:`, `mailto:` and paths of this site are rendered as links.

@@ -1,0 +1,117 @@
+internal import NavigationKit
+
+extension Page {
+    mutating func block(_ element: Screen.Element) {
+        switch element {
+        case .heading(let text): heading(text)
+        case .text(let text, let style): paragraph(text, style)
+        case .button(let button): self.button(button)
+        case .field(let field): self.field(field)
+        case .link(let title, let target):
+            attribute("<p><a class=\"link\" href=\"", target)
+            writer.markup(">")
+            writer.text(title)
+            writer.markup("</a></p>")
+        case .image(let image): self.image(image)
+        case .table(let table): self.table(table)
+        case .progress(let progress): self.progress(progress)
+        case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
+        }
+    }
+
+    /// A heading below the page's own and those of the sections around it.
+    mutating func heading(_ text: String, identifier: Int? = nil) {
+        let level = min(2 + sections.count, 6)
+        writer.markup("<h")
+        writer.number(level)
+        if let identifier {
+            writer.markup(" id=\"section-")
+            writer.number(identifier)
+            writer.markup("\"")
+        }
+        writer.markup(">")
+        writer.text(text)
+        writer.markup("</h")
+        writer.number(level)
+        writer.markup(">")
+    }
+
+    private mutating func paragraph(_ text: String, _ style: Text.Style) {
+        switch style {
+        case .body: writer.markup("<p>")
+        case .secondary: writer.markup("<p class=\"secondary\">")
+        case .placeholder: writer.markup("<p class=\"placeholder\">")
+        }
+        writer.text(text)
+        writer.markup("</p>")
+    }
+
+    private mutating func image(_ image: Screen.ImageElement) {
+        attribute("<img src=\"", context.assets[image.source])
+        attribute(" alt=\"", image.alternative)
+        number(" width=\"", image.width)
+        number(" height=\"", image.height)
+        writer.markup(" loading=\"lazy\">")
+    }
+
+    private mutating func number(_ name: StaticString, _ value: Int?) {
+        guard let value, value > 0 else { return }
+        writer.markup(name)
+        writer.number(value)
+        writer.markup("\"")
+    }
+
+    private mutating func progress(_ progress: Screen.ProgressElement) {
+        blockNumber += 1
+        writer.markup("<div class=\"progress\"><label for=\"progress-")
+        writer.number(blockNumber)
+        writer.markup("\">")
+        writer.text(progress.label)
+        writer.markup("</label>\n<progress id=\"progress-")
+        writer.number(blockNumber)
+        attribute("\" max=\"", Field.text(of: progress.total))
+        guard let value = progress.value else { return writer.markup("></progress></div>") }
+        attribute(" value=\"", Field.text(of: value))
+        writer.markup(">")
+        writer.number(Int(value / progress.total * 100))
+        writer.markup(" %</progress></div>")
+    }
+
+    /// A table that is too wide scrolls by itself, also for those who have only a keyboard.
+    private mutating func table(_ table: Screen.TableElement) {
+        blockNumber += 1
+        writer.markup("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-labelledby=\"table-")
+        writer.number(blockNumber)
+        writer.markup("\">\n<table>\n<caption id=\"table-")
+        writer.number(blockNumber)
+        writer.markup("\">")
+        writer.text(table.caption)
+        writer.markup("</caption>\n<thead><tr>")
+        for column in table.columns {
+            column.alignment == .trailing
+                ? writer.markup("<th scope=\"col\" class=\"end\">") : writer.markup("<th scope=\"col\">")
+            writer.text(column.title)
+            writer.markup("</th>")
+        }
+        writer.markup("</tr></thead>\n<tbody>\n")
+        for row in table.rows { self.row(row, of: table.columns) }
+        writer.markup("</tbody>\n</table>\n</div>")
+        guard table.rows.count < table.count else { return }
+        writer.markup("\n<p class=\"secondary\">The first ")
+        writer.number(table.rows.count)
+        writer.markup(" of ")
+        writer.number(table.count)
+        writer.markup(".</p>")
+    }
+
+    private mutating func row(_ row: [String], of columns: [Screen.TableElement.Column]) {
+        writer.markup("<tr>")
+        for (index, (text, column)) in zip(row, columns).enumerated() {
+            index == 0 ? writer.markup("<th scope=\"row\"") : writer.markup("<td")
+            column.alignment == .trailing ? writer.markup(" class=\"end\">") : writer.markup(">")
+            writer.text(text)
+            index == 0 ? writer.markup("</th>") : writer.markup("</td>")
+        }
+        writer.markup("</tr>\n")
+    }
+}

@@ -1,0 +1,62 @@
+internal import NavigationKit
+
+extension SirenEntity {
+    /// Labels and what they stand for, if there are any.
+    mutating func details() {
+        var isFirst = true
+        for element in screen.elements {
+            guard case .labeledContent(let label, let value) = element else { continue }
+            isFirst ? writer.markup(",\"details\":[{\"title\":") : writer.markup(",{\"title\":")
+            isFirst = false
+            writer.jsonString(label)
+            writer.markup(",\"value\":")
+            writer.jsonString(value)
+            writer.markup("}")
+        }
+        if !isFirst { writer.markup("]") }
+    }
+
+    /// A link to the picture; one that only decorates says nothing to a script.
+    mutating func image(_ image: Screen.ImageElement) {
+        guard !image.alternative.isEmpty else { return }
+        writer.separate()
+        writer.markup("{\"class\":[\"image\"],\"rel\":[\"urn:cairn:image\"],\"title\":")
+        writer.jsonString(image.alternative)
+        writer.markup(",\"href\":")
+        href(context.assets[image.source])
+        writer.markup("}")
+    }
+
+    mutating func table(_ table: Screen.TableElement) {
+        beginEntity("table", rel: "urn:cairn:table", title: table.caption)
+        writer.markup(",\"columns\":[")
+        for column in table.columns {
+            writer.separate()
+            writer.jsonString(column.title)
+        }
+        writer.markup("],\"rows\":[")
+        for row in table.rows {
+            writer.separate()
+            writer.markup("[")
+            for text in row {
+                writer.separate()
+                writer.jsonString(text)
+            }
+            writer.markup("]")
+        }
+        writer.markup("],\"count\":")
+        writer.number(table.count)
+        writer.markup("}}")
+    }
+
+    mutating func progress(_ progress: Screen.ProgressElement) {
+        beginEntity("progress", rel: "urn:cairn:progress", title: progress.label)
+        if let value = progress.value {
+            writer.markup(",\"value\":")
+            writer.raw(Field.text(of: value))
+        }
+        writer.markup(",\"max\":")
+        writer.raw(Field.text(of: progress.total))
+        writer.markup("}}")
+    }
+}

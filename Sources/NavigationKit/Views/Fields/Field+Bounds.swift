@@ -1,0 +1,101 @@
+extension Field {
+    /// What is wrong with where `text` stands between least and greatest, which its kind has (HTML §4.10.5.3.7).
+    func problem(withPosition text: String) -> String? {
+        guard let position = kind.position(of: text) else { return nil }
+        let least = lowerBound.flatMap { kind.position(of: $0) }
+        let greatest = upperBound.flatMap { kind.position(of: $0) }
+        let isBelow = least.map { position < $0 } ?? false
+        let isAbove = greatest.map { position > $0 } ?? false
+        // A day begins anew: from 22:00 to 06:00 is a night.
+        let isNight = kind == .time && (least ?? 0) > (greatest ?? .infinity)
+        if isNight ? isBelow && isAbove : isBelow || isAbove { return "“\(label)” must be \(boundsInWords)." }
+        guard let stride = stride, !isWhole(position - (least ?? 0), stride, near: position) else { return nil }
+        return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: greatest))."
+    }
+
+    /// The minimum; a range always has one, by default HTML's.
+    package var lowerBound: String? { minimum ?? (kind == .range ? "0" : nil) }
+
+    /// The maximum; a range always has one, by default HTML's.
+    package var upperBound: String? { maximum ?? (kind == .range ? "100" : nil) }
+
+    /// The distance of two neighbouring values that may be entered; `nil` if any will do.
+    private var stride: Double? {
+        if let step, step > 0, step.isFinite { return step * kind.positionsPerStep }
+        return kind.defaultStep.map { $0 * kind.positionsPerStep }
+    }
+
+    private func isWhole(_ distance: Double, _ stride: Double, near position: Double) -> Bool {
+        // 0.3 is three times 0.1 for people, but not for binary numbers.
+        abs(distance.remainder(dividingBy: stride)) <= max(stride * 1e-9, position.ulp * 4)
+    }
+
+    private var boundsInWords: String {
+        switch (lowerBound, upperBound) {
+        case (let least?, let greatest?): "between \(least) and \(greatest)"
+        case (let least?, nil): kind.isMoment ? "\(least) or later" : "\(least) or more"
+        case (nil, let greatest?): kind.isMoment ? "\(greatest) or earlier" : "\(greatest) or less"
+        case (nil, nil): "within its bounds"
+        }
+    }
+
+    /// The two values that may be entered on either side, as a browser names them.
+    private func nearest(to position: Double, _ stride: Double, from base: Double, upTo greatest: Double?) -> String {
+        let below = base + ((position - base) / stride).rounded(.down) * stride
+        let above = below + stride
+        guard let lower = kind.text(at: below) else { return "a multiple of its step" }
+        guard above <= greatest ?? .infinity, let upper = kind.text(at: above) else { return lower }
+        return "\(lower) or \(upper)"
+    }
+
+    /// A number as it is typed: whole ones without a point.
+    package static func text(of number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
+    }
+}
+
+extension Field.Kind {
+    /// Where a text of this kind stands among all others, so that they can be compared: a number itself, a moment's days,
+    /// milliseconds, months or weeks since the beginning of 1970; `nil` if the text says none.
+    package func position(of text: String) -> Double? {
+        switch self {
+        case .number, .range: Field.Kind.number(text)
+        case .date: CalendarText(text).date()
+        case .time: CalendarText(text).time()
+        case .dateTime: CalendarText(text).dateTime()
+        case .month: CalendarText(text).month()
+        case .week: CalendarText(text).week()
+        default: nil
+        }
+    }
+
+    /// The text that stands at `position`.
+    func text(at position: Double) -> String? {
+        guard position.isFinite, abs(position) < 1e15 else { return nil }
+        return switch self {
+        // Sums of steps as 0.1 are a little off.
+        case .number, .range: Field.text(of: abs(position) < 1e6 ? (position * 1e9).rounded() / 1e9 : position)
+        default: CalendarText.text(at: Int(position), of: self)
+        }
+    }
+
+    /// A step is a second of a time, and one of what is counted elsewhere.
+    fileprivate var positionsPerStep: Double { self == .time || self == .dateTime ? 1_000 : 1 }
+
+    /// HTML's own steps, but for numbers: of those any will do, which is printed as `any`.
+    fileprivate var defaultStep: Double? {
+        switch self {
+        case .time, .dateTime: 60
+        case .date, .month, .week: 1
+        default: nil
+        }
+    }
+
+    private static func number(_ text: String) -> Double? {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard text.utf8.allSatisfy({ digits ~= $0 || "+-.eE".utf8.contains($0) }), let number = Double(text) else {
+            return nil
+        }
+        return number.isFinite ? number : nil
+    }
+}

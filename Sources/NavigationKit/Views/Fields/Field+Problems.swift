@@ -1,0 +1,113 @@
+extension Field {
+    /// What is wrong with `text`, and what would be right; `nil` if it will do. A text that is only white space counts as
+    /// empty.
+    package func problem(with text: String) -> String? {
+        if kind == .checkbox { return problem(withTick: text) }
+        if text.allSatisfy(\.isWhitespace) { return isRequired ? whatIsMissing : nil }
+        if kind == .file { return nil }
+        if kind.isChoice { return problem(withChoice: text) }
+        // As HTML's maxlength counts: a character, as people see it, has no largest size.
+        let length = text.utf16.count
+        if length > maximumLength { return "“\(label)” is \(length) characters long; at most \(maximumLength) fit." }
+        if length < minimumLength, kind.mayHavePattern || kind == .textarea {
+            return "“\(label)” is \(length) characters long; at least \(minimumLength) are needed."
+        }
+        if let example = exampleIfMalformed(text) { return "“\(label)” must be \(example)." }
+        if kind.hasBounds, let problem = problem(withPosition: text) { return problem }
+        if kind.mayHavePattern, let pattern, !pattern.matches(text) {
+            return "“\(label)” must be \(pattern.explanation)."
+        }
+        return nil
+    }
+
+    private var whatIsMissing: String {
+        switch kind {
+        case .file: "Please choose a file for “\(label)”."
+        case .select, .radio: "Please choose \(choicesInWords) for “\(label)”."
+        case .date, .time, .dateTime, .month, .week: "Please fill in “\(label)”: \(kind.example)."
+        default: "Please fill in “\(label)”."
+        }
+    }
+
+    private func problem(withTick text: String) -> String? {
+        switch text {
+        case Kind.ticked: nil
+        case Kind.unticked, "": isRequired ? "Please tick “\(label)” to go on." : nil
+        default: "“\(label)” must be \(Kind.ticked) or \(Kind.unticked)."
+        }
+    }
+
+    private func problem(withChoice text: String) -> String? {
+        // Exactly the text: two that only look alike are two values.
+        guard !choices.contains(where: { $0.value.utf8.elementsEqual(text.utf8) }) else { return nil }
+        return "That is no choice for “\(label)”; choose \(choicesInWords)."
+    }
+
+    /// `Small, Medium or Large`; of many only the first.
+    private var choicesInWords: String {
+        let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.mostTitles + 1).map(\.title)
+        guard titles.count <= Field.mostTitles, let last = titles.last else { return "one of the list" }
+        return titles.count == 1 ? last : titles.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private static let mostTitles = 7
+
+    /// What would be right, if this is not the text of any value of the kind.
+    private func exampleIfMalformed(_ text: String) -> String? {
+        let isRight =
+            switch kind {
+            case .number, .range, .date, .time, .dateTime, .month, .week: kind.position(of: text) != nil
+            case .email: Field.looksLikeAddress(text)
+            case .url: Field.looksLikeURL(text)
+            case .color: Field.looksLikeColor(text)
+            default: true
+            }
+        return isRight ? nil : kind.example
+    }
+
+    private static func looksLikeAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
+    }
+
+    /// A scheme and something behind it; for the web a host, too.
+    private static func looksLikeURL(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
+            bytes[..<colon].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }),
+            !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.properties.isWhitespace })
+        else { return false }
+        let rest = bytes[bytes.index(after: colon)...]
+        guard ["http", "https"].contains(text[..<colon].lowercased()) else { return !rest.isEmpty }
+        return rest.starts(with: "//".utf8) && !rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }.isEmpty
+    }
+
+    private static func looksLikeColor(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return bytes.count == 7 && bytes.first == UInt8(ascii: "#")
+            && bytes.dropFirst().allSatisfy { $0.isDigit || "abcdefABCDEF".utf8.contains($0) }
+    }
+}
+
+extension Field.Kind {
+    /// What a value of this kind is, with one as an example.
+    fileprivate var example: String {
+        switch self {
+        case .number, .range: "a number"
+        case .email: "an e-mail address, as ada@example.org"
+        case .url: "a URL, as https://example.org"
+        case .date: "a day, as 2026-03-09"
+        case .time: "a time, as 17:30"
+        case .dateTime: "a day and a time, as 2026-03-09T17:30"
+        case .month: "a month, as 2026-03"
+        case .week: "a week, as 2026-W11"
+        case .color: "a colour, as #0f6b66"
+        default: "a text"
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }
+    fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}

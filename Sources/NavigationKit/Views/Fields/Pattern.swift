@@ -1,0 +1,158 @@
+/// What a text has to look like, as HTML's `pattern`: a regular expression that the whole text must match.
+///
+/// It is read by the browser and by the server, and means the same to both: characters, `.`, `\d`, `\w`, `\s` and their
+/// opposites, classes as `[A-Z0-9_]`, groups, `|`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`. The server follows all ways
+/// through it at once, so that a text costs at most its length times the pattern's; nobody can write one that takes for
+/// ever. What is not in this list is refused: such a pattern matches nothing, and is reported once when it is shown.
+///
+/// ```swift
+/// TextField("Plate", name: "plate", pattern: Pattern("[A-Z]{2}-\\d{4}", "two capital letters, a dash and four digits"))
+/// ```
+public struct Pattern: Sendable, Equatable {
+    /// The regular expression, as it stands in the page.
+    public let source: String
+    /// What it asks for, as the end of a sentence: `two capital letters and four digits`.
+    public let explanation: String
+    private let program: Program?
+
+    /// - Parameters:
+    ///   - source: the regular expression.
+    ///   - explanation: what it asks for, as the end of a sentence: "“Plate” must be …".
+    public init(_ source: String, _ explanation: String) {
+        self.source = source
+        self.explanation = explanation
+        var reader = PatternReader(source)
+        program = reader.read().flatMap(Program.init)
+    }
+
+    /// Whether it is one of those that can be read.
+    package var isReadable: Bool { program != nil }
+
+    /// Whether all of `text` is as it should be.
+    package func matches(_ text: String) -> Bool { program?.matches(text.unicodeScalars) ?? false }
+
+    /// Whether both ask for the same.
+    public static func == (one: Pattern, other: Pattern) -> Bool {
+        one.source.utf8.elementsEqual(other.source.utf8) && one.explanation == other.explanation
+    }
+}
+
+/// What a pattern consists of.
+indirect enum PatternNode {
+    case characters(CharacterClass)
+    case sequence([PatternNode])
+    case either([PatternNode])
+    case repeated(PatternNode, least: Int, most: Int?)
+}
+
+/// Characters by their code points, as regular expressions with the flag `v` see them.
+struct CharacterClass: Sendable {
+    var ranges: [ClosedRange<UInt32>]
+    var isNegated = false
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar.value) } != isNegated }
+
+    static func one(_ scalar: Unicode.Scalar) -> CharacterClass {
+        CharacterClass(ranges: [scalar.value...scalar.value])
+    }
+
+    static let digits = CharacterClass(ranges: [0x30...0x39])
+    static let word = CharacterClass(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+    static let space = CharacterClass(ranges: [
+        0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
+        0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+    ])
+    /// All but the ends of lines.
+    static let any = CharacterClass(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
+}
+
+/// A pattern as steps, of which all that are reached so far are followed at once (Thompson's construction).
+private struct Program: Sendable {
+    private enum Step: Sendable {
+        case take(CharacterClass)
+        case split(Int, Int)
+        case jump(Int)
+        case end
+    }
+
+    private var steps: [Step] = []
+    /// So that a text of a thousand characters is looked at for a millisecond at most.
+    private static let mostSteps = 500
+    /// What has no characters takes no steps, however often it is repeated.
+    private var additions = 0
+    private static let mostAdditions = 10_000
+
+    init?(_ node: PatternNode) {
+        guard add(node) else { return nil }
+        steps.append(.end)
+    }
+
+    /// - Returns: whether there was room for it.
+    private mutating func add(_ node: PatternNode) -> Bool {
+        additions += 1
+        guard steps.count < Self.mostSteps, additions < Self.mostAdditions else { return false }
+        switch node {
+        case .characters(let characters): steps.append(.take(characters))
+        case .sequence(let nodes):
+            for node in nodes where !add(node) { return false }
+        case .either(let nodes):
+            var jumps: [Int] = []
+            for (index, node) in nodes.enumerated() {
+                let split = steps.count
+                if index < nodes.count - 1 { steps.append(.split(split + 1, 0)) }
+                guard add(node) else { return false }
+                guard index < nodes.count - 1 else { break }
+                jumps.append(steps.count)
+                steps.append(.jump(0))
+                steps[split] = .split(split + 1, steps.count)
+            }
+            for jump in jumps { steps[jump] = .jump(steps.count) }
+        case .repeated(let node, let least, let most):
+            for _ in 0..<least where !add(node) { return false }
+            guard let most else { return addLoop(node) }
+            for _ in least..<max(least, most) {
+                let split = steps.count
+                steps.append(.split(split + 1, 0))
+                guard add(node) else { return false }
+                steps[split] = .split(split + 1, steps.count)
+            }
+        }
+        return true
+    }
+
+    private mutating func addLoop(_ node: PatternNode) -> Bool {
+        let split = steps.count
+        steps.append(.split(split + 1, 0))
+        guard add(node) else { return false }
+        steps.append(.jump(split))
+        steps[split] = .split(split + 1, steps.count)
+        return true
+    }
+
+    func matches(_ text: String.UnicodeScalarView) -> Bool {
+        var reached = [Bool](repeating: false, count: steps.count)
+        reach(0, &reached)
+        for scalar in text {
+            var next = [Bool](repeating: false, count: steps.count)
+            for index in steps.indices where reached[index] {
+                if case .take(let characters) = steps[index], characters.contains(scalar) { reach(index + 1, &next) }
+            }
+            reached = next
+        }
+        return reached.last ?? false
+    }
+
+    /// Marks a step and all that follow it without a character.
+    private func reach(_ first: Int, _ reached: inout [Bool]) {
+        var pending = [first]
+        while let index = pending.popLast() {
+            guard steps.indices.contains(index), !reached[index] else { continue }
+            reached[index] = true
+            switch steps[index] {
+            case .take, .end: break
+            case .split(let one, let other): pending += [other, one]
+            case .jump(let target): pending.append(target)
+            }
+        }
+    }
+}

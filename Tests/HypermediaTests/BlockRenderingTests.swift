@@ -1,0 +1,191 @@
+import Hypermedia
+@testable import NavigationKit
+import Testing
+
+@Suite("Issue 5: sections, tables, progress, images and labels, as HTML and as Siren") struct BlockRenderingTests {
+    private func markup(_ elements: Screen.Element..., assets: Assets = Assets()) -> String {
+        var screen = Screen()
+        screen.elements = elements
+        screen.rows = [Screen.RowElement(title: "row")]
+        var context = Samples.context(at: "/friends")
+        context.assets = assets
+        let page = Rendering.page(screen, in: context)
+        #expect(isNested(page), "\(page)")
+        return page.between("<main id=\"content\">\n", "</main>") ?? page
+    }
+
+    /// Whether every element of these kinds is closed before what encloses it is.
+    private func isNested(_ page: String) -> Bool {
+        let kinds = ["form", "section", "fieldset", "ul", "li", "dl", "div", "main", "table"]
+        var open: [String] = []
+        for part in page.pieces(around: "<").dropFirst() {
+            let name = String(part.prefix { $0 != ">" && $0 != " " })
+            if kinds.contains(name) { open.append(name) }
+            if name.hasPrefix("/"), kinds.contains(String(name.dropFirst())), open.popLast() != String(name.dropFirst())
+            {
+                return false
+            }
+        }
+        return open.isEmpty
+    }
+
+    private static func box(_ kind: Field.Kind) -> Screen.Element {
+        .field(Screen.FieldElement(field: Field(name: "box", label: "Box", kind: kind), value: ""))
+    }
+
+    @Test func `headings go down with the sections around them, to the sixth level`() {
+        let page = markup(
+            .heading("a"), .beginSection(title: "b & c"), .text("d", .body), .heading("e"), .beginSection(title: "f"),
+            .heading("g"), .endSection, .endSection, .heading("h"))
+        #expect(
+            page
+                == """
+                <h2>a</h2>
+                <section aria-labelledby="section-1">
+                <h2 id="section-1">b &amp; c</h2>
+                <p>d</p>
+                <h3>e</h3>
+                <section aria-labelledby="section-2">
+                <h3 id="section-2">f</h3>
+                <h4>g</h4>
+                </section>
+                </section>
+                <h2>h</h2>
+
+                """)
+        let deep = (0..<7).map { Screen.Element.beginSection(title: "level \($0)") }
+        var screen = Screen()
+        screen.elements = deep + deep.map { _ in .endSection }
+        #expect(Rendering.page(screen).count(of: "<h6 ") == 3 && !Rendering.page(screen).contains("<h7"))
+    }
+
+    @Test(arguments: [Field.Kind.checkbox, .radio])
+    func `a section that holds boxes or radio buttons is a group with a legend`(kind: Field.Kind) {
+        let group = markup(.beginSection(title: "a"), BlockRenderingTests.box(kind), .endSection)
+        #expect(group.hasPrefix("<fieldset class=\"section\">\n<legend><h2>a</h2></legend>\n"))
+        #expect(group.hasSuffix("</fieldset>\n"))
+        let outer = markup(
+            .beginSection(title: "a"), .beginSection(title: "b"), BlockRenderingTests.box(kind), .endSection,
+            .endSection)
+        #expect(outer.hasPrefix("<section ") && outer.count(of: "<fieldset class=\"section\">") == 1)
+        let before = markup(.beginSection(title: "a"), .endSection, BlockRenderingTests.box(kind))
+        #expect(!before.contains("class=\"section\""))
+    }
+
+    @Test func `sections and forms never cross, whatever begins or ends where`() {
+        let parts: [Screen.Element] = [
+            .beginSection(title: "s"), .endSection, .beginForm, .endForm, .row(0),
+            .labeledContent(label: "l", value: "v"),
+        ]
+        // All orders of five of them.
+        for number in 0..<(6 * 6 * 6 * 6 * 6) {
+            var screen = Screen()
+            screen.rows = [Screen.RowElement(title: "row")]
+            var rest = number
+            for _ in 0..<5 {
+                screen.elements.append(parts[rest % 6])
+                rest /= 6
+            }
+            let page = Rendering.page(screen)
+            #expect(isNested(page), "\(screen.elements)")
+            #expect(page.pieces(around: "<form").dropFirst().allSatisfy { $0.contains("</form>") })
+        }
+    }
+
+    @Test func `a table has a caption, and headings with a scope`() throws {
+        let table = Screen.TableElement(
+            caption: "Planets <near>",
+            columns: [.init(title: "Name", alignment: .leading), .init(title: "Moons", alignment: .trailing)],
+            rows: [["Earth & Moon", "1"], ["Mars", "2"]], count: 8)
+        let page = markup(.table(table))
+        #expect(
+            page
+                == """
+                <div class="table" role="region" tabindex="0" aria-labelledby="table-1">
+                <table>
+                <caption id="table-1">Planets &lt;near&gt;</caption>
+                <thead><tr><th scope="col">Name</th><th scope="col" class="end">Moons</th></tr></thead>
+                <tbody>
+                <tr><th scope="row">Earth &amp; Moon</th><td class="end">1</td></tr>
+                <tr><th scope="row">Mars</th><td class="end">2</td></tr>
+                </tbody>
+                </table>
+                </div>
+                <p class="secondary">The first 2 of 8.</p>
+
+                """)
+        var screen = Screen()
+        screen.elements = [.table(table)]
+        let entities = try Rendering.siren(screen)["entities"] as? [[String: Any]]
+        let entity = try #require(entities?.first)
+        #expect(entity["class"] as? [String] == ["table"] && entity["rel"] as? [String] == ["urn:cairn:table"])
+        let properties = try #require(entity["properties"] as? [String: Any])
+        #expect(properties["title"] as? String == "Planets <near>")
+        #expect(properties["columns"] as? [String] == ["Name", "Moons"])
+        #expect(properties["rows"] as? [[String]] == [["Earth & Moon", "1"], ["Mars", "2"]])
+        #expect(properties["count"] as? Int == 8)
+    }
+
+    @Test func `progress has a label, and a value if there is one`() throws {
+        let half = Screen.Element.progress(.init(label: "Sent & kept", value: 2.5, total: 5))
+        let unknown = Screen.Element.progress(.init(label: "Looking", value: nil, total: 1))
+        let page = markup(half, unknown)
+        #expect(
+            page.contains(
+                "<label for=\"progress-1\">Sent &amp; kept</label>\n<progress id=\"progress-1\" max=\"5\" value=\"2.5\">50 %</progress>"
+            ))
+        #expect(
+            page.contains(
+                "<label for=\"progress-2\">Looking</label>\n<progress id=\"progress-2\" max=\"1\"></progress>"))
+        var screen = Screen()
+        screen.elements = [half, unknown]
+        let entities = try #require(try Rendering.siren(screen)["entities"] as? [[String: Any]])
+        let properties = entities.compactMap { $0["properties"] as? [String: Any] }
+        #expect(properties.map { $0["value"] as? Double } == [2.5, nil])
+        #expect(properties.map { $0["max"] as? Int } == [5, 1])
+    }
+
+    @Test func `an image has the URL of its content, keeps its place, and waits until it is near`() throws {
+        let image = Screen.Element.image(
+            .init(source: "/mars.png", alternative: "Mars & moons", width: 320, height: 200))
+        let assets = Assets(urls: ["/mars.png": "/mars.png?v=1"])
+        #expect(
+            markup(image, assets: assets).hasPrefix(
+                "<img src=\"/mars.png?v=1\" alt=\"Mars &amp; moons\" width=\"320\" height=\"200\" loading=\"lazy\">"))
+        #expect(
+            markup(.image(.init(source: "/a.png", alternative: "", width: -1))).hasPrefix(
+                "<img src=\"/a.png\" alt=\"\" loading"))
+        var screen = Screen()
+        screen.elements = [image, .image(.init(source: "/a.png", alternative: ""))]
+        var context = Samples.context(at: "/friends")
+        context.assets = assets
+        let entities = try #require(try Rendering.siren(screen, in: context)["entities"] as? [[String: Any]])
+        #expect(entities.map { $0["href"] as? String } == ["http://localhost:8080/mars.png?v=1"])
+        #expect(entities.map { $0["title"] as? String } == ["Mars & moons"])
+    }
+
+    @Test func `labels that follow one another share a list, in Siren too`() throws {
+        let elements: [Screen.Element] = [
+            .labeledContent(label: "Moons", value: "95"), .labeledContent(label: "Day", value: "10 h <or so>"),
+            .text("t", .body), .labeledContent(label: "Year", value: "12"),
+        ]
+        let page = markup(elements[0], elements[1], elements[2], elements[3], .row(0))
+        #expect(
+            page.hasPrefix(
+                "<dl class=\"details\">\n<div><dt>Moons</dt><dd>95</dd></div>\n<div><dt>Day</dt><dd>10 h &lt;or so&gt;</dd></div>\n</dl>\n<p>t"
+            ))
+        #expect(page.count(of: "<dl") == 2)
+        let inList = markup(.beginList(label: nil), elements[0], .endList)
+        #expect(inList.contains("<li><dl class=\"details\">\n<div><dt>Moons</dt>"))
+        var screen = Screen()
+        screen.elements = elements
+        let properties = try #require(try Rendering.siren(screen)["properties"] as? [String: Any])
+        let details = try #require(properties["details"] as? [[String: String]])
+        #expect(details.map { $0["title"] } == ["Moons", "Day", "Year"])
+        #expect(details.map { $0["value"] } == ["95", "10 h <or so>", "12"])
+    }
+
+    @Test func `elements stay small, for most of them are rows`() {
+        #expect(MemoryLayout<Screen.Element>.stride <= 40)
+    }
+}

@@ -1,0 +1,183 @@
+import Hypermedia
+@testable import NavigationKit
+import Testing
+
+@Suite("Issue 5: every kind of input, as HTML and as Siren") struct FieldRenderingTests {
+    private static func screen(
+        _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
+    ) -> Screen {
+        var screen = Screen()
+        let save = Samples.offer("Save", Samples.words("save"), inputs: ["a"], in: &screen)
+        var field = Field(name: "a", label: "A & B", kind: kind)
+        change(&field)
+        screen.elements = [
+            .field(Screen.FieldElement(field: field, value: value, error: error)),
+            .button(Screen.ButtonElement(title: "Save", role: .primary, action: save)),
+        ]
+        return screen
+    }
+
+    private func markup(_ screen: Screen) -> String {
+        Rendering.page(screen).between("Save</button>\n<div class=\"page\">", "value=\"save\" class=\"button")
+            ?? Rendering.page(screen)
+    }
+
+    private func siren(_ screen: Screen) throws -> [String: Any] {
+        let actions = try Rendering.siren(screen)["actions"] as? [[String: Any]]
+        return try #require((actions?.first?["fields"] as? [[String: Any]])?.last)
+    }
+
+    @Test(
+        arguments: [
+            (.url, "https://x.org", "<input type=\"url\""), (.tel, "1", "<input type=\"tel\""),
+            (.date, "2026-03-09", "<input type=\"date\""), (.time, "17:30", "<input type=\"time\""),
+            (.dateTime, "2026-03-09T17:30", "<input type=\"datetime-local\""),
+            (.month, "2026-03", "<input type=\"month\""),
+            (.week, "2026-W11", "<input type=\"week\""), (.color, "#0f6b66", "<input type=\"color\""),
+            (.range, "7", "<input type=\"range\""),
+        ] as [(Field.Kind, String, String)])
+    func `a kind of input is its type in both, and holds what it held`(
+        kind: Field.Kind, value: String, start: String
+    ) throws {
+        let screen = FieldRenderingTests.screen(kind, value: value)
+        #expect(
+            markup(screen).contains("<label for=\"field-a\">A &amp; B</label>\n" + start + " id=\"field-a\" name=\"a\"")
+        )
+        #expect(markup(screen).contains(" value=\"\(value)\">"))
+        let field = try siren(screen)
+        #expect(field["type"] as? String == kind.rawValue)
+        #expect(field["value"] as? String == value)
+    }
+
+    @Test func `bounds stand where HTML knows them, and in Siren as numbers or texts`() throws {
+        let range = FieldRenderingTests.screen(.range, value: "2") { field in
+            (field.minimum, field.maximum, field.step, field.isRequired) = ("0", "10", 0.5, true)
+        }
+        #expect(markup(range).contains(" min=\"0\" max=\"10\" step=\"0.5\" autocomplete=\"off\" value=\"2\">"))
+        let field = try siren(range)
+        #expect((field["min"] as? Int, field["max"] as? Int, field["step"] as? Double) == (0, 10, 0.5))
+        #expect(field["required"] as? Bool == true && field["maxlength"] == nil)
+        let date = FieldRenderingTests.screen(.date) {
+            ($0.minimum, $0.maximum, $0.isRequired) = ("2026-01-01", "2026-12-31", true)
+        }
+        #expect(markup(date).contains(" required min=\"2026-01-01\" max=\"2026-12-31\" autocomplete=\"off\">"))
+        #expect(try siren(date)["min"] as? String == "2026-01-01")
+        let seconds = FieldRenderingTests.screen(.time) { $0.step = 1 }
+        #expect(markup(seconds).contains(" step=\"1\""))
+    }
+
+    @Test func `a number with bounds is an input of its own, unless what was typed would be lost in it`() {
+        func number(_ value: String) -> String {
+            markup(FieldRenderingTests.screen(.number, value: value) { ($0.minimum, $0.isRequired) = ("1", true) })
+        }
+        #expect(
+            number("3").contains("<input type=\"number\" id=\"field-a\" name=\"a\" required min=\"1\" step=\"any\""))
+        #expect(number("").contains("type=\"number\""))
+        #expect(number("three").contains("<input type=\"text\" inputmode=\"decimal\""))
+        #expect(number("three").contains("value=\"three\"") && !number("three").contains("min="))
+    }
+
+    @Test func `lengths, pattern and placeholder stand where HTML knows them`() throws {
+        func change(_ field: inout Field) {
+            (field.minimumLength, field.maximumLength, field.placeholder) = (2, 9, "AB-1")
+            field.pattern = Pattern("[A-Z\"]+-\\d", "capitals & a digit")
+        }
+        let text = FieldRenderingTests.screen(.text, change)
+        #expect(
+            markup(text).contains(
+                " minlength=\"2\" maxlength=\"9\" pattern=\"[A-Z&quot;]+-\\d\" title=\"capitals &amp; a digit\" placeholder=\"AB-1\""
+            ))
+        let field = try siren(text)
+        #expect((field["minlength"] as? Int, field["maxlength"] as? Int) == (2, 9))
+        #expect((field["pattern"] as? String, field["placeholder"] as? String) == ("[A-Z\"]+-\\d", "AB-1"))
+        let area = markup(FieldRenderingTests.screen(.textarea, change))
+        #expect(area.contains(" minlength=\"2\" maxlength=\"9\" placeholder=\"AB-1\"") && !area.contains("pattern"))
+        let date = markup(FieldRenderingTests.screen(.date, change))
+        #expect(!date.contains("length=") && !date.contains("pattern") && !date.contains("placeholder"))
+        let unreadable = FieldRenderingTests.screen(.text) { $0.pattern = Pattern("^a", "an a") }
+        #expect(!markup(unreadable).contains("pattern"))
+    }
+
+    @Test func `help and error describe the input`() throws {
+        let both = FieldRenderingTests.screen(.text, error: "No & no.") { $0.help = "As on the <card>." }
+        #expect(markup(both).contains("<p class=\"help\" id=\"help-a\">As on the &lt;card&gt;.</p>"))
+        #expect(markup(both).contains(" aria-invalid=\"true\" aria-describedby=\"help-a error-a\""))
+        #expect(try siren(both)["help"] as? String == "As on the <card>.")
+        let help = FieldRenderingTests.screen(.checkbox) { $0.help = "Twice a year." }
+        #expect(markup(help).contains(" aria-describedby=\"help-a\">"))
+    }
+
+    @Test func `a box stands before its label, and says that it is there`() throws {
+        let ticked = FieldRenderingTests.screen(.checkbox, value: "true") { $0.isRequired = true }
+        #expect(markup(ticked).contains("<input type=\"hidden\" name=\"_shown.a\" value=\"1\">"))
+        #expect(
+            markup(ticked).contains(
+                "<input type=\"checkbox\" id=\"field-a\" name=\"a\" value=\"true\" checked required>\n<label for=\"field-a\">"
+            ))
+        let field = try siren(ticked)
+        #expect(field["type"] as? String == "checkbox")
+        let choices = try #require(field["value"] as? [[String: Any]])
+        #expect(
+            choices.count == 1 && choices[0]["value"] as? String == "true" && choices[0]["selected"] as? Bool == true)
+        #expect(!markup(FieldRenderingTests.screen(.checkbox, value: "false")).contains("checked"))
+    }
+
+    private static func choose(_ field: inout Field) {
+        field.isRequired = true
+        field.choices = [.init("Small <S>", value: "s"), .init("Large", value: "l&")]
+    }
+
+    @Test func `a menu begins at what is chosen, or asks to choose`() throws {
+        let chosen = markup(FieldRenderingTests.screen(.select, value: "l&", FieldRenderingTests.choose))
+        #expect(
+            chosen.contains(
+                "<select id=\"field-a\" name=\"a\" autocomplete=\"off\">\n<option value=\"s\">Small &lt;S&gt;</option>")
+        )
+        #expect(chosen.contains("<option value=\"l&amp;\" selected>Large</option>\n</select>"))
+        let open = markup(FieldRenderingTests.screen(.select, value: "huge", FieldRenderingTests.choose))
+        #expect(
+            open.contains(
+                "<select id=\"field-a\" name=\"a\" required autocomplete=\"off\">\n<option value=\"\" selected>Please choose"
+            ))
+        #expect(open.count(of: " selected") == 1)
+    }
+
+    @Test func `radio buttons are a group with a legend, and an error leads to the first`() {
+        let group = FieldRenderingTests.screen(.radio, value: "s", error: "No.", FieldRenderingTests.choose)
+        let page = Rendering.page(group)
+        #expect(
+            page.contains(
+                "<fieldset class=\"field choices\" role=\"radiogroup\" aria-required=\"true\" aria-invalid=\"true\" aria-describedby=\"error-a\">\n<legend>A &amp; B</legend>"
+            ))
+        #expect(
+            page.contains(
+                "<input type=\"radio\" id=\"field-a\" name=\"a\" value=\"s\" checked required><label for=\"field-a\">Small"
+            ))
+        #expect(
+            page.contains(
+                "<input type=\"radio\" id=\"field-a-2\" name=\"a\" value=\"l&amp;\" required><label for=\"field-a-2\">Large"
+            ))
+        #expect(page.contains("<a href=\"#field-a\">No.</a>"))
+    }
+
+    @Test(arguments: [Field.Kind.select, .radio])
+    func `choices are a list in Siren, as its schema has them`(kind: Field.Kind) throws {
+        let field = try siren(FieldRenderingTests.screen(kind, value: "l&", FieldRenderingTests.choose))
+        #expect(field["type"] as? String == "radio")
+        let choices = try #require(field["value"] as? [[String: Any]])
+        #expect(choices.map { $0["title"] as? String } == ["Small <S>", "Large"])
+        #expect(choices.map { $0["value"] as? String } == ["s", "l&"])
+        #expect(choices.map { $0["selected"] as? Bool } == [false, true])
+    }
+
+    @Test func `where forms stand beside one another, boxes and choices belong to theirs`() {
+        for kind in [Field.Kind.checkbox, .radio, .select] {
+            var screen = FieldRenderingTests.screen(kind, FieldRenderingTests.choose)
+            screen.elements += [.beginForm, .endForm]
+            let page = Rendering.page(screen)
+            let controls =
+                page.pieces(around: "name=\"a\"").dropFirst() + page.pieces(around: "name=\"_shown.a\"").dropFirst()
+            for control in controls { #expect(control.prefix { $0 != ">" }.contains(" form=\"screen\""), "\(kind)") }
+        }
+    }
+}

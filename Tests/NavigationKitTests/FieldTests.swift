@@ -1,0 +1,155 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("Issue 5: every kind of input is checked as HTML checks it") struct FieldTests {
+    private static func field(
+        _ kind: Field.Kind, minimum: String? = nil, maximum: String? = nil, step: Double? = nil
+    ) -> Field {
+        var field = Field(name: "it", label: "It", kind: kind)
+        (field.minimum, field.maximum, field.step) = (minimum, maximum, step)
+        return field
+    }
+
+    @Test(
+        arguments: [
+            (.url, "https://example.org/a?b#c", "https://"), (.url, "HTTP://x", "example.org"),
+            (.url, "mailto:ada@example.org", "mailto:"), (.url, "tel:1", "a b:c"), (.url, "ftp://x", "1tp://x"),
+            (.tel, "+44 (0) 20 / 7946-0018 ext. 3", nil), (.email, "ada@example.org", "ada"),
+            (.color, "#0f6B66", "#0f6b6"), (.color, "#000000", "red"), (.color, "#ffffff", "#gggggg"),
+            (.date, "2024-02-29", "2023-02-29"), (.date, "2000-02-29", "1900-02-29"),
+            (.date, "0001-01-01", "0000-12-31"),
+            (.date, "2026-12-31", "2026-13-01"), (.date, "12026-01-31", "2026-04-31"),
+            (.date, "2026-03-09", "9.3.2026"),
+            (.date, "2026-01-01", "2026-1-1"), (.date, "2026-01-01", "2026-01-01 "),
+            (.date, "2026-01-01", "-2026-01-01"),
+            (.date, "275760-09-13", "9999999-01-01"),
+            (.time, "00:00", "24:00"), (.time, "23:59", "23:60"), (.time, "17:30:00", "17:30:00.0000"),
+            (.time, "17:30:00.000", "17:30:"), (.time, "08:15", "8:15"), (.time, "08:15", "08:15 pm"),
+            (.dateTime, "2026-03-09T17:30", "2026-03-09"), (.dateTime, "2026-03-09T17:30", "2026-03-09T"),
+            (.dateTime, "1969-12-31T23:59", "2026-02-30T10:00"),
+            (.month, "2026-03", "2026-3"), (.month, "2026-12", "2026-13"), (.month, "1960-01", "2026-00"),
+            (.week, "2026-W53", "2025-W53"), (.week, "2020-W53", "2026-W00"), (.week, "2026-W01", "2026-01"),
+            (.number, "-2.5e3", "2,5"), (.number, "0", "0x10"), (.range, "50", "fifty"), (.range, "0", "nan"),
+        ] as [(Field.Kind, String, String?)])
+    func `a text is a value of its kind or is refused with an example`(
+        kind: Field.Kind, right: String, wrong: String?
+    ) throws {
+        let field = FieldTests.field(kind)
+        #expect(field.problem(with: right) == nil)
+        guard let wrong else { return }
+        let problem = try #require(field.problem(with: wrong), "\(wrong)")
+        #expect(problem.hasPrefix("“It” must be a"))
+        let example = problem.split(separator: " as ").dropFirst().first?.dropLast()
+        if let example { #expect(field.problem(with: String(example)) == nil) }
+        #expect(kind.isNumber == (example == nil))
+    }
+
+    @Test func `positions count days, milliseconds, months and weeks from 1970 on, and lead back to their texts`() {
+        let cases: [(Field.Kind, String, Double)] = [
+            (.date, "1970-01-01", 0), (.date, "1969-12-31", -1), (.date, "2000-03-01", 11_017),
+            (.time, "00:01", 60_000),
+            (.date, "0001-01-01", -719_162), (.dateTime, "1970-01-02T00:00:01", 86_401_000),
+            (.dateTime, "1969-12-31T23:59", -60_000), (.month, "1970-01", 0), (.month, "1969-12", -1),
+            (.month, "2026-03", 674), (.week, "1970-W01", 0), (.week, "1969-W52", -1), (.week, "2026-W11", 2_932),
+            (.time, "23:59:59.007", 86_399_007), (.number, "2.5", 2.5), (.number, "7", 7), (.week, "2020-W53", 2_661),
+        ]
+        for (kind, text, position) in cases {
+            #expect(kind.position(of: text) == position, "\(kind) \(text)")
+            #expect(kind.text(at: position) == text, "\(kind) \(text)")
+        }
+    }
+
+    @Test func `every day of four hundred years is read and written, and each is one more than the last`() {
+        var last = Field.Kind.date.position(of: "1799-12-31") ?? 0
+        for year in 1800..<2200 {
+            for month in 1...12 {
+                for day in 1...31 {
+                    let parts = [
+                        String(year), (month < 10 ? "0" : "") + String(month), (day < 10 ? "0" : "") + String(day),
+                    ]
+                    let text = parts.joined(separator: "-")
+                    guard let position = Field.Kind.date.position(of: text) else { continue }
+                    #expect(position == last + 1, "\(text)")
+                    #expect(Field.Kind.date.text(at: position) == text)
+                    last = position
+                }
+            }
+        }
+        #expect(last == Field.Kind.date.position(of: "2199-12-31"))
+    }
+
+    @Test(
+        arguments: [
+            (field(.number, minimum: "1", maximum: "10"), "10", "11", "between 1 and 10"),
+            (field(.number, minimum: "1"), "1", "0.999", "1 or more"),
+            (field(.number, maximum: "-1"), "-1", "0", "-1 or less"),
+            (field(.number, minimum: "1", step: 3), "7", "8", "7 or 10"),
+            (field(.number, minimum: "1", maximum: "9", step: 3), "7", "8", "7"),
+            (field(.number, step: 0.1), "0.3", "0.35", "0.3 or 0.4"),
+            (field(.number, step: 5), "-5", "-3", "-5 or 0"),
+            (field(.number), "0.123", "x", "a number"),
+            (field(.number, step: -1), "0.123", "x", "a number"),
+            (field(.range), "100", "101", "between 0 and 100"),
+            (field(.range, minimum: "-1", maximum: "1", step: 0.5), "-0.5", "0.6", "0.5 or 1"),
+            (field(.date, minimum: "2026-03-09"), "2026-03-09", "2026-03-08", "2026-03-09 or later"),
+            (field(.date, maximum: "2026-03-09"), "2026-03-09", "2026-03-10", "2026-03-09 or earlier"),
+            (field(.date, minimum: "2026-03-09", step: 7), "2026-03-16", "2026-03-17", "2026-03-16 or 2026-03-23"),
+            (field(.time, minimum: "09:00", maximum: "17:00"), "17:00", "17:01", "between 09:00 and 17:00"),
+            (field(.time, minimum: "22:00", maximum: "06:00"), "23:30", "12:00", "between 22:00 and 06:00"),
+            (field(.time, minimum: "22:00", maximum: "06:00"), "06:00", "06:01", "between 22:00 and 06:00"),
+            (field(.time), "17:30:00", "17:30:15", "17:30 or 17:31"),
+            (field(.time, step: 1), "17:30:15", "17:30:15.5", "17:30:15 or 17:30:16"),
+            (field(.time, step: 900), "17:45", "17:50", "17:45 or 18:00"),
+            (
+                field(.dateTime, minimum: "2026-03-09T10:00", step: 3_600), "2026-03-10T11:00", "2026-03-10T11:30",
+                "2026-03-10T11:00 or 2026-03-10T12:00"
+            ),
+            (field(.month, minimum: "2026-01", step: 3), "2026-04", "2026-05", "2026-04 or 2026-07"),
+            (
+                field(.week, minimum: "2026-W10", maximum: "2026-W12"), "2026-W12", "2026-W13",
+                "between 2026-W10 and 2026-W12"
+            ),
+        ])
+    func `bounds and steps mean what they mean in HTML, and the message says what would be right`(
+        field: Field, right: String, wrong: String, message: String
+    ) {
+        #expect(field.problem(with: right) == nil)
+        #expect(field.problem(with: wrong) == "“It” must be \(message).")
+    }
+
+    @Test func `lengths, patterns and what is missing`() {
+        var field = Field(name: "plate", label: "Plate", isRequired: true, maximumLength: 8)
+        field.minimumLength = 4
+        field.pattern = Pattern("[A-Z]{2}-\\d+", "two capital letters, a dash and digits")
+        #expect(field.problem(with: "AB-1234") == nil)
+        #expect(field.problem(with: "") == "Please fill in “Plate”.")
+        #expect(field.problem(with: "A-1") == "“Plate” is 3 characters long; at least 4 are needed.")
+        #expect(field.problem(with: "AB-123456") == "“Plate” is 9 characters long; at most 8 fit.")
+        #expect(field.problem(with: "ab-12") == "“Plate” must be two capital letters, a dash and digits.")
+        #expect(
+            Field(name: "a", label: "Day", kind: .date, isRequired: true).problem(with: " ")
+                == "Please fill in “Day”: a day, as 2026-03-09.")
+    }
+
+    @Test func `a choice is one of those that are offered, to the byte`() {
+        var field = Field(name: "size", label: "Size", kind: .select, isRequired: true)
+        field.choices = [.init("Small", value: "s"), .init("Large", value: "l"), .init("É", value: "\u{E9}")]
+        #expect(field.problem(with: "l") == nil)
+        #expect(field.problem(with: "xl") == "That is no choice for “Size”; choose Small, Large or É.")
+        #expect(field.problem(with: "e\u{301}") != nil)
+        #expect(field.problem(with: "") == "Please choose Small, Large or É for “Size”.")
+        field.choices = (0..<50).map { .init("Number \($0)", value: "\($0)") }
+        #expect(field.problem(with: "50") == "That is no choice for “Size”; choose one of the list.")
+        field.isRequired = false
+        #expect(field.problem(with: "") == nil)
+    }
+
+    @Test func `a box is ticked or not`() {
+        var field = Field(name: "agree", label: "I agree", kind: .checkbox)
+        #expect(["true", "false", ""].allSatisfy { field.problem(with: $0) == nil })
+        #expect(field.problem(with: "on") == "“I agree” must be true or false.")
+        field.isRequired = true
+        #expect(field.problem(with: "true") == nil)
+        #expect(field.problem(with: "false") == "Please tick “I agree” to go on.")
+    }
+}

@@ -117,6 +117,17 @@ extension Application {
         try startedWindow.offers(for: submission, coder: coder, report: report)
     }
 
+    /// All there is to the screen that is visible, once it is loaded.
+    package final func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void = { _ in }) throws -> Inspection {
+        try startedWindow.inspect(coder: coder, report: report)
+    }
+
+    /// What would become of `submission`; nobody is asked to perform it (feature B25).
+    package final func explain(_ submission: Submission, coder: ActionCoder) throws -> Explanation {
+        let visible = try visibleViewController ?? startedWindow.rootViewController
+        return try inspect(coder: coder).explanation(of: submission, from: visible)
+    }
+
     /// The words of the offer that `submission` names: one spelling of what may be sent in several.
     package final func token(of submission: Submission, offers: [Offer]) -> String {
         offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token

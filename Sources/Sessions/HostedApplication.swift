@@ -10,6 +10,8 @@ public final class HostedApplication: Sendable {
     /// One sentence about it.
     public let summary: String
     package let coder = ActionCoder()
+    /// What may be typed into a field, by its name, where somebody tries the app out.
+    let examples: [String: String]
     let once = NonceSource()
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Misuse>>([])
@@ -19,13 +21,16 @@ public final class HostedApplication: Sendable {
     ///   - name: lower-case letters, digits and `-`; it becomes part of the URL and of the cookie's name.
     ///   - title: what people call it.
     ///   - summary: one sentence about it.
+    ///   - examples: texts that fit the fields of these names, for who tries the app out, as ``Walk`` does.
     ///   - make: makes the application of one session; what it captures is shared by all.
     public init(
-        _ name: String, title: String, summary: String = "", make: @escaping @Sendable () -> Application
+        _ name: String, title: String, summary: String = "", examples: [String: String] = [:],
+        make: @escaping @Sendable () -> Application
     ) {
         self.name = name
         self.title = title
         self.summary = summary
+        self.examples = examples
         self.make = make
     }
 
@@ -50,9 +55,17 @@ public final class HostedApplication: Sendable {
     package func check() async throws {
         let application = try makeApplication()
         try await application.load()
-        _ = try application.screen(coder: coder, report: report)
+        _ = try inspect(application, report: report)
+    }
+
+    /// Looks at what is visible, once it is loaded, and reports what is wrong with it.
+    func inspect(_ application: Application, report: @escaping (Misuse) -> Void) throws -> Inspection {
+        let screen = try application.inspect(coder: coder, report: report)
         for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
-        for (type, action) in application.repeatedHandlers { report(.repeatedHandler(action, type: type)) }
+        for table in application.tables(around: screen) {
+            for action in table.duplicates { report(.repeatedHandler(action, type: table.typeName)) }
+        }
+        return screen
     }
 }
 

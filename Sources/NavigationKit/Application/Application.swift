@@ -162,7 +162,10 @@ extension Application {
         defer { if isUsed, (try? visibleViewController) === screen { screen?.keep(Draft(values: [])) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
-            let asked = start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }
+            let asked = start.chain.map {
+                ChainTrace.Entry(
+                    name: $0.table.typeName, disposition: .none, action: ObjectIdentifier(type(of: action)))
+            }
             throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
@@ -220,17 +223,6 @@ extension Application {
         change.forEachComing { $0.viewWillAppear() }
         change.forEachLeaving { $0.viewDidDisappear() }
         change.forEachComing { $0.viewDidAppear() }
-    }
-
-    /// Handlers that the visible path's classes declare twice, by class and action name.
-    package final var repeatedHandlers: [(type: String, action: String)] {
-        let chain = (try? startedWindow.visiblePath())?.last?.chain ?? chain
-        return chain.flatMap { responder in responder.table.duplicates.map { (responder.table.typeName, $0) } }
-    }
-
-    /// Routes of the visible containers whose segments do not lead back to them.
-    package final var ambiguousSegments: [(segment: String, route: String)] {
-        ((try? startedWindow.visiblePath()) ?? []).flatMap { $0.asContainer?.ambiguousSegments ?? [] }
     }
 
     /// Sends `error` up the chain from where the action that `submission` names started.

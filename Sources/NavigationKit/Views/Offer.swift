@@ -28,7 +28,7 @@ package final class Offer {
     }
 
     /// What is wrong with what the visitor typed.
-    func problems(with submission: Submission) -> [InvalidInput.Problem] {
+    package func problems(with submission: Submission) -> [InvalidInput.Problem] {
         do {
             _ = try action(with: submission)
         } catch let error as InvalidInput {

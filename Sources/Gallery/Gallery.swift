@@ -19,6 +19,9 @@ struct Gallery {
             case .healthcheck(let configuration): exit(Healthcheck.isWell(configuration) ? 0 : 1)
             case .check(let names, let isStrict):
                 exit(await Check.run(try apps().named(names), isStrict: isStrict) { print($0) })
+            case .graph(let name, let format, let includesKit):
+                let walk = await Walk(through: try apps().only(name))
+                print(FlowGraph(of: walk, includesKit: includesKit).text(as: format), terminator: "")
             case .serve(let configuration): try await serve(configuration)
             }
         } catch {

@@ -15,7 +15,22 @@ import Testing
         #expect(names == ["letters", "desk"])
     }
 
-    @Test(arguments: [(["check", "--port", "1"], "--port"), (["check", "-x"], "-x"), (["check", ""], "check")])
+    @Test func `graph takes a format, --all and the name of an app`() throws {
+        guard case .graph(nil, .mermaid, includesKit: false) = try command("graph") else { throw Mismatch() }
+        guard case .graph("desk", .dot, includesKit: true) = try command("graph", "--format=dot", "desk", "--all")
+        else {
+            throw Mismatch()
+        }
+        guard case .graph(nil, .dot, includesKit: false) = try command("graph", "--format", "dot") else {
+            throw Mismatch()
+        }
+    }
+
+    @Test(arguments: [
+        (["check", "--port", "1"], "--port"), (["check", "-x"], "-x"), (["check", ""], "check"),
+        (["graph", "--format", "svg"], "svg is neither dot nor mermaid"), (["graph", "--format"], "needs a value"),
+        (["graph", "one", "two"], "does not take two"),
+    ])
     func `what a command does not take is told`(arguments: [String], says: String) {
         let error = #expect(throws: ConfigurationError.self) {
             try Configuration.command(arguments: arguments, environment: [:])
@@ -29,6 +44,9 @@ import Testing
         #expect(try apps.named(["other"]).map(\.name) == ["other"])
         let error = #expect(throws: ConfigurationError.self) { try apps.named(["desks"]) }
         #expect(error?.description == "There is no app desks; there are desk, other.")
+        #expect(try apps.only("other").name == "other")
+        #expect(try [apps[0]].only(nil).name == "desk")
+        #expect(throws: ConfigurationError.self) { try apps.only(nil) }
     }
 
     @Test func `B27: check prints a line for each mistake, and is a failure only if it is strict`() async {

@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 import Testing
 
 @testable import Gallery
@@ -11,5 +12,12 @@ import Testing
             #expect(walk.notes.isEmpty, "\(app.name): \(walk.notes)")
             #expect(walk.isComplete && walk.screenCount > 2 && walk.actions > 20, "\(app.name): \(walk.actions)")
         }
+    }
+
+    @Test func `B28: the README shows the graph that the program prints`() async throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+        let graph = FlowGraph(of: await Walk(through: try Gallery.apps().only("letters"))).text(as: .mermaid)
+        #expect(readme.contains("```mermaid\n\(graph)```\n"), "cairn graph letters prints\n\(graph)")
     }
 }

@@ -1,3 +1,5 @@
+public import Sessions
+
 /// What a command line asks for.
 public enum Command: Sendable {
     /// Serve with this configuration.
@@ -8,6 +10,8 @@ public enum Command: Sendable {
     case healthcheck(Configuration)
     /// Walk through the apps of these names, or through all, and list mistakes.
     case check(apps: [String], isStrict: Bool)
+    /// Print the flow of the app of this name, or of the only one, as a graph.
+    case graph(app: String?, FlowGraph.Format, includesKit: Bool)
 }
 
 extension Command {
@@ -15,6 +19,8 @@ extension Command {
     static let subcommandHelp = """
           cairn check [--strict] [APP …]
                                         go through the apps and list their mistakes; --strict: exit 1 if there are any
+          cairn graph [--format dot|mermaid] [--all] [APP]
+                                        print an app's containers, routes and actions; --all: also Back and the like
         """
 
     /// One of the commands that take no settings; `nil` if `arguments` begin with none of them.
@@ -25,6 +31,13 @@ extension Command {
         case "check":
             let words = try Words(arguments, flags: ["--strict"])
             self = .check(apps: words.operands, isStrict: words.flags.contains("--strict"))
+        case "graph":
+            let words = try Words(arguments, flags: ["--all"], options: ["--format"], most: 1)
+            let name = words.values["--format"] ?? FlowGraph.Format.mermaid.rawValue
+            guard let format = FlowGraph.Format(rawValue: name) else {
+                throw ConfigurationError(description: "--format \(name) is neither dot nor mermaid.")
+            }
+            self = .graph(app: words.operands.first, format, includesKit: words.flags.contains("--all"))
         default: return nil
         }
     }
@@ -91,5 +104,17 @@ extension [HostedApplication] {
             found.append(app)
         }
         return found
+    }
+
+    /// The one of this name, or the only one.
+    ///
+    /// - Throws: as above.
+    public func only(_ name: String?) throws(ConfigurationError) -> HostedApplication {
+        let found = try named(name.map { [$0] } ?? [])
+        guard found.count == 1 else {
+            let all = map(\.name).joined(separator: ", ")
+            throw ConfigurationError(description: "Say which app is meant; there are \(all).")
+        }
+        return found[0]
     }
 }

@@ -2,7 +2,7 @@
 
     readme.py package README CLONE FOLDER    writes its program as a package that depends on the clone
     readme.py console README ORIGIN          runs its console blocks and compares what they print
-    readme.py help README EXECUTABLE         compares its settings with what --help prints
+    readme.py help README EXECUTABLE         compares its settings and commands with what --help prints
 
 A swift block whose first line is `// PATH` is that file of the program. In a console block `…` stands for whatever was
 left out, and white space is free.
@@ -69,7 +69,10 @@ def check_help(readme: str, executable: str) -> None:
     assert not missing, f"--help does not say {missing}"
     left_out = [line for line in printed.splitlines() if line.startswith("  --") and line not in shown[0].splitlines()]
     assert not left_out, f"the README leaves out {left_out}"
-    print("settings as --help prints them")
+    commands = "".join(block for block in blocks(readme, "text") if "cairn healthcheck" in block)
+    said = printed.split("\n\n")[1].splitlines()
+    assert said and said == commands.splitlines(), f"the README's commands are not those of --help: {said}"
+    print("settings and commands as --help prints them")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,5 @@
 import HTTPProtocol
 
-/// What a command line asks for.
-public enum Command: Sendable {
-    /// Serve with this configuration.
-    case serve(Configuration)
-    /// Print this text and end well.
-    case print(String)
-    /// Ask the server with this configuration whether it is well.
-    case healthcheck(Configuration)
-}
-
 /// Why a setting was not taken.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// What was given, where, and what would have worked.
@@ -157,6 +147,7 @@ extension Configuration {
     public static func command(
         arguments: [String], environment: [String: String], defaults: Configuration = Configuration()
     ) throws(ConfigurationError) -> Command {
+        if let command = try Command(subcommand: arguments) { return command }
         var configuration = defaults
         for setting in settings {
             guard let text = environment[setting.variable], !text.isEmpty else { continue }
@@ -196,9 +187,10 @@ extension Configuration {
 
               cairn [serve] [SETTING …]     serve until SIGTERM or SIGINT
               cairn healthcheck             exit 0 if the server on this port is well
+            \(Command.subcommandHelp)
               cairn --help                  this text
 
-            Settings, as flags or as environment variables; flags win.
+            Settings of serve and healthcheck, as flags or as environment variables; flags win.
 
             """
         for setting in settings {

@@ -93,6 +93,11 @@ final class Endpoint: Sendable {
         _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ answer: Answer,
         _ cookie: SessionCookie
     ) async throws -> Response {
+        if explains, request.fields.contains(.cairnDryRun),
+            let dryRun = try await dryRun(at: location, for: presented.id, request, answer)
+        {
+            return dryRun
+        }
         let version = request.stateVersion
         var page = try await sessions.page(at: location, version: version, for: presented.id)
         let isForgotten = page.isOfUnknownSession || presented == .unreadable
@@ -147,11 +152,15 @@ final class Endpoint: Sendable {
                 return changed(to: tag, answer)
             }
         }
-        let outcome = try await sessions.act(
-            ActionRequest(
-                location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
-                network: network, tag: form.tag),
-            for: presented.id)
+        let action = ActionRequest(
+            location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
+            network: network, tag: form.tag)
+        if request.fields.contains(.cairnDryRun),
+            let dryRun = try await dryRun(of: action, for: presented.id, request, answer)
+        {
+            return dryRun
+        }
+        let outcome = try await sessions.act(action, for: presented.id)
         switch outcome {
         // What was done may go on using the files, and a form that comes back speaks of those that it asks for.
         case .done: uploaded?.keep { _ in true }

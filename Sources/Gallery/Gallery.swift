@@ -17,6 +17,11 @@ struct Gallery {
             switch command {
             case .print(let text): print(text, terminator: "")
             case .healthcheck(let configuration): exit(Healthcheck.isWell(configuration) ? 0 : 1)
+            case .check(let names, let isStrict):
+                exit(await Check.run(try apps().named(names), isStrict: isStrict) { print($0) })
+            case .graph(let name, let format, let includesKit):
+                let walk = await Walk(through: try apps().only(name))
+                print(FlowGraph(of: walk, includesKit: includesKit).text(as: format), terminator: "")
             case .serve(let configuration): try await serve(configuration)
             }
         } catch {
@@ -30,7 +35,8 @@ struct Gallery {
         let post = PostOffice()
         return [
             HostedApplication(
-                "letters", title: "Letters", summary: "Friends, and the messages between you and them."
+                "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
+                examples: ["name": "Ida", "text": "How are you?"]
             ) { Letters(post: post) }
         ]
     }

@@ -10,6 +10,8 @@ public final class HostedApplication: Sendable {
     /// One sentence about it.
     public let summary: String
     package let coder = ActionCoder()
+    /// What may be typed into a field, by its name, where somebody tries the app out.
+    let examples: [String: String]
     let once = NonceSource()
     /// The hosts that it may send visitors to.
     package let outsideHosts: [String]
@@ -25,9 +27,11 @@ public final class HostedApplication: Sendable {
     ///   - summary: one sentence about it.
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` may send visitors to, in lower case.
     ///   - readsTraits: whether what it shows depends on the ``TraitCollection`` of a request.
+    ///   - examples: texts that fit the fields of these names, for who tries the app out, as ``Walk`` does.
     ///   - make: makes the application of one session; what it captures is shared by all.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
+        examples: [String: String] = [:],
         make: @escaping @Sendable () -> Application
     ) {
         self.name = name
@@ -35,6 +39,7 @@ public final class HostedApplication: Sendable {
         self.summary = summary
         self.outsideHosts = outsideHosts
         self.readsTraits = readsTraits
+        self.examples = examples
         self.make = make
     }
 
@@ -60,9 +65,17 @@ public final class HostedApplication: Sendable {
     package func check() async throws {
         let application = try makeApplication()
         try await application.load()
-        _ = try application.screen(coder: coder, report: report)
+        _ = try inspect(application, report: report)
+    }
+
+    /// Looks at what is visible, once it is loaded, and reports what is wrong with it.
+    func inspect(_ application: Application, report: @escaping (Misuse) -> Void) throws -> Inspection {
+        let screen = try application.inspect(coder: coder, report: report)
         for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
-        for (type, action) in application.repeatedHandlers { report(.repeatedHandler(action, type: type)) }
+        for table in application.tables(around: screen) {
+            for action in table.duplicates { report(.repeatedHandler(action, type: table.typeName)) }
+        }
+        return screen
     }
 }
 

@@ -65,7 +65,7 @@ extension Session {
     /// What the request acts on; `nil` if the version it names is not kept.
     ///
     /// - Throws: ``EndedFlowError``.
-    private func base(of request: ActionRequest) throws -> Base? {
+    func base(of request: ActionRequest) throws -> Base? {
         let (version, ended) = history.withLock { history in
             let version: Version? =
                 switch request.at {
@@ -82,7 +82,7 @@ extension Session {
     }
 
     /// What a container's policy answers in place of the action (B7).
-    private func answer(
+    func answer(
         by policy: HistoryPolicy, to request: ActionRequest, _ token: String?, from base: Base
     ) async throws -> ActionOutcome? {
         let newest = newest

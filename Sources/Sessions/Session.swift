@@ -128,6 +128,11 @@ final class Session: Sendable {
     func tree(of base: Base) throws -> Application {
         // Only the newest version has a live tree.
         if case .version(let version) = base, let application = live.take(for: version.number) { return application }
+        return try derivedTree(of: base)
+    }
+
+    /// Controllers of their own, made from the data of a state.
+    func derivedTree(of base: Base) throws -> Application {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
         case .version(let version): return try hosted.makeApplication(state: version.state, saved: saved)

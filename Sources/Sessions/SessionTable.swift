@@ -45,7 +45,7 @@ public final class SessionTable: Sendable {
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
     /// The session called `id`, from memory or from the store.
-    private func session(_ id: SessionID?) async throws -> Session? {
+    func session(_ id: SessionID?) async throws -> Session? {
         guard let id else { return nil }
         guard case .live(let session)? = place(of: id) else { return try await revive(id) }
         session.prefetch()

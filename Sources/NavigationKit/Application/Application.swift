@@ -126,6 +126,17 @@ extension Application {
         try startedWindow.offers(for: submission, coder: coder, report: report)
     }
 
+    /// All there is to the screen that is visible, once it is loaded.
+    package final func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void = { _ in }) throws -> Inspection {
+        try startedWindow.inspect(coder: coder, report: report)
+    }
+
+    /// What would become of `submission`; nobody is asked to perform it (feature B25).
+    package final func explain(_ submission: Submission, coder: ActionCoder) throws -> Explanation {
+        let visible = try visibleViewController ?? startedWindow.rootViewController
+        return try inspect(coder: coder).explanation(of: submission, from: visible)
+    }
+
     /// The words of the offer that `submission` names: one spelling of what may be sent in several.
     package final func token(of submission: Submission, offers: [Offer]) -> String {
         offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
@@ -162,7 +173,10 @@ extension Application {
         defer { if isUsed, (try? visibleViewController) === screen { screen?.keep(Draft(values: [])) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
-            let asked = start.chain.map { ChainTrace.Entry(name: $0.table.typeName, disposition: .none) }
+            let asked = start.chain.map {
+                ChainTrace.Entry(
+                    name: $0.table.typeName, disposition: .none, action: ObjectIdentifier(type(of: action)))
+            }
             throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
@@ -228,18 +242,6 @@ extension Application {
             $0.viewDidAppear()
             $0.parent?.childDidAppear($0)
         }
-    }
-
-    /// Handlers that the visible path's classes declare twice, by class and action name.
-    package final var repeatedHandlers: [(type: String, action: String)] {
-        let chain = (try? startedWindow.visiblePath())?.last?.chain ?? chain
-        return chain.flatMap { responder in responder.table.duplicates.map { (responder.table.typeName, $0) } }
-    }
-
-    /// Routes of the visible containers whose segments do not lead back to them.
-    package final var ambiguousSegments: [(segment: String, route: String)] {
-        let path = (try? startedWindow.visiblePath()) ?? []
-        return (path + (window?.beside ?? [])).flatMap { $0.asContainer?.ambiguousSegments ?? [] }
     }
 
     /// Sends `error` up the chain from where the action that `submission` names started.

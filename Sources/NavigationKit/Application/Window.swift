@@ -201,6 +201,17 @@ public final class Window: Responder {
         return builder.finish()
     }
 
+    /// The screen that is visible now, with all it offers and would offer.
+    ///
+    /// - Throws: what a controller throws while it is built.
+    func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void) throws -> Inspection {
+        let path = try visiblePath()
+        let visible = path.last ?? rootViewController
+        var builder = ScreenBuilder(for: visible, coder: coder, draft: visible.draft, report: report)
+        lower(visible, path, into: &builder)
+        return builder.finishInspection()
+    }
+
     /// The offers that `submission` may mean, and what it brings of what was typed.
     ///
     /// - Throws: what a controller throws while it is built.

@@ -68,6 +68,9 @@ open class ContainerViewController: ViewController {
     /// The child that is seen, built when it is first asked for.
     func visibleChild() throws -> ViewController? { nil }
 
+    /// The route of the child that is seen, for who walks through the app.
+    var visibleRoute: (any Route)? { nil }
+
     /// Builds the controller of what this container presents.
     func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
 

@@ -67,6 +67,8 @@ open class FlowController<R: Route>: Container<R> {
         return controller
     }
 
+    override var visibleRoute: (any Route)? { activeFlow }
+
     override var flowText: String? { node.text }
 
     override var isDiverted: Bool { pending != nil }

@@ -220,6 +220,8 @@ open class NavigationController<R: Route>: Container<R> {
         return controller
     }
 
+    override var visibleRoute: (any Route)? { topRoute }
+
     override func decorate(_ screen: inout ScreenBuilder) {
         guard top.depth > 0, !screen.hasBackItem else { return }
         if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {

@@ -104,6 +104,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         return controller
     }
 
+    override var visibleRoute: (any Route)? { selectedRoute }
+
     override func decorate(_ screen: inout ScreenBuilder) {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
         for index in 0..<catalogue.shownCount {

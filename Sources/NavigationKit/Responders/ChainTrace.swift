@@ -18,17 +18,21 @@ public final class ChainTrace {
         public let name: String
         /// What it did.
         public let disposition: Disposition
+        /// What tells the action's type from others: one action may send another.
+        package let action: ObjectIdentifier
     }
 
-    private var asked: [(responder: Responder, disposition: Disposition)] = []
+    private var asked: [(responder: Responder, disposition: Disposition, action: ObjectIdentifier)] = []
 
     package init() { asked.reserveCapacity(8) }
 
     package var entries: [Entry] {
-        asked.map { Entry(name: $0.responder.table.typeName, disposition: $0.disposition) }
+        asked.map { Entry(name: $0.responder.table.typeName, disposition: $0.disposition, action: $0.action) }
     }
 
-    func enter(_ responder: Responder) { asked.append((responder, .none)) }
+    func enter(_ responder: Responder, _ action: any Action.Type) {
+        asked.append((responder, .none, ObjectIdentifier(action)))
+    }
 
     /// Notes that `responder` did not perform an action that others like it do.
     func noteRefusal(of action: any Action.Type, by responder: Responder) {

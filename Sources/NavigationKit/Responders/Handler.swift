@@ -78,6 +78,9 @@ extension Action {
 package final class HandlerTable: Sendable {
     package let typeName: String
     package let handlers: [Handler]
+    /// Those that the class itself declares, which come first; the others are the kit's.
+    package var ownHandlers: ArraySlice<Handler> { handlers[..<ownCount] }
+    private let ownCount: Int
     /// What the class's saved values are called.
     let savedNames = SavedNames()
     /// The handlers' actions, in the same order: searched for every button, so without the handlers around them.
@@ -96,6 +99,7 @@ package final class HandlerTable: Sendable {
         }
         duplicates = twice
         handlers = actions + type.standardActions
+        ownCount = actions.count
         keys = handlers.map { ObjectIdentifier($0.action) }
         unwinding = handlers.filter(\.unwinds).map { ObjectIdentifier($0.action) }
     }

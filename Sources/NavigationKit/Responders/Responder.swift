@@ -126,7 +126,7 @@ extension Responder {
         var steps = 0
         let type = type(of: action)
         while let current = responder {
-            trace?.enter(current)
+            trace?.enter(current, type)
             // Who cannot is not asked to, which would be a call that may wait.
             if current.canPerform(type), try await current.perform(action) {
                 trace?.mark(current, .handled)

@@ -5,7 +5,7 @@ package final class Offer {
     let action: AnyAction
     package let start: Responder
     package private(set) var offered: OfferedAction
-    private(set) var fields: [Field] = []
+    package private(set) var fields: [Field] = []
 
     init(action: AnyAction, start: Responder, offered: OfferedAction) {
         self.action = action
@@ -25,6 +25,16 @@ package final class Offer {
         guard submission.name == words.name else { return false }
         for value in words.values where submission.text(of: value.name) != value.text { return false }
         return submission.tokenValues.allSatisfy { sent in words.values.contains { $0.name == sent.name } }
+    }
+
+    /// What is wrong with what the visitor typed.
+    package func problems(with submission: Submission) -> [InvalidInput.Problem] {
+        do {
+            _ = try action(with: submission)
+        } catch let error as InvalidInput {
+            return error.problems
+        } catch {}
+        return []
     }
 
     /// The action with what the visitor typed.

@@ -27,6 +27,8 @@ public struct ScreenBuilder: ~Copyable {
     private var isNameWanted = true
     /// Who performs what is offered within views that have responders of their own.
     private var performers: [String: Responder] = [:]
+    /// What is not offered because nobody performs it now; noted only where everything is looked at.
+    private var declined: [Inspection.Declined]?
     private var isWithinView = false
     private var adjustments: [(inout EnvironmentValues) -> Void] = []
     private var actionCount = 0
@@ -53,7 +55,9 @@ public struct ScreenBuilder: ~Copyable {
         self.problems = problems
         self.report = report
         switch purpose {
-        case .everything: (keepsElements, keepsOffers, wanted) = (true, true, nil)
+        case .everything:
+            (keepsElements, keepsOffers, wanted) = (true, true, nil)
+            declined = []
         case .looking: (keepsElements, keepsOffers, wanted) = (true, false, nil)
         case .acting(let submission): (keepsElements, keepsOffers, wanted) = (false, true, submission)
         }
@@ -212,13 +216,16 @@ public struct ScreenBuilder: ~Copyable {
         resolvedAction = ObjectIdentifier(action)
         resolvedStart = responder
         performer = responder.performer(of: action)
-        guard let performer else { return reportIfNobodyEverPerforms(action) }
+        guard let performer else { return decline(action) }
         name = performer.table.name(of: ObjectIdentifier(action)) ?? action.name
         isNameWanted = mayWant(name)
     }
 
     /// A handler that declines for now is the app's will; a chain without any is its mistake.
-    private func reportIfNobodyEverPerforms(_ action: any Action.Type) {
+    private mutating func decline(_ action: any Action.Type) {
+        if let known = declined, !known.contains(where: { $0.action == action && $0.start === responder }) {
+            declined?.append(Inspection.Declined(action: action, start: responder))
+        }
         let chain = responder.chain
         if let last = chain.last, last.next != nil { report(.cycle(chain: responder.chainDescription)) }
         guard !chain.contains(where: { $0.table.handler(for: ObjectIdentifier(action)) != nil }) else { return }
@@ -240,6 +247,12 @@ public struct ScreenBuilder: ~Copyable {
     consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
         return (screen, offers)
+    }
+
+    /// As ``finish()``, with what is not offered.
+    consuming func finishInspection() -> Inspection {
+        if !fields.isEmpty { takeFields() }
+        return Inspection(screen: screen, offers: offers, declined: declined ?? [])
     }
 
     /// The longest text of a field that is kept as a draft, in bytes.

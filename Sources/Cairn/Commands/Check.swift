@@ -1,0 +1,34 @@
+public import Sessions
+
+/// `cairn check`: goes through apps without a server and says what is wrong with them (feature B27).
+public enum Check {
+    /// Prints a line for each mistake, and one that sums up each app.
+    ///
+    /// - Parameters:
+    ///   - apps: the apps to go through.
+    ///   - isStrict: whether a mistake is a failure.
+    ///   - print: takes each line.
+    /// - Returns: the exit status: 1 if it is strict and there is a mistake, otherwise 0.
+    public static func run(
+        _ apps: [HostedApplication], isStrict: Bool, limits: Walk.Limits = Walk.Limits(), print: (String) -> Void
+    ) async -> Int32 {
+        var isClean = true
+        for app in apps {
+            let walk = await Walk(through: app, limits: limits)
+            for finding in walk.findings { print("\(app.name): \(finding)") }
+            for note in walk.notes { print("\(app.name): (\(note))") }
+            print("\(app.name): \(walk.summary)")
+            isClean = isClean && walk.findings.isEmpty
+        }
+        return isStrict && !isClean ? 1 : 0
+    }
+}
+
+extension Walk {
+    fileprivate var summary: String {
+        let count = findings.isEmpty ? "no" : "\(findings.count)"
+        return "\(count) mistake\(findings.count == 1 ? "" : "s") in "
+            + "\(screenCount) screens and \(containerCount) containers: \(actions) actions performed in \(states) states"
+            + (isComplete ? "." : ", and there are more than the limits let in.")
+    }
+}

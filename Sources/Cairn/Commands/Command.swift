@@ -1,0 +1,120 @@
+public import Sessions
+
+/// What a command line asks for.
+public enum Command: Sendable {
+    /// Serve with this configuration.
+    case serve(Configuration)
+    /// Print this text and end well.
+    case print(String)
+    /// Ask the server with this configuration whether it is well.
+    case healthcheck(Configuration)
+    /// Walk through the apps of these names, or through all, and list mistakes.
+    case check(apps: [String], isStrict: Bool)
+    /// Print the flow of the app of this name, or of the only one, as a graph.
+    case graph(app: String?, FlowGraph.Format, includesKit: Bool)
+}
+
+extension Command {
+    /// What `--help` says of the commands that take no settings.
+    static let subcommandHelp = """
+          cairn check [--strict] [APP …]
+                                        go through the apps and list their mistakes; --strict: exit 1 if there are any
+          cairn graph [--format dot|mermaid] [--all] [APP]
+                                        print an app's containers, routes and actions; --all: also Back and the like
+        """
+
+    /// One of the commands that take no settings; `nil` if `arguments` begin with none of them.
+    ///
+    /// - Throws: ``ConfigurationError`` for what such a command does not take.
+    init?(subcommand arguments: [String]) throws(ConfigurationError) {
+        switch arguments.first {
+        case "check":
+            let words = try Words(arguments, flags: ["--strict"])
+            self = .check(apps: words.operands, isStrict: words.flags.contains("--strict"))
+        case "graph":
+            let words = try Words(arguments, flags: ["--all"], options: ["--format"], most: 1)
+            let name = words.values["--format"] ?? FlowGraph.Format.mermaid.rawValue
+            guard let format = FlowGraph.Format(rawValue: name) else {
+                throw ConfigurationError(description: "--format \(name) is neither dot nor mermaid.")
+            }
+            self = .graph(app: words.operands.first, format, includesKit: words.flags.contains("--all"))
+        default: return nil
+        }
+    }
+
+    /// The words behind a command, sorted.
+    struct Words {
+        private(set) var flags: Set<String> = []
+        private(set) var values: [String: String] = [:]
+        private(set) var operands: [String] = []
+
+        /// - Parameters:
+        ///   - arguments: the command's name and what follows it.
+        ///   - flags: the flags it takes.
+        ///   - options: the flags it takes that have a value, behind `=` or as the next word.
+        ///   - most: how many operands it takes.
+        init(
+            _ arguments: [String], flags: Set<String> = [], options: Set<String> = [], most: Int = .max
+        ) throws(ConfigurationError) {
+            let command = arguments.first ?? ""
+            var rest = arguments.dropFirst()
+            while let argument = rest.popFirst() {
+                let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let name = String(parts.first ?? "")
+                if flags.contains(argument) {
+                    self.flags.insert(argument)
+                } else if options.contains(name) {
+                    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+                        throw ConfigurationError(description: "\(name) of cairn \(command) needs a value; see --help.")
+                    }
+                    values[name] = value
+                } else if !argument.hasPrefix("-"), !argument.isEmpty, operands.count < most {
+                    operands.append(argument)
+                } else {
+                    throw ConfigurationError(
+                        description: "cairn \(command) does not take \(argument); cairn --help says what it takes.")
+                }
+            }
+        }
+
+        /// The number that an option gives, or what holds without it.
+        func number(_ option: String, in range: ClosedRange<Int>, or other: Int) throws(ConfigurationError) -> Int {
+            guard let text = values[option] else { return other }
+            guard let number = Int(text), range.contains(number) else {
+                throw ConfigurationError(
+                    description: "\(option) \(text) is none of the numbers \(range.lowerBound) to \(range.upperBound).")
+            }
+            return number
+        }
+    }
+}
+
+extension [HostedApplication] {
+    /// Those of these names, or all if there are no names.
+    ///
+    /// - Throws: ``ConfigurationError`` with the names that there are.
+    public func named(_ names: [String]) throws(ConfigurationError) -> [HostedApplication] {
+        guard !names.isEmpty else { return self }
+        var found: [HostedApplication] = []
+        for name in names {
+            guard let app = first(where: { $0.name == name }) else {
+                let all = map(\.name).joined(separator: ", ")
+                throw ConfigurationError(description: "There is no app \(name); there are \(all).")
+            }
+            found.append(app)
+        }
+        return found
+    }
+
+    /// The one of this name, or the only one.
+    ///
+    /// - Throws: as above.
+    public func only(_ name: String?) throws(ConfigurationError) -> HostedApplication {
+        let found = try named(name.map { [$0] } ?? [])
+        guard found.count == 1 else {
+            let all = map(\.name).joined(separator: ", ")
+            throw ConfigurationError(description: "Say which app is meant; there are \(all).")
+        }
+        return found[0]
+    }
+}

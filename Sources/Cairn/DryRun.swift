@@ -1,0 +1,163 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+import Sessions
+
+/// A dry run (feature B25): `Cairn-Dry-Run: ?1` on a POST asks who would handle it and why the others would not, and on a
+/// GET the same of all that the screen offers. Nothing is done: no handler is called, no session or version is made.
+///
+/// It tells how a program is built, so it is answered only with `--explain`. Without that a POST is refused, because who
+/// asks for a dry run does not want the action; a GET does nothing in any case and is answered as ever.
+extension Endpoint {
+    /// The answer to a POST that is a dry run; `nil` if it is none.
+    func dryRun(
+        of submitted: ActionRequest, for id: SessionID?, _ request: Request, _ answer: Answer
+    ) async throws -> Response? {
+        switch request.isDryRun {
+        case false?: return nil
+        case nil: return answer.problem(.malformedDryRun)
+        case true?:
+            guard explains else { return answer.problem(.noDryRun) }
+            let explanation = try await sessions.explain(submitted, for: id)
+            return answer.dryRun(explanation.json, title: "Dry run: \(explanation.name)", explanation.sentences)
+        }
+    }
+
+    /// The answer to a GET that is a dry run; `nil` if it is none.
+    func dryRun(
+        at location: Location, for id: SessionID?, _ request: Request, _ answer: Answer
+    ) async throws -> Response? {
+        switch request.isDryRun {
+        case false?: return nil
+        case nil: return answer.problem(.malformedDryRun)
+        case true?:
+            let all = try await sessions.explainOffers(at: location, version: request.stateVersion, for: id)
+            return answer.dryRun(
+                .object([
+                    ("offered", .array(all.filter { $0.offer != nil }.map(\.json))),
+                    ("notOffered", .array(all.filter { $0.offer == nil }.map(\.json))),
+                ]), title: "Dry run of this page", all.flatMap(\.sentences))
+        }
+    }
+}
+
+extension FieldName {
+    /// Asks what would be done, and says that it was not.
+    static let cairnDryRun: FieldName = "Cairn-Dry-Run"
+}
+
+extension Request {
+    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; `nil` if it is none, since guessing could act.
+    fileprivate var isDryRun: Bool? {
+        switch fields.values(of: .cairnDryRun) {
+        case ["?1"]: true
+        case ["?0"], []: false
+        default: nil
+        }
+    }
+}
+
+extension Answer {
+    fileprivate func dryRun(_ json: JSONValue, title: String, _ sentences: [String]) -> Response {
+        var response = Response(.ok)
+        if mediaType == .html {
+            HTMLRenderer.renderMessage(title: title, paragraphs: sentences, assets: assets, into: &response.body)
+            response.fields.add(.contentType, MediaType.html.name)
+            response.protectPage()
+        } else {
+            response.body = json.bytes()
+            response.fields.add(.contentType, MediaType.json.name)
+            response.protect()
+        }
+        response.fields.add(.cairnDryRun, "?1")
+        response.fields.add(.cacheControl, "no-store")
+        response.fields.add(.vary, "Accept, Cookie")
+        return response
+    }
+}
+
+extension Explanation {
+    /// What a script reads: the outcome under the name of the problem that it would be, and the status of the answer.
+    fileprivate var json: JSONValue {
+        .object([
+            ("action", .string(offer?.words.token ?? name)), ("outcome", .string(outcome.rawValue)),
+            ("status", .number(outcome.status)), ("handledBy", performer.map { .string($0) } ?? .null),
+            ("note", note.map { .string($0) } ?? .null), ("offer", offer.map(json) ?? .null),
+            (
+                "chain",
+                .array(
+                    chain.map { .object([("name", .string($0.name)), ("verdict", .string($0.verdict.rawValue))]) })
+            ),
+        ])
+    }
+
+    private func json(of offer: OfferedAction) -> JSONValue {
+        let inputs = fields.map { field in
+            let error = problems.first { $0.field == field.name }?.message
+            return JSONValue.object([
+                ("name", .string(field.name)), ("type", .string(field.kind.rawValue)), ("title", .string(field.label)),
+                ("required", .bool(field.isRequired)), ("error", error.map { .string($0) } ?? .null),
+            ])
+        }
+        let values = offer.words.values.map { ($0.name, $0.text.map { JSONValue.string($0) } ?? .null) }
+        return .object([
+            ("name", .string(offer.words.name)), ("title", .string(offer.title)), ("values", .object(values)),
+            ("inputs", .array(inputs)),
+        ])
+    }
+
+    /// What a person reads.
+    fileprivate var sentences: [String] {
+        var sentences = ["\(offer?.words.token ?? name): \(outcome.sentence(performer))"]
+        if let note { sentences.append(note) }
+        sentences += problems.map(\.message)
+        return sentences + chain.map { "\($0.name) \($0.verdict.sentence)" }
+    }
+}
+
+extension Explanation.Outcome {
+    fileprivate var status: Int {
+        switch self {
+        case .handled, .repeated: 303
+        case .invalidInput: 422
+        case .staleOffer: 409
+        case .unknownAction: 404
+        }
+    }
+
+    fileprivate func sentence(_ performer: String?) -> String {
+        switch self {
+        case .handled: "\(performer ?? "nobody") would handle it."
+        case .invalidInput: "\(performer ?? "nobody") would handle it, but what was typed does not fit."
+        case .staleOffer: "it is not on offer."
+        case .unknownAction: "nothing is called that."
+        case .repeated: "it would be answered as before."
+        }
+    }
+}
+
+extension Explanation.Verdict {
+    fileprivate var sentence: String {
+        switch self {
+        case .noHandler: "has no handler for it."
+        case .declines: "has a handler, but canPerform says no."
+        case .performs: "would perform it."
+        case .claims: "has no handler, but canPerform says yes; only asking it to would show whether it performs it."
+        case .behind: "could perform it, but is asked only if it is passed along."
+        }
+    }
+}
+
+extension ProblemDetails {
+    fileprivate static var noDryRun: ProblemDetails {
+        ProblemDetails(
+            type: "urn:cairn:problem:no-dry-run", title: "No dry run here", status: 403,
+            detail: "Dry runs are answered only by a server that was started with --explain. Nothing was done.")
+    }
+
+    fileprivate static var malformedDryRun: ProblemDetails {
+        ProblemDetails(
+            type: "urn:cairn:problem:malformed-dry-run", title: "Dry run or not?", status: 400,
+            detail: "Cairn-Dry-Run is ?1 or ?0, once (RFC 8941). Nothing was done.")
+    }
+}

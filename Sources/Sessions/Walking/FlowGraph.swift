@@ -1,0 +1,149 @@
+import NavigationKit
+
+/// The containers of an app, the routes they show, and the actions that lead from one to another, as a ``Walk`` met them
+/// (feature B28).
+///
+/// A container is a frame around its routes, and stands in the frame of the container around it or below it. The kit's own
+/// actions, as Back, lead from nearly everywhere to nearly everywhere, and are left out unless they are asked for.
+public struct FlowGraph: Sendable {
+    /// A language for graphs.
+    public enum Format: String, Sendable, CaseIterable {
+        /// Graphviz's.
+        case dot
+        /// Mermaid's, which many renderers of Markdown understand.
+        case mermaid
+    }
+
+    /// A container at its place.
+    struct Frame {
+        let label: String
+        var frames: [Frame] = []
+        var nodes: [Node] = []
+    }
+
+    /// A screen at its place.
+    struct Node {
+        let label: String
+        let number: Int
+    }
+
+    /// An action from a screen to another, by their numbers.
+    struct Edge: Hashable {
+        let from: Int
+        let to: Int
+        let action: String
+    }
+
+    /// The outermost frames: one, or none if the app has a single screen.
+    private(set) var root = Frame(label: "")
+    private(set) var edges: [Edge] = []
+    private var count = 0
+    private var numbers: [[VisiblePlace]: Int] = [:]
+
+    /// - Parameters:
+    ///   - walk: what was met.
+    ///   - includesKit: whether Back, tabs and the like are drawn, too.
+    public init(of walk: Walk, includesKit: Bool = false) {
+        // In the order of their names, whatever the walk met first.
+        var root = Frame(label: "")
+        for way in walk.screens.sorted(by: { $0.order < $1.order }) { insert(way[...], of: way, into: &root) }
+        self.root = root
+        var edges: Set<Edge> = []
+        for step in walk.steps where includesKit || !step.isOfKit {
+            guard let from = numbers[step.from], let to = numbers[step.to] else { continue }
+            edges.insert(Edge(from: from, to: to, action: step.action))
+        }
+        self.edges = edges.sorted { ($0.from, $0.to, $0.action) < ($1.from, $1.to, $1.action) }
+    }
+
+    private mutating func insert(_ rest: ArraySlice<VisiblePlace>, of way: [VisiblePlace], into frame: inout Frame) {
+        guard let label = rest.first?.label else { return }
+        if rest.count == 1 {
+            count += 1
+            numbers[way] = count
+            frame.nodes.append(Node(label: label, number: count))
+            return
+        }
+        // Sorted ways put those of one frame behind one another.
+        var inner = Frame(label: label)
+        if frame.frames.last?.label == label, let last = frame.frames.popLast() { inner = last }
+        insert(rest.dropFirst(), of: way, into: &inner)
+        frame.frames.append(inner)
+    }
+
+    /// The graph as text.
+    public func text(as format: Format) -> String {
+        var writer = GraphWriter(format: format)
+        writer.write(self)
+        return writer.text
+    }
+}
+
+extension VisiblePlace {
+    /// `friend: FriendDetails`; a tilde tells what is presented, as in a location.
+    fileprivate var label: String {
+        guard let route else { return type }
+        return (isPresented ? "~" : "") + route + ": " + type
+    }
+}
+
+extension [VisiblePlace] {
+    /// What a way is sorted by: screens before the frames beside them, and each frame's ways together.
+    fileprivate var order: String {
+        enumerated().map { ($0.offset == count - 1 ? "\u{1}" : "\u{2}") + $0.element.label }.joined()
+    }
+}
+
+/// Writes a graph in one of its languages.
+private struct GraphWriter {
+    let format: FlowGraph.Format
+    private(set) var text = ""
+    private var frameCount = 0
+
+    init(format: FlowGraph.Format) { self.format = format }
+
+    mutating func write(_ graph: FlowGraph) {
+        line(format == .dot ? "digraph {" : "flowchart LR", 0)
+        if format == .dot { line("rankdir=LR; node [shape=box, style=rounded];", 1) }
+        writeContent(of: graph.root, 1)
+        for edge in graph.edges {
+            line(
+                format == .dot
+                    ? "n\(edge.from) -> n\(edge.to) [label=\(quoted(edge.action))];"
+                    : "n\(edge.from) -->|\(quoted(edge.action))| n\(edge.to)", 1)
+        }
+        if format == .dot { line("}", 0) }
+    }
+
+    private mutating func writeContent(of frame: FlowGraph.Frame, _ depth: Int) {
+        for node in frame.nodes {
+            let label = quoted(node.label)
+            line(format == .dot ? "n\(node.number) [label=\(label)];" : "n\(node.number)[\(label)]", depth)
+        }
+        for inner in frame.frames { write(inner, depth) }
+    }
+
+    private mutating func write(_ frame: FlowGraph.Frame, _ depth: Int) {
+        frameCount += 1
+        let label = quoted(frame.label)
+        if format == .dot {
+            line("subgraph cluster_\(frameCount) {", depth)
+            line("label=\(label);", depth + 1)
+        } else {
+            line("subgraph c\(frameCount)[\(label)]", depth)
+        }
+        writeContent(of: frame, depth + 1)
+        line(format == .dot ? "}" : "end", depth)
+    }
+
+    private mutating func line(_ line: String, _ depth: Int) {
+        text += String(repeating: "  ", count: depth) + line + "\n"
+    }
+
+    private func quoted(_ label: String) -> String {
+        switch format {
+        case .dot: "\"" + label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        case .mermaid: "\"" + label.replacing("\"", with: "#quot;") + "\""
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import NavigationKit
+
+/// Goes through an app for a ``Walk``.
+final class Walker {
+    private(set) var walk = Walk()
+    private let hosted: HostedApplication
+    private let limits: Walk.Limits
+    private var waiting: [State] = []
+    /// The states that were met, by what is seen of them, with the application's values.
+    private var known: [Appearance: Set<[UInt8]>] = [:]
+    private var declared: [(handler: DeclaredHandler, name: String)] = []
+    private var reached: Set<DeclaredHandler> = []
+
+    /// What an application remembers may decide what is on offer elsewhere, as a basket does; it may also count clicks.
+    private static let mostAlike = 4
+    /// Of more offers of one name, as a long list has, the first, the middle and the last say it all.
+    private static let mostOfOneName = 8
+
+    private struct State {
+        let state: WindowState
+        let saved: SavedValues?
+        let depth: Int
+        let way: [VisiblePlace]
+        let tokens: [String]
+    }
+
+    private struct Appearance: Hashable {
+        var way: [VisiblePlace]
+        var hasAlert: Bool
+        var names: Set<String>
+    }
+
+    private struct DeclaredHandler: Hashable {
+        var type: String
+        var action: ObjectIdentifier
+    }
+
+    init(_ hosted: HostedApplication, _ limits: Walk.Limits) {
+        self.hosted = hosted
+        self.limits = limits
+    }
+
+    func run() async {
+        do {
+            let application = try hosted.makeApplication()
+            try await application.settle()
+            _ = try meet(application, depth: 0)
+        } catch {
+            return found(.cannotStart(error: "\(error)"))
+        }
+        var next = 0
+        while next < waiting.count {
+            let state = waiting[next]
+            next += 1
+            for token in state.tokens { await perform(token, from: state) }
+        }
+        for (handler, name) in declared where !reached.contains(handler) {
+            found(.unreachable(action: name, type: handler.type))
+        }
+    }
+
+    // MARK: - States
+
+    /// Looks at where an action led, and remembers it if it is new. - Returns: the way to what is seen.
+    private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
+        let screen = try hosted.inspect(application) { self.found(.misuse($0)) }
+        for table in application.tables(around: screen) { declare(table) }
+        let way = try application.visiblePlaces
+        walk.screens.insert(way)
+        let names = Set(screen.offers.map(\.offered.words.name))
+        let appearance = Appearance(way: way, hasAlert: screen.screen.alert != nil, names: names)
+        let alike = known[appearance, default: []]
+        let values = bytes(of: application.savedValues)
+        guard alike.count < Self.mostAlike, !alike.contains(values) else { return way }
+        guard depth <= limits.depth, walk.states < limits.states else {
+            walk.isComplete = false
+            return way
+        }
+        known[appearance] = alike.union([values])
+        walk.states += 1
+        waiting.append(
+            State(
+                state: try application.state, saved: application.savedValues, depth: depth, way: way,
+                tokens: tokens(of: screen.offers)))
+        return way
+    }
+
+    private func bytes(of values: SavedValues?) -> [UInt8] {
+        var writer = SnapshotWriter()
+        writer.write(values)
+        return writer.finish()
+    }
+
+    private func tokens(of offers: [Offer]) -> [String] {
+        var names: [String] = []
+        var tokens: [String: [String]] = [:]
+        for offer in offers.map(\.offered.words) {
+            if tokens[offer.name] == nil { names.append(offer.name) }
+            if tokens[offer.name]?.contains(offer.token) != true { tokens[offer.name, default: []].append(offer.token) }
+        }
+        return names.flatMap { name in
+            let all = tokens[name] ?? []
+            guard all.count > Self.mostOfOneName else { return all }
+            return [0, all.count / 2, all.count - 1].map { all[$0] }
+        }
+    }
+
+    private func declare(_ table: HandlerTable) {
+        for handler in table.ownHandlers {
+            let declaration = DeclaredHandler(type: table.typeName, action: ObjectIdentifier(handler.action))
+            guard !declared.contains(where: { $0.handler == declaration }) else { continue }
+            declared.append((declaration, handler.name))
+        }
+    }
+
+    private func found(_ finding: Walk.Finding) {
+        if !walk.findings.contains(finding) { walk.findings.append(finding) }
+    }
+
+    private func note(_ text: String) {
+        if !walk.notes.contains(text) { walk.notes.append(text) }
+    }
+
+    // MARK: - Actions
+
+    private func perform(_ token: String, from state: State) async {
+        do {
+            let (application, screen) = try await build(state)
+            // What the app's sessions share may have changed meanwhile.
+            guard let offer = screen.offers.first(where: { $0.offered.words.token == token }) else { return }
+            try await perform(offer, on: application, screen, from: state)
+        } catch {
+            found(.failed(action: token, location: location(of: state), error: "\(error)"))
+        }
+    }
+
+    private func build(_ state: State) async throws -> (Application, Inspection) {
+        let application = try hosted.makeApplication(state: state.state, saved: state.saved)
+        try await application.load()
+        return (application, try application.inspect(coder: hosted.coder))
+    }
+
+    private func perform(
+        _ offer: Offer, on application: Application, _ screen: Inspection, from state: State
+    ) async throws {
+        let (words, performer) = (offer.offered.words, offer.performer)
+        let submission = try Submission(token: words.token, values: hosted.exampleValues(for: offer, on: screen.screen))
+        let problems = offer.problems(with: submission)
+        guard problems.isEmpty else { return missExamples(words.name, problems, at: state) }
+        walk.actions += 1
+        if let performer { reached.insert(DeclaredHandler(type: performer.table.typeName, action: offer.actionType)) }
+        do {
+            let chain = try await application.perform(submission, offers: screen.offers)
+            for entry in chain where entry.disposition != .none {
+                reached.insert(DeclaredHandler(type: entry.name, action: entry.action))
+            }
+            try await application.settle()
+            let way = try meet(application, depth: state.depth + 1)
+            walk.steps.insert(
+                Walk.Step(from: state.way, action: words.name, isOfKit: performer?.isOfKit ?? false, to: way))
+        } catch ActionError.unhandled(_, let chain) {
+            found(.unhandled(action: words.name, chain: chain.map(\.name).joined(separator: " → ")))
+        } catch let error as InvalidInput {
+            missExamples(words.name, error.problems, at: state)
+        } catch {
+            try await showAlert(of: error, after: submission, from: state)
+        }
+    }
+
+    /// The state as the session shows it after an error: unchanged, with an alert that can be dismissed.
+    private func showAlert(of error: any Error, after submission: Submission, from state: State) async throws {
+        if !(error is any PresentableError) {
+            found(.failed(action: submission.name, location: location(of: state), error: "\(error)"))
+        }
+        let (application, screen) = try await build(state)
+        application.handle(error, of: submission, offers: screen.offers)
+        try await application.settle()
+        _ = try meet(application, depth: state.depth + 1)
+    }
+
+    private func missExamples(_ action: String, _ problems: [InvalidInput.Problem], at state: State) {
+        let messages = problems.map { "\($0.field): \($0.message)" }.joined(separator: " ")
+        note("\(action) at \(location(of: state)) was not tried: \(messages) Give the app examples that fit.")
+    }
+
+    private func location(of state: State) -> String {
+        let location = try? hosted.makeApplication(state: state.state, saved: state.saved).location
+        return location?.description ?? "?"
+    }
+}

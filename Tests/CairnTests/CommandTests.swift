@@ -1,0 +1,68 @@
+import Cairn
+import Testing
+
+@Suite("Commands of the executable") struct CommandTests {
+    private func command(_ arguments: String...) throws -> Command {
+        try Configuration.command(arguments: arguments, environment: [:])
+    }
+
+    @Test func `check takes names of apps and --strict`() throws {
+        guard case .check(let all, false) = try command("check") else { throw Mismatch() }
+        #expect(all.isEmpty)
+        guard case .check(let names, true) = try command("check", "letters", "--strict", "desk") else {
+            throw Mismatch()
+        }
+        #expect(names == ["letters", "desk"])
+    }
+
+    @Test func `graph takes a format, --all and the name of an app`() throws {
+        guard case .graph(nil, .mermaid, includesKit: false) = try command("graph") else { throw Mismatch() }
+        guard case .graph("desk", .dot, includesKit: true) = try command("graph", "--format=dot", "desk", "--all")
+        else {
+            throw Mismatch()
+        }
+        guard case .graph(nil, .dot, includesKit: false) = try command("graph", "--format", "dot") else {
+            throw Mismatch()
+        }
+    }
+
+    @Test(arguments: [
+        (["check", "--port", "1"], "--port"), (["check", "-x"], "-x"), (["check", ""], "check"),
+        (["graph", "--format", "svg"], "svg is neither dot nor mermaid"), (["graph", "--format"], "needs a value"),
+        (["graph", "one", "two"], "does not take two"),
+    ])
+    func `what a command does not take is told`(arguments: [String], says: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Configuration.command(arguments: arguments, environment: [:])
+        }
+        #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `an app that is not there is told with those that are`() throws {
+        let apps = [Desk.hosted("desk"), Desk.hosted("other")]
+        #expect(try apps.named([]).map(\.name) == ["desk", "other"])
+        #expect(try apps.named(["other"]).map(\.name) == ["other"])
+        let error = #expect(throws: ConfigurationError.self) { try apps.named(["desks"]) }
+        #expect(error?.description == "There is no app desks; there are desk, other.")
+        #expect(try apps.only("other").name == "other")
+        #expect(try [apps[0]].only(nil).name == "desk")
+        #expect(throws: ConfigurationError.self) { try apps.only(nil) }
+    }
+
+    @Test func `B27: check prints a line for each mistake, and is a failure only if it is strict`() async {
+        var lines: [String] = []
+        let open = Gate()
+        open.open()
+        let lax = await Check.run([Desk.hosted(gate: open)], isStrict: false) { lines.append($0) }
+        #expect(lax == 0)
+        // What is claimed and given back, what fails without an alert, and the order that no button leads to.
+        #expect(lines.filter { $0.contains("ignored is on offer, but nobody took it") }.count == 1)
+        #expect(lines.filter { $0.contains("fail at / failed: Failure()") }.count == 1)
+        #expect(lines.filter { $0.contains("DeskNavigation has a handler for order, but nothing") }.count == 1)
+        #expect(lines.last?.hasPrefix("desk: 3 mistakes in 2 screens and 1 containers: ") == true)
+        #expect(await Check.run([Desk.hosted(gate: open)], isStrict: true) { _ in } == 1)
+        #expect(await Check.run([], isStrict: true) { _ in } == 0)
+    }
+
+    private struct Mismatch: Error {}
+}

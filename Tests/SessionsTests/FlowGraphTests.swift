@@ -1,0 +1,106 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("B28: a graph of containers, routes and actions") struct FlowGraphTests {
+    private static func graph(of parts: Mill.Parts = Mill.Parts(), includesKit: Bool = false) async -> FlowGraph {
+        FlowGraph(of: await Walk(through: Mill.hosted(parts)), includesKit: includesKit)
+    }
+
+    @Test func `Mermaid: a frame for each container, a node for each screen, an arrow for each action`() async {
+        #expect(
+            await Self.graph().text(as: .mermaid) == """
+                flowchart LR
+                  subgraph c1["Floors"]
+                    subgraph c2["ground: Ground"]
+                      n1["only: Door"]
+                      n2["sack: Sack"]
+                    end
+                    subgraph c3["loft: Loft"]
+                      n3["stone: Stone"]
+                    end
+                  end
+                  n1 -->|"open-sack"| n2
+                  n3 -->|"grind"| n3
+
+                """)
+    }
+
+    @Test func `DOT: the same`() async {
+        #expect(
+            await Self.graph().text(as: .dot) == """
+                digraph {
+                  rankdir=LR; node [shape=box, style=rounded];
+                  subgraph cluster_1 {
+                    label="Floors";
+                    subgraph cluster_2 {
+                      label="ground: Ground";
+                      n1 [label="only: Door"];
+                      n2 [label="sack: Sack"];
+                    }
+                    subgraph cluster_3 {
+                      label="loft: Loft";
+                      n3 [label="stone: Stone"];
+                    }
+                  }
+                  n1 -> n2 [label="open-sack"];
+                  n3 -> n3 [label="grind"];
+                }
+
+                """)
+    }
+
+    @Test func `the kit's own actions are drawn if they are asked for`() async {
+        let text = await Self.graph(includesKit: true).text(as: .mermaid)
+        #expect(text.contains(#"n2 -->|"back"| n1"#))
+        #expect(text.contains(#"n1 -->|"select-tab"| n3"#))
+        // An alert that is dismissed shows what stood below it.
+        #expect(text.contains(#"n3 -->|"dismiss-alert"| n3"#))
+    }
+
+    @Test func `the same app gives the same text, whatever order the walk stored it in`() async {
+        let first = await Self.graph(includesKit: true).text(as: .dot)
+        for _ in 1...3 { #expect(await Self.graph(includesKit: true).text(as: .dot) == first) }
+    }
+
+    @Test func `what is presented is marked, and stands in the frame of who presented it`() async {
+        let hosted = HostedApplication("attic", title: "Attic") { Attic() }
+        let text = FlowGraph(of: await Walk(through: hosted)).text(as: .mermaid)
+        #expect(
+            text == """
+                flowchart LR
+                  subgraph c1["AtticNavigation"]
+                    n1["beam: Nest"]
+                    n2["~owl: Nest"]
+                  end
+                  n1 -->|"wake"| n2
+
+                """)
+    }
+}
+
+struct Wake: Action {}
+
+enum AtticRoute: Route {
+    case beam(String), owl
+    var transition: Transition { self == .owl ? .modal : .push }
+}
+
+final class Attic: Application {
+    override func makeRootViewController() -> ViewController { AtticNavigation(root: .beam("oak")) }
+}
+
+final class AtticNavigation: NavigationController<AtticRoute> {
+    override class var actions: [Handler] { [.on(wake)] }
+    func wake(_ action: Wake) { show(.owl) }
+    override func canPerform(_ action: any Action.Type) -> Bool {
+        if action == Wake.self { return presentedRoute == nil }
+        return super.canPerform(action)
+    }
+    override func destination(for route: AtticRoute) throws -> ViewController { Nest() }
+}
+
+final class Nest: ViewController {
+    @ViewBuilder override var view: any View { Button("Wake", action: Wake()) }
+}

@@ -1,0 +1,239 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("B27: a walk through an app finds its mistakes, on every screen of every container") struct WalkTests {
+    @Test func `an app without mistakes has none, and all of it was seen`() async {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts()))
+        #expect(walk.findings == [])
+        #expect(walk.notes == [])
+        #expect(walk.isComplete)
+        #expect(walk.screenCount == 3 && walk.containerCount == 3)
+        #expect(walk.states > 4 && walk.actions > walk.states)
+    }
+
+    @Test func `an action that nobody performs is found three steps in, with its chain`() async {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts(hasOrphan: true)))
+        #expect(
+            walk.findings == [
+                .misuse(.nobodyPerforms("orphan", chain: "Stone → Loft → Floors → Window → Mill"))
+            ])
+    }
+
+    @Test func `a handler that nothing on offer leads to is found, and one that another handler sends to is not`()
+        async
+    {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts(isGrinding: false)))
+        #expect(
+            walk.findings == [
+                .unreachable(action: "flour", type: "Floors"), .unreachable(action: "grind", type: "Loft"),
+            ])
+    }
+
+    @Test func `a handler declared twice, and a segment that is ambiguous, are found behind another tab`() async {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts(hasTwins: true)))
+        #expect(
+            walk.findings == [
+                .misuse(.ambiguousSegment("same", route: "TwinRoute.one")),
+                .misuse(.repeatedHandler("lift", type: "TwinLoft")), .unreachable(action: "flour", type: "Floors"),
+            ])
+    }
+
+    @Test func `an error without an alert of its own is found, and one with an alert is not`() async {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts(breaks: true)))
+        #expect(
+            walk.findings == [
+                .failed(action: "break-down", location: "/loft", error: "Jammed()")
+            ])
+    }
+
+    @Test func `an action that is claimed and given back is found`() async {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts(isLazy: true)))
+        #expect(
+            walk.findings == [.unhandled(action: "orphan", chain: "Stone → Loft → Floors → Window → Mill")])
+    }
+
+    @Test func `a first screen that cannot be built is found`() async {
+        let walk = await Walk(through: HostedApplication("ruin", title: "Ruin") { Ruin() })
+        #expect(walk.findings == [.cannotStart(error: "Jammed()")])
+    }
+
+    @Test func `what the application remembers opens other screens`() async {
+        // What is ground in the loft is found downstairs; the loft itself looks and offers as before.
+        let walk = await Walk(through: Mill.hosted(Mill.Parts()))
+        #expect(walk.screens.contains { $0.last?.type == "Sack" })
+    }
+
+    @Test func `inputs are the app's examples; without one that fits, the action is noted and not tried`() async {
+        let walk = await Walk(through: Mill.hosted(Mill.Parts(), examples: [:]))
+        #expect(walk.notes.count == 1)
+        #expect(walk.notes.first?.hasPrefix("grind at /loft was not tried: weight: Only 7 will do.") == true)
+    }
+
+    @Test func `a walk keeps to its limits and says so`() async {
+        var limits = Walk.Limits()
+        limits.states = 2
+        let few = await Walk(through: Mill.hosted(Mill.Parts()), limits: limits)
+        #expect(few.states == 2 && !few.isComplete)
+        limits = Walk.Limits()
+        limits.depth = 1
+        let shallow = await Walk(through: Mill.hosted(Mill.Parts()), limits: limits)
+        #expect(!shallow.isComplete && !shallow.screens.contains { $0.last?.type == "Sack" })
+    }
+}
+
+// MARK: - A mill with parts that may be wrong
+
+struct Grind: Action { var weight: Int? }
+struct Flour: Action {}
+struct Orphan: Action {}
+struct Lift: Action {}
+struct BreakDown: Action {}
+struct Trip: Action {}
+struct OpenSack: Action {}
+struct Jammed: Error {}
+struct Tripped: PresentableError { var alert: Alert { Alert(title: "Oops", message: "A step is missing.") } }
+
+final class Mill: Application {
+    struct Parts: Sendable {
+        var hasOrphan = false
+        var isGrinding = true
+        var hasTwins = false
+        var breaks = false
+        var isLazy = false
+    }
+
+    @Saved var ground = 0
+    let parts: Parts
+
+    init(_ parts: Parts) {
+        self.parts = parts
+        super.init()
+    }
+
+    override func makeRootViewController() -> ViewController { Floors(parts) }
+
+    static func hosted(_ parts: Parts, examples: [String: String] = ["weight": "7"]) -> HostedApplication {
+        HostedApplication("mill", title: "Mill", examples: examples) { Mill(parts) }
+    }
+}
+
+enum Floor: Route, CaseIterable { case ground, loft }
+
+final class Floors: TabBarController<Floor> {
+    let parts: Mill.Parts
+    init(_ parts: Mill.Parts) {
+        self.parts = parts
+        super.init(root: .ground)
+    }
+    override class var actions: [Handler] { [.on(flour)] }
+    func flour(_ action: Flour) { nearest(Mill.self)?.ground += 1 }
+    override func destination(for route: Floor) throws -> ViewController {
+        switch route {
+        case .ground: Ground(root: .only)
+        case .loft: parts.hasTwins ? TwinLoft(root: .one) : Loft(parts)
+        }
+    }
+}
+
+enum GroundRoute: Route { case only, sack }
+
+final class Ground: NavigationController<GroundRoute> {
+    override class var actions: [Handler] { [.on(open)] }
+    func open(_ action: OpenSack) { push(.sack) }
+    override func destination(for route: GroundRoute) throws -> ViewController {
+        switch route {
+        case .only: Door()
+        case .sack: Sack()
+        }
+    }
+}
+
+final class Door: ViewController {
+    @ViewBuilder override var view: any View {
+        if let mill = nearest(Mill.self), mill.ground > 0 || !mill.parts.isGrinding || mill.parts.hasTwins {
+            Button("Open the sack", action: OpenSack())
+        }
+    }
+}
+
+enum LoftRoute: Route { case stone }
+
+class Loft: NavigationController<LoftRoute> {
+    let parts: Mill.Parts
+    init(_ parts: Mill.Parts) {
+        self.parts = parts
+        super.init(root: .stone)
+    }
+    override class var actions: [Handler] { [.on(grind)] }
+    func grind(_ action: Grind) async throws {
+        guard action.weight == 7 else { throw InvalidInput(field: "weight", "Only 7 will do.") }
+        try await send(Flour())
+    }
+    override func destination(for route: LoftRoute) throws -> ViewController {
+        parts.breaks ? BrittleStone(parts) : Stone(parts)
+    }
+}
+
+class Stone: ViewController {
+    let parts: Mill.Parts
+    init(_ parts: Mill.Parts) {
+        self.parts = parts
+        super.init()
+    }
+    override class var actions: [Handler] { [.on(trip)] }
+    func trip(_ action: Trip) throws { throw Tripped() }
+
+    @ViewBuilder override var view: any View {
+        if parts.isGrinding {
+            TextField("Weight", name: "weight", kind: .number)
+            Button("Grind", action: Grind())
+        }
+        if parts.hasOrphan || parts.isLazy { Button("Orphan", action: Orphan()) }
+        Button("Trip", action: Trip())
+        if parts.breaks { Button("Break down", action: BreakDown()) }
+    }
+
+    override func canPerform(_ action: any Action.Type) -> Bool {
+        action == Orphan.self && parts.isLazy || super.canPerform(action)
+    }
+
+    override func perform(_ action: any Action) async throws -> Bool {
+        if action is Orphan { return false }
+        return try await super.perform(action)
+    }
+}
+
+final class BrittleStone: Stone {
+    override class var actions: [Handler] { super.actions + [.on(breakDown)] }
+    func breakDown(_ action: BreakDown) throws { throw Jammed() }
+}
+
+final class Sack: ViewController {
+    @ViewBuilder override var view: any View { Text("Flour.") }
+}
+
+enum TwinRoute: Route {
+    case one, other
+    var segment: Segment { "same" }
+    init?(segment: Segment) { self = .other }
+}
+
+final class TwinLoft: NavigationController<TwinRoute> {
+    override class var actions: [Handler] { [.on(lift), .on(lift)] }
+    func lift(_ action: Lift) {}
+    override func destination(for route: TwinRoute) throws -> ViewController { Hoist() }
+}
+
+final class Hoist: ViewController {
+    @ViewBuilder override var view: any View { Button("Lift", action: Lift()) }
+}
+
+final class Ruin: Application {
+    override func makeRootViewController() -> ViewController { RuinNavigation(root: .only) }
+}
+
+final class RuinNavigation: NavigationController<GroundRoute> {
+    override func destination(for route: GroundRoute) throws -> ViewController { throw Jammed() }
+}

@@ -12,7 +12,9 @@ extension RenderedPage {
         texts = content?.all { ["p", "h2"].contains($0.name) && !$0.has(class: "error") }.map(\.text) ?? []
         rows = content?.all { $0.has(class: "row") }.map(PageReader.row) ?? []
         tabs = document.all { $0.has(class: "tab") }.map { tab in
-            Tab(title: PageReader.title(of: tab), isSelected: tab["aria-current"] == "page")
+            Tab(
+                title: PageReader.title(of: tab), badge: tab.first { $0.has(class: "badge") }?.text,
+                isSelected: tab["aria-current"] == "page")
         }
         links = document.all { $0.name == "a" && !$0.has(class: "skip") }.map { link in
             Link(title: PageReader.title(of: link), target: link["href"] ?? "")
@@ -53,7 +55,9 @@ private struct PageReader {
             switch child.name {
             case "form":
                 inner.form = forms.count
-                forms.append((child["id"], RenderedPage.Form(target: child["action"] ?? "", hidden: [])))
+                let isMultipart = child["enctype"] == "multipart/form-data"
+                let form = RenderedPage.Form(target: child["action"] ?? "", isMultipart: isMultipart, hidden: [])
+                forms.append((child["id"], form))
             case "header" where child.has(class: "bar"): inner.place = .bar
             case "nav" where child.has(class: "tabs"): inner.place = .tab
             case "section" where child.has(class: "alert"): inner.place = .alert
@@ -94,7 +98,7 @@ private struct PageReader {
         }
         let value = element.name == "textarea" ? element.rawText : element["value"] ?? ""
         let field = RenderedPage.Field(
-            label: "", name: name, value: value, isRequired: element["required"] != nil,
+            label: "", name: name, kind: element.name == "input" ? element["type"] ?? "text" : element.name, value: value, isRequired: element["required"] != nil,
             maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
         fields.append((field, element["id"] ?? ""))
     }

@@ -67,6 +67,8 @@ public struct RenderedPage: Sendable {
         public var label: String
         /// Its name on the wire.
         public var name: String
+        /// Its `type`, or `textarea`.
+        public var kind: String
         /// What it holds.
         public var value: String
         /// What is wrong with it.
@@ -82,6 +84,8 @@ public struct RenderedPage: Sendable {
     public struct Tab: Sendable, Equatable {
         /// What it says.
         public var title: String
+        /// The note beside it.
+        public var badge: String?
         /// Whether it is the one shown.
         public var isSelected: Bool
     }
@@ -104,6 +108,8 @@ public struct RenderedPage: Sendable {
 
     struct Form: Sendable {
         var target: String
+        /// Whether it is sent as `multipart/form-data`, with its files.
+        var isMultipart: Bool
         var hidden: [(name: String, value: String)]
     }
 

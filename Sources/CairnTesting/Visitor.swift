@@ -19,6 +19,7 @@ public final class Visitor {
     private var shown: RenderedPage?
     private var earlier: [RenderedPage] = []
     private var typed: [String: String] = [:]
+    private var chosen: [String: MultipartEncoding.File] = [:]
 
     /// - Parameter wire: how requests reach the site.
     public init(_ wire: Wire) { line = Line(wire) }
@@ -67,7 +68,7 @@ public final class Visitor {
     public func back() throws -> RenderedPage {
         guard let page = earlier.popLast() else { throw VisitorError("There is no page to go back to.") }
         shown = page
-        typed = [:]
+        (typed, chosen) = ([:], [:])
         return page
     }
 
@@ -91,6 +92,16 @@ public final class Visitor {
             throw VisitorError("No field “\(label)” on \(page.url), but \(page.fields.map(\.label)).")
         }
         typed[field.name] = text
+    }
+
+    /// Chooses a file for the input with this label.
+    public func attach(_ name: String, type: String = "image/png", _ content: [UInt8], to label: String) throws {
+        let page = try self.page
+        guard let field = page.fields.first(where: { $0.label == label && $0.kind == "file" }) else {
+            throw VisitorError("No file “\(label)” on \(page.url), but \(page.fields.map(\.label)).")
+        }
+        typed[field.name] = name
+        chosen[field.name] = MultipartEncoding.File(name: name, type: type, content: content)
     }
 
     /// Presses what has this label: a button, a row, a tab or an item of the bar.
@@ -130,6 +141,7 @@ public final class Visitor {
         let page = try self.page
         let form = page.forms[button.form]
         var values = form.hidden
+        var files: [(name: String, file: MultipartEncoding.File?)] = []
         for field in page.fields where field.form == button.form {
             let value = typed[field.name] ?? field.value
             if button.validates, field.isRequired, value.isEmpty {
@@ -138,9 +150,17 @@ public final class Visitor {
             if let most = field.maximumLength, typed[field.name] != nil, value.utf16.count > most {
                 throw VisitorError("The browser lets no more than \(most) characters into “\(field.label)”.")
             }
-            values.append((field.name, value))
+            if form.isMultipart, field.kind == "file" {
+                files.append((field.name, chosen[field.name]))
+            } else {
+                values.append((field.name, value))
+            }
         }
         values.append(("action", button.action))
+        if form.isMultipart {
+            let type = (name: "Content-Type", value: MultipartEncoding.type)
+            return Call("POST", form.target, fields: [type], body: MultipartEncoding.bytes(of: values, files: files))
+        }
         let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
         return Call("POST", form.target, fields: [type], body: FormEncoding.bytes(of: values))
     }
@@ -190,7 +210,7 @@ public final class Visitor {
         let page = try RenderedPage(reply, url: url)
         if let shown { earlier.append(shown) }
         shown = page
-        typed = [:]
+        (typed, chosen) = ([:], [:])
         return page
     }
 

@@ -97,8 +97,9 @@ private struct PageReader {
             return
         }
         let value = element.name == "textarea" ? element.rawText : element["value"] ?? ""
+        let kind = element.name == "input" ? element["type"] ?? "text" : element.name
         let field = RenderedPage.Field(
-            label: "", name: name, kind: element.name == "input" ? element["type"] ?? "text" : element.name, value: value, isRequired: element["required"] != nil,
+            label: "", name: name, kind: kind, value: value, isRequired: element["required"] != nil,
             maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
         fields.append((field, element["id"] ?? ""))
     }

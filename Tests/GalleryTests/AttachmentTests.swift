@@ -112,7 +112,9 @@ import Testing
     @Test func `B2: each of the three modals has an address that opens in a fresh jar`() async throws {
         try await Transport.memory.letters { visitor in
             let modal = "/letters/messages/~compose/=5"
-            let headings = ["": "New Message", "/~attachment": "Attach a File", "/~attachment/~description": "Describe It"]
+            let headings = [
+                "": "New Message", "/~attachment": "Attach a File", "/~attachment/~description": "Describe It",
+            ]
             for (path, heading) in headings {
                 #expect(try await visitor.visit(modal + path).heading == heading)
             }

@@ -220,7 +220,8 @@ final class Uploads: Sendable {
             if let folder = state.withLock(\.folder) { return folder.path }
             let folder = try Self.makeFolder(in: parent)
             state.withLock { $0.folder = folder }
-            pool.start { [parent] in Self.removeAbandoned(in: parent) }
+            // Nobody but this file waits for it.
+            Self.removeAbandoned(in: parent)
             return folder.path
         }
     }

@@ -17,7 +17,9 @@ extension RenderedPage {
         details = Dictionary(named) { first, _ in first }
         rows = content?.all { $0.has(class: "row") }.map(PageReader.row) ?? []
         tabs = document.all { $0.has(class: "tab") }.map { tab in
-            Tab(title: PageReader.title(of: tab), isSelected: tab["aria-current"] == "page")
+            Tab(
+                title: PageReader.title(of: tab), badge: tab.first { $0.has(class: "badge") }?.text,
+                isSelected: tab["aria-current"] == "page")
         }
         links = document.all { $0.name == "a" && !$0.has(class: "skip") }.map { link in
             Link(title: PageReader.title(of: link), target: link["href"] ?? "")
@@ -72,7 +74,9 @@ private struct PageReader {
             switch child.name {
             case "form":
                 inner.form = forms.count
-                forms.append((child["id"], RenderedPage.Form(target: child["action"] ?? "", hidden: [])))
+                let isMultipart = child["enctype"] == "multipart/form-data"
+                let form = RenderedPage.Form(target: child["action"] ?? "", isMultipart: isMultipart, hidden: [])
+                forms.append((child["id"], form))
             case "header" where child.has(class: "bar"): inner.place = .bar
             case "nav" where child.has(class: "tabs"): inner.place = .tab
             case "section" where child.has(class: "alert"): inner.place = .alert

@@ -112,6 +112,8 @@ public struct RenderedPage: Sendable {
     public struct Tab: Sendable, Equatable {
         /// What it says.
         public var title: String
+        /// The note beside it.
+        public var badge: String?
         /// Whether it is the one shown.
         public var isSelected: Bool
     }
@@ -134,6 +136,8 @@ public struct RenderedPage: Sendable {
 
     struct Form: Sendable {
         var target: String
+        /// Whether it is sent as `multipart/form-data`, with its files.
+        var isMultipart: Bool
         var hidden: [(name: String, value: String)]
     }
 

@@ -20,6 +20,7 @@ public final class Visitor {
     private var earlier: [RenderedPage] = []
     /// What is sent in place of what the fields hold; nothing for a box whose tick was taken away.
     private var typed: [String: String?] = [:]
+    private var chosen: [String: MultipartEncoding.File] = [:]
 
     /// - Parameter wire: how requests reach the site.
     public init(_ wire: Wire) { line = Line(wire) }
@@ -68,7 +69,7 @@ public final class Visitor {
     public func back() throws -> RenderedPage {
         guard let page = earlier.popLast() else { throw VisitorError("There is no page to go back to.") }
         shown = page
-        typed = [:]
+        (typed, chosen) = ([:], [:])
         return page
     }
 
@@ -111,6 +112,16 @@ public final class Visitor {
         typed[field.name] = .some(isTicked ? field.value : nil)
     }
 
+    /// Chooses a file for the input with this label.
+    public func attach(_ name: String, type: String = "image/png", _ content: [UInt8], to label: String) throws {
+        let page = try self.page
+        guard let field = page.fields.first(where: { $0.label == label && $0.kind == "file" }) else {
+            throw VisitorError("No file “\(label)” on \(page.url), but \(page.fields.map(\.label)).")
+        }
+        typed[field.name] = name
+        chosen[field.name] = MultipartEncoding.File(name: name, type: type, content: content)
+    }
+
     /// Presses what has this label: a button, a row, a tab or an item of the bar.
     ///
     /// - Throws: ``VisitorError``, listing what is there; also where a browser would not send the form.
@@ -148,6 +159,7 @@ public final class Visitor {
         let page = try self.page
         let form = page.forms[button.form]
         var values = form.hidden
+        var files: [(name: String, file: MultipartEncoding.File?)] = []
         for field in page.fields where field.form == button.form {
             let sent = typed[field.name] ?? (field.isSent ? field.value : nil)
             if button.validates, field.isRequired, sent?.isEmpty ?? true {
@@ -157,9 +169,17 @@ public final class Visitor {
             if let most = field.maximumLength, typed[field.name] != nil, value.utf16.count > most {
                 throw VisitorError("The browser lets no more than \(most) characters into “\(field.label)”.")
             }
-            values.append((field.name, value))
+            if form.isMultipart, field.kind == "file" {
+                files.append((field.name, chosen[field.name]))
+            } else {
+                values.append((field.name, value))
+            }
         }
         values.append(("action", button.action))
+        if form.isMultipart {
+            let type = (name: "Content-Type", value: MultipartEncoding.type)
+            return Call("POST", form.target, fields: [type], body: MultipartEncoding.bytes(of: values, files: files))
+        }
         let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
         return Call("POST", form.target, fields: [type], body: FormEncoding.bytes(of: values))
     }
@@ -209,7 +229,7 @@ public final class Visitor {
         let page = try RenderedPage(reply, url: url)
         if let shown { earlier.append(shown) }
         shown = page
-        typed = [:]
+        (typed, chosen) = ([:], [:])
         return page
     }
 

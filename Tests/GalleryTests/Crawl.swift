@@ -128,7 +128,13 @@ final class Crawl {
 
     /// Whatever is pressed is performed, and makes one version; another one stands for the state that only a path named.
     private func press(_ button: RenderedPage.Button, on page: RenderedPage) async throws -> RenderedPage {
-        for field in page.fields { try visitor.fill(field.label, with: person) }
+        for field in page.fields {
+            if field.kind == "file" {
+                try visitor.attach("crawled.png", [7], to: field.label)
+            } else {
+                try visitor.fill(field.label, with: person)
+            }
+        }
         let result = try await visitor.press(button)
         let told = "\(button.action) at \(page.exactURL) led to \(result.exactURL)"
         #expect(visitor.replies.map(\.status) == [303, 200], "\(told)")
@@ -138,7 +144,7 @@ final class Crawl {
         // Whoever signs in or out begins a new history.
         if visitor.replies.first?["set-cookie"] != nil { met = [] }
         // No version brings back what was deleted.
-        if button.classes.contains("destructive") { isSpent = true }
+        if button.action.hasPrefix("delete-") { isSpent = true }
         met.append(result)
         return result
     }

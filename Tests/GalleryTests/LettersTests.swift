@@ -41,48 +41,6 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A9, A13: the friend list picks a recipient in the modal, and what was written is in the list`(
-        transport: Transport
-    ) async throws {
-        try await transport.letters { visitor in
-            try await visitor.choose("Messages")
-            let picker = try await visitor.choose("New")
-            #expect(picker.heading == "Select Recipient")
-            #expect(picker.rows.map(\.title) == Friend.all.map(\.name))
-            #expect(picker.tabs.isEmpty)
-            let composer = try await visitor.choose("Chloé d'Arc")
-            #expect(composer.heading == "New Message")
-            #expect(composer.texts.contains("To Chloé d'Arc"))
-            try visitor.fill("Message", with: "Dear Chloé,\n<b>hooves & hats</b>")
-            let list = try await visitor.submit("Send")
-            #expect(list.heading == "Messages")
-            #expect(list.rows.first?.title == "Chloé d'Arc")
-            #expect(list.rows.first?.subtitle == "Dear Chloé, <b>hooves & hats</b>")
-            let conversation = try await visitor.choose("Chloé d'Arc")
-            #expect(conversation.rows.last?.title == "Dear Chloé, <b>hooves & hats</b>")
-            #expect(conversation.rows.last?.subtitle == "You")
-            #expect(!conversation.source.contains("<b>"))
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
-    func `A16: Cancel is carried out by the container that presented, and nothing was sent`(
-        transport: Transport
-    ) async throws {
-        try await transport.letters { visitor in
-            try await visitor.choose("Messages")
-            let before = try visitor.page.rows
-            try await visitor.choose("New")
-            try await visitor.choose("Eve O'Malley")
-            try visitor.fill("Message", with: "never mind")
-            let list = try await visitor.choose("Cancel")
-            #expect(visitor.chain == "Composer;none, NewMessageNavigation;none, MessagesNavigation;handled")
-            #expect(list.heading == "Messages")
-            #expect(list.rows == before)
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
     func `every friend's name is shown as it is and never becomes markup`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let list = try visitor.page
@@ -95,43 +53,6 @@ import Testing
                 #expect(!page.source.contains("<the") && page.source.ranges(of: "</title>").count == 1)
                 try await visitor.choose("Back")
             }
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
-    func `A17: an error becomes the window's alert, the stack stands, and nothing else can be done before`(
-        transport: Transport
-    ) async throws {
-        try await transport.letters { visitor in
-            try await visitor.choose("Messages")
-            try await visitor.choose("New")
-            let composer = try await visitor.choose("Nils Öster")
-            try visitor.fill("Message", with: "Are you there?")
-            let alerted = try await visitor.submit("Send")
-            #expect(alerted.alert?.title == "Your letter came back")
-            #expect(alerted.alert?.message.contains("Nils Öster") == true)
-            #expect(alerted.heading == composer.heading)
-            #expect(alerted.buttons.map(\.label) == ["OK"])
-            let again = try await visitor.choose("OK")
-            #expect(again.alert == nil)
-            #expect(again.heading == composer.heading)
-            #expect(again.texts == composer.texts)
-            let list = try await visitor.choose("Cancel")
-            #expect(!list.rows.contains { $0.title == "Nils Öster" })
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
-    func `A12: a row deletes its own conversation before any container is asked`(transport: Transport) async throws {
-        try await transport.letters { visitor in
-            let list = try await visitor.choose("Messages")
-            #expect(list.rows.count == 3)
-            let fewer = try await visitor.choose("Delete", in: "Ada & Byron")
-            #expect(visitor.chain == "ConversationCell;handled")
-            #expect(fewer.rows.map(\.title) == list.rows.map(\.title).filter { $0 != "Ada & Byron" })
-            let friend = try await visitor.choose("Bo <the Baker>")
-            #expect(friend.heading == "Bo <the Baker>")
-            #expect(visitor.chain == "ConversationCell;none, MessageList;none, MessagesNavigation;handled")
         }
     }
 
@@ -186,23 +107,6 @@ import Testing
             let list = try await reader.choose("Messages")
             #expect(list.rows.first?.title == "Olu 100%")
             #expect(list.rows.first?.subtitle == "From one of us")
-        }
-    }
-
-    @Test(arguments: Transport.allCases)
-    func `B18: a refused field comes back with what was typed and what is wrong`(transport: Transport) async throws {
-        try await transport.letters { visitor in
-            try await visitor.visit("/letters/messages/~compose/=5")
-            #expect(try visitor.page.heading == "New Message")
-            await #expect(throws: VisitorError.self) { try await visitor.submit("Send") }
-            var call = try visitor.call(for: try visitor.page.button("Cancel"))
-            let body = String(decoding: call.body, as: UTF8.self)
-                .replacing("action=dismiss", with: "action=send-message%3Frecipient%3D5").replacing(
-                    "text=", with: "text=++")
-            call.body = Array(body.utf8)
-            let reply = try await visitor.send(call)
-            #expect(reply.status == 422)
-            #expect(reply.text.contains("Please fill in “Message”."))
         }
     }
 }

@@ -31,3 +31,8 @@ extension Visitor {
     var chain: String? { replies.first?["Cairn-Chain"] }
     var operation: String? { replies.first?["Cairn-Operation"] }
 }
+
+extension RenderedPage.Row {
+    /// All that it says.
+    var line: String { [title, subtitle, badge].compactMap(\.self).joined(separator: " | ") }
+}

@@ -68,6 +68,8 @@ enum HomeTab: Route, CaseIterable { case friends, messages }
 /// The two tabs, each a stack of its own, built without knowing of the other.
 final class HomeTabs: TabBarController<HomeTab> {
     let post: PostOffice
+    // Looked up once for all pages that these tabs are seen on.
+    private lazy var unread = nearest((any Account).self)?.person.map { post.unreadCount(of: $0) }
 
     init(post: PostOffice) {
         self.post = post
@@ -77,7 +79,7 @@ final class HomeTabs: TabBarController<HomeTab> {
     override func tabBarItem(for route: HomeTab) -> TabBarItem {
         switch route {
         case .friends: TabBarItem(title: "Friends")
-        case .messages: TabBarItem(title: "Messages")
+        case .messages: TabBarItem(title: "Messages", badge: unread?.badge)
         }
     }
 

@@ -6,16 +6,18 @@ struct SelectConversation: Action { var with: String }
 struct ComposeMessage: Action {}
 /// A conversation is to be removed from the visitor's own list.
 struct DeleteConversation: Action { var with: String }
+/// A conversation is to be read again later.
+struct MarkUnread: Action { var with: String }
 /// A message is on its way.
 struct MessageSent: Action {}
 
 enum MessagesRoute: Route {
-    case list, conversation(String), compose
+    case list, conversation(String), compose, write(Friend.ID)
 
     var transition: Transition {
         switch self {
         case .list, .conversation: .push
-        case .compose: .modal
+        case .compose, .write: .modal
         }
     }
 }
@@ -29,22 +31,35 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
         super.init(root: .list)
     }
 
-    override class var actions: [Handler] { [.on(select), .on(compose), .on(sent)] }
+    override class var actions: [Handler] { [.on(select), .on(compose), .on(write), .on(markUnread), .on(sent)] }
 
     func select(_ action: SelectConversation) { show(.conversation(action.with)) }
     func compose(_ action: ComposeMessage) { show(.compose) }
+    func write(_ action: WriteTo) { show(.write(action.friend)) }
     func sent(_ action: MessageSent) { dismiss() }
 
+    func markUnread(_ action: MarkUnread) throws {
+        post.markUnread(conversationOf: try person, with: action.with)
+        pop()
+    }
+
+    private var person: String { get throws { try required((any Account).self).person ?? "" } }
+
     override func destination(for route: MessagesRoute) throws -> ViewController {
-        let person = try required((any Account).self).person ?? ""
         switch route {
         case .list:
-            let list = MessageList(person: person, post: post).titled("Messages")
+            let list = MessageList(person: try person, post: post).titled("Messages")
             list.navigationItem.rightBarButtonItems = [BarButtonItem("New", action: ComposeMessage())]
             return list
         case .conversation(let other):
-            return Conversation(person: person, other: other, post: post).titled(other)
+            let conversation = Conversation(person: try person, other: other, post: post).titled(other)
+            if let friend = Friend.all.first(where: { $0.name == other }) {
+                let reply = BarButtonItem("Reply", action: WriteTo(friend: friend.id))
+                conversation.navigationItem.rightBarButtonItems = [reply]
+            }
+            return conversation
         case .compose: return NewMessageNavigation(post: post)
+        case .write(let id): return NewMessageNavigation(post: post, recipient: id)
         }
     }
 }
@@ -69,6 +84,7 @@ final class MessageList: ViewController {
                 ForEach(conversations) { conversation in
                     Row(
                         conversation.other, subtitle: conversation.latest.text,
+                        badge: UnreadCount.badge(for: conversation.unread),
                         action: SelectConversation(with: conversation.other),
                         secondary: Button(
                             "Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
@@ -80,7 +96,8 @@ final class MessageList: ViewController {
     }
 }
 
-/// A row that deletes its own conversation, as a table cell would; everything else climbs on.
+/// A row that acts before any container is asked, as a table cell would (feature A12): it deletes its own conversation;
+/// that it was chosen it notes as read, and passes along.
 final class ConversationCell: ViewResponder {
     let person: String
     let other: String
@@ -93,9 +110,14 @@ final class ConversationCell: ViewResponder {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(delete)] }
+    override class var actions: [Handler] { [.on(delete), .on(select)] }
 
     func delete(_ action: DeleteConversation) { post.delete(conversationOf: person, with: other) }
+
+    func select(_ action: SelectConversation) async throws {
+        post.markRead(conversationOf: person, with: other)
+        try await forward(action)
+    }
 }
 
 /// What two people wrote to each other.
@@ -117,8 +139,16 @@ final class Conversation: ViewController {
             Text("Nothing written yet.", style: .placeholder)
         } else {
             List("Letters") {
-                ForEach(messages) { Row($0.text, subtitle: $0.sender == person ? "You" : $0.sender) }
+                ForEach(messages) { message in
+                    Row(message.text, subtitle: message.sender == person ? "You" : message.sender)
+                    if let attachment = message.attachment {
+                        Row(attachment.caption, subtitle: attachment.summary, badge: "Attached")
+                    }
+                }
             }
+        }
+        if messages.contains(where: { $0.sender == other }) {
+            Button("Mark as unread", action: MarkUnread(with: other))
         }
     }
 }

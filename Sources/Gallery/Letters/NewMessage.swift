@@ -5,32 +5,46 @@ struct SendMessage: Action {
     var recipient: Friend.ID
     var text = ""
 }
+/// A file is to go with the message.
+struct AttachFile: Action {}
+/// The file is not to go with it any more.
+struct RemoveAttachment: Action {}
 
 enum NewMessageRoute: Route {
-    case recipients, composer(Friend.ID)
+    case recipients, composer(Friend.ID), attachment
+
+    var transition: Transition {
+        switch self {
+        case .recipients, .composer: .push
+        case .attachment: .modal
+        }
+    }
 
     /// A recipient's number says enough: `~compose/=7`.
     var segment: Segment {
         switch self {
         case .recipients: "recipients"
         case .composer(let id): Segment(String(id))
+        case .attachment: "attachment"
         }
     }
 
     init?(segment: Segment) {
-        if segment == "recipients" {
-            self = .recipients
-        } else if segment.words.count == 1, let word = segment.words[0], let id = Friend.ID(word), String(id) == word {
+        switch segment {
+        case "recipients": self = .recipients
+        case "attachment": self = .attachment
+        default:
+            guard segment.words.count == 1, let word = segment.words[0], let id = Friend.ID(word), String(id) == word
+            else { return nil }
             self = .composer(id)
-        } else {
-            return nil
         }
     }
 }
 
 /// A new message: the friend list in another context, where choosing means writing to (seed 000).
-final class NewMessageNavigation: NavigationController<NewMessageRoute> {
+final class NewMessageNavigation: NavigationController<NewMessageRoute>, ComposerDataSource {
     let post: PostOffice
+    @Saved var attachment: Attachment?
 
     /// - Parameter recipient: who is written to, if that is known already.
     init(post: PostOffice, recipient: Friend.ID? = nil) {
@@ -38,36 +52,76 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute> {
         super.init(root: recipient.map { .composer($0) } ?? .recipients)
     }
 
-    override class var actions: [Handler] { [.on(select), .on(send)] }
+    override class var actions: [Handler] {
+        [.on(select), .on(send), .on(attach), .on(finish), .on(leaveOut), .on(remove)]
+    }
 
     func select(_ action: SelectFriend) { setRoutes([.composer(action.friend)]) }
 
     func send(_ action: SendMessage) async throws {
         let person = try required((any Account).self).person ?? ""
-        try post.deliver(action.text, from: person, to: try Friend.named(action.recipient))
+        let recipient = try Friend.named(action.recipient)
+        try post.deliver(action.text, with: attachment, from: person, to: recipient)
         try await send(MessageSent())
     }
+
+    func attach(_ action: AttachFile) { show(.attachment) }
+    func leaveOut(_ action: LeaveFileOut) { dismiss() }
+    func remove(_ action: RemoveAttachment) { attachment = nil }
+
+    func finish(_ action: AttachmentReady) {
+        attachment = action.attachment
+        dismiss()
+    }
+
+    /// A file is as much work as a draft.
+    override var isModalInPresentation: Bool { attachment != nil }
 
     override func destination(for route: NewMessageRoute) throws -> ViewController {
         switch route {
         case .recipients: FriendList(Friend.all).titled("Select Recipient")
         case .composer(let id): Composer(recipient: try Friend.named(id)).titled("New Message")
+        case .attachment: AttachmentNavigation()
         }
     }
 }
 
-/// Writes a message to one friend.
+/// What the composer shows beside its own text, found through the chain.
+protocol ComposerDataSource: AnyObject {
+    var attachment: Attachment? { get }
+}
+
+/// Writes a message to one friend, and is not left half written without a question (feature A52).
 final class Composer: ViewController {
     let recipient: Friend
+    @Saved var hasComeBack = false
 
     init(recipient: Friend) {
         self.recipient = recipient
         super.init()
     }
 
+    override var isModalInPresentation: Bool { hasDraft }
+
+    /// Notes that the letter came back, and passes the error along to the window, which tells the visitor.
+    override func handle(_ error: any Error) {
+        if error is MailboxFull { hasComeBack = true }
+        super.handle(error)
+    }
+
     @ViewBuilder override var view: any View {
+        let attachment = nearest((any ComposerDataSource).self)?.attachment
         Text("To \(recipient.name)")
+        if hasComeBack { Text("It came back once, and is still here to be sent another day.", style: .secondary) }
         TextEditor("Message", name: "text", isRequired: true, maximumLength: 500)
+        if let attachment {
+            List("Attachment") {
+                Row(
+                    attachment.caption, subtitle: attachment.summary,
+                    secondary: Button("Remove", role: .destructive, action: RemoveAttachment()))
+            }
+        }
         Button("Send", role: .primary, action: SendMessage(recipient: recipient.id))
+        if attachment == nil { Button("Attach a file", action: AttachFile()) }
     }
 }

@@ -106,12 +106,14 @@ open class ContainerViewController: ViewController {
     final var isModalPresented: Bool {
         get throws {
             guard let presented = try presentedChild() else { return false }
-            var path = [presented]
+            var path = VisiblePath()
             if let container = presented.asContainer {
-                path = []
                 try container.appendVisiblePath(to: &path)
+            } else {
+                path.append(presented)
             }
-            return path.contains(where: \.isModalInPresentation)
+            return path.line.contains(where: \.isModalInPresentation)
+                || path.beside.contains(where: \.isModalInPresentation)
         }
     }
 

@@ -22,6 +22,8 @@ final class Walker {
         let depth: Int
         let way: [VisiblePlace]
         let tokens: [String]
+        /// What loses something, and so is done when all else was.
+        let lastTokens: [String]
     }
 
     private struct Appearance: Hashable {
@@ -48,8 +50,15 @@ final class Walker {
         } catch {
             return found(.cannotStart(error: "\(error)"))
         }
-        var next = 0
-        while next < waiting.count {
+        var (next, nextLast) = (0, 0)
+        while next < waiting.count || nextLast < waiting.count {
+            // What an app's sessions share, as a letter, would be gone for the states that speak of it.
+            guard next < waiting.count else {
+                let state = waiting[nextLast]
+                nextLast += 1
+                for token in state.lastTokens { await perform(token, from: state) }
+                continue
+            }
             let state = waiting[next]
             next += 1
             for token in state.tokens { await perform(token, from: state) }
@@ -78,10 +87,13 @@ final class Walker {
         }
         known[appearance] = alike.union([values])
         walk.states += 1
+        let destructive = screen.screen.destructiveTokens
+        let tokens = tokens(of: screen.offers)
         waiting.append(
             State(
                 state: try application.state, saved: application.savedValues, depth: depth, way: way,
-                tokens: tokens(of: screen.offers)))
+                tokens: tokens.filter { !destructive.contains($0) },
+                lastTokens: tokens.filter { destructive.contains($0) }))
         return way
     }
 
@@ -144,7 +156,7 @@ final class Walker {
         _ offer: Offer, on application: Application, _ screen: Inspection, from state: State
     ) async throws {
         let (words, performer) = (offer.offered.words, offer.performer)
-        let submission = try Submission(token: words.token, values: hosted.exampleValues(for: offer, on: screen.screen))
+        let submission = try hosted.exampleSubmission(of: offer, on: screen.screen)
         let problems = offer.problems(with: submission)
         guard problems.isEmpty else { return missExamples(words.name, problems, at: state) }
         walk.actions += 1
@@ -186,5 +198,21 @@ final class Walker {
     private func location(of state: State) -> String {
         let location = try? hosted.makeApplication(state: state.state, saved: state.saved).location
         return location?.description ?? "?"
+    }
+}
+
+extension Screen {
+    /// The actions of what is said to lose something.
+    fileprivate var destructiveTokens: Set<String> {
+        var indices: [ActionIndex] = (leadingItems + trailingItems + (alert?.choices ?? [])).compactMap {
+            $0.role == .destructive ? $0.action : nil
+        }
+        for case .button(let button) in elements where button.role == .destructive {
+            if let action = button.action { indices.append(action) }
+        }
+        for row in rows where row.secondary?.role == .destructive {
+            if let action = row.secondary?.action { indices.append(action) }
+        }
+        return Set(indices.filter(actions.indices.contains).map { actions[$0].words.token })
     }
 }

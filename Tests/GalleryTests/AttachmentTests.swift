@@ -1,0 +1,137 @@
+import CairnTesting
+import Testing
+
+@testable import Gallery
+
+@Suite("Letters: a file goes with one") struct AttachmentTests {
+    /// Somebody with a letter half written and a file chosen, asked to describe it: three modals over one another.
+    private func describing(_ transport: Transport, _ body: (Visitor) async throws -> Void) async throws {
+        try await transport.letters { visitor in
+            try await visitor.visit("/letters/messages/~compose/=5")
+            try visitor.fill("Message", with: "From the harbour")
+            try await visitor.choose("Attach a file")
+            try visitor.attach("sunset.png", Array(repeating: 7, count: 1_540), to: "File")
+            try visitor.fill("Caption", with: "Red & <late>")
+            try await visitor.submit("Continue")
+            try await body(visitor)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A14: three modals stand on one another, and Cancel takes away the topmost only`(
+        transport: Transport
+    ) async throws {
+        try await describing(transport) { visitor in
+            #expect(visitor.chain == "FileScreen;none, AttachmentNavigation;handled")
+            #expect(visitor.operation == "present")
+            let third = try visitor.page
+            #expect(third.heading == "Describe It")
+            #expect(third.url == "/letters/messages/~compose/=5/~attachment/~description")
+            #expect(third.rows.map(\.line) == ["Red & <late> | sunset.png, 1.5 KB"])
+            #expect(third.tabs.isEmpty)
+            let second = try await visitor.choose("Cancel")
+            #expect(visitor.chain == "DescriptionScreen;none, AttachmentNavigation;handled")
+            #expect(second.heading == "Attach a File")
+            let first = try await visitor.choose("Cancel")
+            #expect(visitor.chain == "FileScreen;none, AttachmentNavigation;none, NewMessageNavigation;handled")
+            #expect(first.heading == "New Message")
+            #expect(first.fields.map(\.value) == ["From the harbour"])
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A14: dismissing the middle modal takes the one above it away too, in one step`(
+        transport: Transport
+    ) async throws {
+        try await describing(transport) { visitor in
+            let composer = try await visitor.choose("Leave it out")
+            #expect(
+                visitor.chain == "DescriptionScreen;none, AttachmentNavigation;none, NewMessageNavigation;handled")
+            #expect(visitor.operation == "dismiss")
+            #expect(composer.heading == "New Message")
+            #expect(composer.url.hasPrefix("/letters/messages/~compose/=5"))
+            #expect(!composer.url.contains("~attachment"))
+            #expect(composer.fields.map(\.value) == ["From the harbour"])
+            #expect(composer.rows.isEmpty)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A18: what is complete is passed along to the composer's container, which takes both modals away`(
+        transport: Transport
+    ) async throws {
+        try await describing(transport) { visitor in
+            try visitor.fill("For those who cannot see it", with: "Boats, all home")
+            let composer = try await visitor.submit("Add to letter")
+            #expect(
+                visitor.chain == "DescriptionScreen;none, AttachmentNavigation;passed, NewMessageNavigation;handled")
+            #expect(composer.heading == "New Message")
+            #expect(composer.rows.map(\.line) == ["Red & <late> | sunset.png, 1.5 KB: Boats, all home"])
+            #expect(composer.fields.map(\.value) == ["From the harbour"])
+            try await visitor.submit("Send")
+            let conversation = try await visitor.choose("Eve O'Malley")
+            let attached = "Red & <late> | sunset.png, 1.5 KB: Boats, all home | Attached"
+            #expect(conversation.rows.map(\.line) == ["From the harbour | You", attached])
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A52: a letter with a file and no text is not left without a question either`(
+        transport: Transport
+    ) async throws {
+        try await describing(transport) { visitor in
+            try await visitor.submit("Add to letter")
+            try visitor.fill("Message", with: "")
+            #expect(try await visitor.choose("Cancel").alert?.title == "Discard what you typed?")
+            #expect(try await visitor.choose("Keep editing").rows.map(\.title) == ["Red & <late>"])
+            let without = try await visitor.choose("Remove", in: "Red & <late>")
+            #expect(without.rows.isEmpty)
+            try visitor.fill("Message", with: "")
+            #expect(try await visitor.choose("Cancel").heading == "Messages")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `B31: a caption that is refused comes back with the file, which is not sent again`(
+        transport: Transport
+    ) async throws {
+        try await transport.letters { visitor in
+            try await visitor.visit("/letters/messages/~compose/=5/~attachment")
+            try visitor.attach("sunset.png", [1, 2, 3], to: "File")
+            try visitor.fill("Caption", with: "  ")
+            let refused = try await visitor.submit("Continue")
+            #expect(refused.status == 422)
+            #expect(refused.fields.map(\.error) == [nil, "Please fill in “Caption”."])
+            #expect(refused.texts.contains { $0.hasPrefix("sunset.png is kept.") })
+            try visitor.fill("Caption", with: "Three bytes")
+            let described = try await visitor.submit("Continue")
+            #expect(described.rows.map(\.line) == ["Three bytes | sunset.png, 3 bytes"])
+        }
+    }
+
+    @Test func `B2: each of the three modals has an address that opens in a fresh jar`() async throws {
+        try await Transport.memory.letters { visitor in
+            let modal = "/letters/messages/~compose/=5"
+            let headings = [
+                "": "New Message", "/~attachment": "Attach a File", "/~attachment/~description": "Describe It",
+            ]
+            for (path, heading) in headings {
+                #expect(try await visitor.visit(modal + path).heading == heading)
+            }
+            try await visitor.visit(modal + "/~attachment/~description")
+            #expect(try visitor.page.buttons.map(\.label) == ["Cancel"])
+            #expect(try await visitor.choose("Cancel").heading == "Attach a File")
+        }
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_540, "1.5 KB"), (9_999, "9.9 KB"),
+        (12_345, "12 KB"), (2_500_000, "2.5 MB"), (Int.max, "9223372036 GB"),
+    ])
+    func `B31: a size is said as people say it`(byteCount: Int, text: String) {
+        var attachment = Attachment(name: "a", byteCount: byteCount, caption: "")
+        #expect(attachment.size == text)
+        attachment.description = "b"
+        #expect(attachment.summary == "a, \(text): b")
+    }
+}

@@ -31,6 +31,8 @@ class Tab:
     def press(self, button: str, role: str = "button", exact: bool = True, **expected) -> None:
         """Presses the one control with this name, as a person would."""
         control = self.page.get_by_role(role, name=button, exact=exact)
+        # A tab may have a badge, which is part of what it is called.
+        control = control.or_(self.page.locator("button.tab").filter(has=self.page.locator(f".title:text-is({button!r})")))
         assert control.count() == 1, f"{self.label}: {control.count()} controls called {button!r} at {self.path}"
         self.arrive(control.click, **expected)
 
@@ -41,6 +43,10 @@ class Tab:
 
     def write(self, label: str, text: str) -> None:
         self.page.get_by_label(label, exact=True).fill(text)
+
+    def choose_file(self, label: str, name: str, content: bytes) -> None:
+        field = self.page.get_by_label(label, exact=True)
+        field.set_input_files({"name": name, "mimeType": "image/png", "buffer": content})
 
     def back(self, **expected) -> None:
         self.arrive(self.page.go_back, **expected)

@@ -11,6 +11,7 @@ import time
 from browser import Tab
 from checks import Accessibility, Nu, Siren
 from playwright.sync_api import sync_playwright
+from visit import discard
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
@@ -26,7 +27,7 @@ def journey(tab: Tab, person: str) -> None:
     tab.write("What are you called?", person)
     tab.press("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+", name="welcome")
     tab.press("Open my letters", heading="Friends", at="/letters/friends", name="friends")
-    assert tab.page.locator(".tab").all_inner_texts() == ["Friends", "Messages"]
+    assert tab.page.locator(".tab").all_inner_texts() == ["Friends", "Messages\n3 new"]
     assert tab.page.locator("button.row").count() >= 20
 
     tab.row("Théo </title>", heading="Théo </title>", at="/letters/friends/friend:20", name="friend")
@@ -49,6 +50,8 @@ def journey(tab: Tab, person: str) -> None:
     tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
     tab.press("Cancel", heading="Messages", at="/letters/messages")
 
+    letter_with_file(tab)
+
     # A second tab goes its own way, and the first one goes on from where it stands.
     other = tab.another()
     other.open("/letters/messages", heading="Messages", at="/letters/messages")
@@ -65,11 +68,42 @@ def journey(tab: Tab, person: str) -> None:
     tab.press("Send", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+", name="alert")
     assert tab.page.get_by_role("alertdialog").get_by_text("Your letter came back").is_visible()
     tab.press("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
-    tab.press("Cancel", heading="Nils Öster", at="/letters/friends/friend:13")
+    assert tab.page.get_by_text("It came back once").is_visible()
+    discard(tab, heading="Nils Öster", at="/letters/friends/friend:13")
     tab.press("Back", heading="Friends", at="/letters/friends")
     tab.open("/letters/nowhere", heading="There is no such screen", at="/letters/nowhere", name="no-screen", status=404)
     tab.open("/letters/friends", heading="Friends", at="/letters/friends")
     tab.press("Sign out", heading="Welcome to Letters", at="/letters/login", name="signed-out")
+
+
+def letter_with_file(tab: Tab) -> None:
+    """Three modals over one another, what is wrong in the second, and a letter that is not left without a question."""
+    composer, at = "/letters/messages/~compose/=3", r"(\?at=\d+)?"
+    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.row("Chloé d'Arc", heading="New Message", at=composer)
+    tab.write("Message", "The harbour, tonight.")
+    tab.press("Attach a file", heading="Attach a File", at=composer + "/~attachment", name="attach")
+    tab.choose_file("File", "sunset.png", b"\x89PNG" * 385)
+    tab.write("Caption", "   ")
+    tab.press("Continue", heading="Attach a File", at=composer + "/~attachment", name="attach-error", status=422)
+    assert tab.page.get_by_text("sunset.png is kept.").is_visible()
+    tab.write("Caption", "Red sky, late boats")
+    tab.press("Continue", heading="Describe It", at=composer + "/~attachment/~description", name="describe")
+    tab.press("Leave it out", heading="New Message", at=composer + at)
+    tab.press("Attach a file", heading="Attach a File", at=composer + "/~attachment" + at)
+    tab.choose_file("File", "sunset.png", b"\x89PNG" * 385)
+    tab.write("Caption", "Red sky, late boats")
+    tab.press("Continue", heading="Describe It", at=composer + "/~attachment/~description" + at)
+    tab.write("For those who cannot see it", "Six boats come home under a red sky.")
+    tab.press("Add to letter", heading="New Message", at=composer + at, name="composer-attached")
+    tab.press("Cancel", heading="New Message", at=composer + r"\?at=\d+", name="discard")
+    tab.press("Keep editing", heading="New Message", at=composer + at)
+    tab.expect_typed("Message", "The harbour, tonight.", "after all that")
+    tab.press("Send", heading="Messages", at="/letters/messages")
+    tab.row("Chloé d'Arc", heading="Chloé d'Arc", at="/letters/messages/conversation:.+", name="conversation-attached")
+    assert tab.page.get_by_text("sunset.png, 1.5 KB: Six boats come home under a red sky.").is_visible()
+    tab.press("Mark as unread", heading="Messages", at="/letters/messages", name="messages-unread")
+    assert tab.page.locator(".tab .badge").inner_text() == "3 new"
 
 
 def keyboard_journey(tab: Tab) -> None:
@@ -98,6 +132,11 @@ def keyboard_journey(tab: Tab) -> None:
     # The alert's button has the focus already, and nothing below it can be reached.
     assert tab.page.evaluate("document.activeElement.textContent") == "OK"
     tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
+    tab.tab_to("Cancel")
+    tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13\?at=\d+")
+    assert tab.page.evaluate("document.activeElement.textContent") == "Keep editing"
+    tab.tab_to("Discard")
+    tab.enter(heading="Messages", at="/letters/messages")
 
 
 def main() -> None:

@@ -109,6 +109,8 @@ def journey(script: Script, origin: str) -> None:
     assert [action["name"] for action in script.entity["actions"]] == ["dismiss-alert"]
     script.perform("dismiss-alert")
     script.perform("dismiss")
+    assert script.entity["properties"]["alert"]["title"] == "Discard what you typed?"
+    script.perform("discard-changes")
     script.perform("back")
     script.perform("sign-out")
     script.expect("Welcome to Letters")

@@ -102,6 +102,13 @@ def send(tab: Tab, text: str) -> None:
     tab.press("Send", heading="Messages", at="/letters/messages")
 
 
+def discard(tab: Tab, **expected) -> None:
+    """Cancel, of a composer with something typed: the visitor is asked before it goes."""
+    tab.press("Cancel", heading="New Message", at=r"/letters/.+\?at=\d+")
+    assert tab.page.get_by_role("alertdialog").count() == 1, f"{tab.label}: not asked before the letter is lost"
+    tab.press("Discard", **expected)
+
+
 def letters(tab: Tab, friend: str = JO) -> list[str]:
     """What this visitor wrote to a friend, oldest first. The tab stays where it is, and GET changes nothing."""
     path = "/letters/messages/conversation:" + urllib.parse.quote(friend, safe="")

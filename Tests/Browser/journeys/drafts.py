@@ -1,6 +1,6 @@
 """What was typed is not lost, wherever one goes in between."""
 
-from visit import COMPOSER, JO, compose, expect_letters, journey, send
+from visit import COMPOSER, JO, compose, discard, expect_letters, journey, send
 
 
 @journey
@@ -8,7 +8,9 @@ def what_was_typed_is_there_after_cancel_and_back(visit):
     tab = visit.signed_in()
     compose(tab)
     tab.write("Message", "Half a let")
-    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    discard(tab, heading="Messages", at="/letters/messages")
+    # First the question, and then the letter as it was.
+    tab.back(heading="New Message", at=COMPOSER + r"\?at=\d+")
     tab.back(heading="New Message", at=COMPOSER)
     tab.expect_typed("Message", "Half a let", "after Cancel and Back")
     tab.reload(heading="New Message", at=COMPOSER)
@@ -18,6 +20,37 @@ def what_was_typed_is_there_after_cancel_and_back(visit):
     other.expect_typed("Message", "Half a let", "at the composer's address, in another tab,")
     send(tab, "Half a letter, and the rest")
     expect_letters(tab, ["Half a letter, and the rest"])
+
+
+@journey
+def what_was_typed_is_kept_when_the_question_is_answered_so(visit):
+    tab = visit.signed_in()
+    compose(tab)
+    tab.write("Message", "Half a let")
+    tab.press("Cancel", heading="New Message", at=COMPOSER + r"\?at=\d+")
+    tab.reload(heading="New Message", at=COMPOSER + r"\?at=\d+")
+    assert tab.page.get_by_role("alertdialog").count() == 1, f"{tab.label}: the question is gone after a reload"
+    tab.press("Keep editing", heading="New Message", at=COMPOSER + r"(\?at=\d+)?")
+    tab.expect_typed("Message", "Half a let", "after Keep editing")
+    send(tab, "Half a letter, and the rest")
+    expect_letters(tab, ["Half a letter, and the rest"])
+
+
+@journey
+def a_letter_waits_below_the_modals_that_a_file_is_chosen_in(visit):
+    tab = visit.signed_in()
+    compose(tab)
+    tab.write("Message", "With a file")
+    tab.press("Attach a file", heading="Attach a File", at=COMPOSER + "/~attachment")
+    tab.choose_file("File", "sunset.png", b"\x89PNG")
+    tab.write("Caption", "What it shows")
+    tab.press("Continue", heading="Describe It", at=COMPOSER + "/~attachment/~description")
+    tab.back(heading="Attach a File", at=COMPOSER + "/~attachment")
+    tab.forward(heading="Describe It", at=COMPOSER + "/~attachment/~description")
+    tab.press("Add to letter", heading="New Message", at=COMPOSER + r"(\?at=\d+)?")
+    tab.expect_typed("Message", "With a file", "below the modals")
+    tab.press("Send", heading="Messages", at="/letters/messages")
+    expect_letters(tab, ["With a file"])
 
 
 @journey

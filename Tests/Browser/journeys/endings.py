@@ -5,7 +5,7 @@ import urllib.parse
 
 from browser import Tab
 from server import wait_until
-from visit import COMPOSER, EVE, IONE, JO, compose, expect_letters, journey, letters, send, sign_in
+from visit import COMPOSER, EVE, IONE, JO, compose, discard, expect_letters, journey, letters, send, sign_in
 
 # How long a session is kept without a request, in whole seconds: long enough to sign in, short enough to wait for.
 LIFETIME = "--session-seconds=3"
@@ -36,8 +36,9 @@ def back_leads_to_the_pages_of_before_the_restart(visit):
     tab = visit.signed_in()
     compose(tab)
     tab.write("Message", "Half a let")
-    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    discard(tab, heading="Messages", at="/letters/messages")
     server.restart()
+    tab.back(heading="New Message", at=COMPOSER + r"\?at=\d+")
     tab.back(heading="New Message", at=COMPOSER)
     tab.expect_typed("Message", "Half a let", "after Cancel, a restart and Back")
     tab.back(heading="Select Recipient", at="/letters/messages/~compose")

@@ -1,7 +1,7 @@
 """Who somebody is decides what an address shows: guarded links, bookmarks, one browser and two people."""
 
 from browser import Tab
-from visit import ADA, COMPOSER, EVE, JO, compose, expect_letters, journey, letters, send, sign_in
+from visit import ADA, COMPOSER, EVE, JO, compose, discard, expect_letters, journey, letters, send, sign_in
 
 LONG_NAME = "Grzegorz Brzęczyszczykiewicz"
 SECRET = "For Jo alone"
@@ -108,11 +108,11 @@ def what_one_person_left_half_written_is_not_filled_in_for_the_next(visit):
     tab = visit.signed_in("Ida")
     compose(tab)
     tab.write("Message", SECRET)
-    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    discard(tab, heading="Messages", at="/letters/messages")
     tab.press("Friends", heading="Friends", at="/letters/friends")
     tab.press("Sign out", heading="Welcome to Letters", at="/letters/login")
     sign_in(tab, "Bo", heading="Friends", at="/letters/friends")
-    for _ in range(5):
+    for _ in range(6):
         tab.page.go_back()
     tab.expect_page(None, heading="New Message", at=COMPOSER)
     tab.expect_typed("Message", "", "for the next person, by Back,")
@@ -156,7 +156,7 @@ def leave_a_trail_and_sign_out(tab: Tab) -> None:
     tab.press("New", heading="Select Recipient", at=r"/letters/messages/~compose(\?at=\d+)?")
     tab.row(JO, heading="New Message", at=COMPOSER + r"(\?at=\d+)?")
     tab.write("Message", SECRET + ", half")
-    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    discard(tab, heading="Messages", at="/letters/messages")
     tab.press("Friends", heading="Friends", at="/letters/friends")
     tab.press("Sign out", heading="Welcome to Letters", at="/letters/login")
 

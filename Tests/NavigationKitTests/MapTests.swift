@@ -69,10 +69,8 @@ import Testing
     }
 
     @Test func `an outline is drawn from the date line and the pole`() {
-        let corners = [Coordinate(latitude: 90, longitude: -180), Coordinate(latitude: -12.345, longitude: 0.5)]
-        #expect(
-            MapPolygon(corners).path == "M0.0 0.0L180.5 102.35Z" || MapPolygon(corners).path == "M0.0 0.0L180.5 102.34Z"
-        )
+        let corners = [Coordinate(latitude: 90, longitude: -180), Coordinate(latitude: -12.346, longitude: 0.5)]
+        #expect(MapPolygon(corners).path == "M0 0L180.5 102.35Z")
         #expect(MapPolygon([]).path.isEmpty)
     }
 }

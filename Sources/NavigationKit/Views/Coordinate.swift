@@ -103,5 +103,8 @@ public struct MapPolygon: Sendable {
         path = corners.isEmpty ? "" : "M" + corners.joined(separator: "L") + "Z"
     }
 
-    private static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
+    private static func rounded(_ degrees: Double) -> String {
+        let text = "\((degrees * 100).rounded() / 100)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
 }

@@ -196,8 +196,8 @@ import Testing
             for city in City.all {
                 let page = try await visitor.visit("/atlas/~journey:\(city.id)")
                 #expect(page.status == 200 && page.heading == city.name)
-                #expect(page.subtitle(of: "Country") == city.country)
-                #expect(page.subtitle(of: "Position") == city.coordinate.text)
+                #expect(page.details["Country"] == city.country)
+                #expect(page.details["Position"] == city.coordinate.text)
                 #expect(page.subtitle(of: city.name) == "You are here")
                 #expect(
                     page.buttons.count { $0.action.hasPrefix("select-city") } == 6

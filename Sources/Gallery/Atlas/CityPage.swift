@@ -14,24 +14,25 @@ final class CityPage: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        List("About \(city.name)") {
-            Row("Country", subtitle: city.country)
-            Row("Continent", subtitle: city.continent.name)
-            Row("Population, with suburbs", subtitle: city.population.grouped)
-            Row("Position", subtitle: city.coordinate.text)
-        }
+        LabeledContent("Country", value: city.country)
+        LabeledContent("Continent", value: city.continent.name)
+        LabeledContent("Population, with suburbs", value: city.population.grouped)
+        LabeledContent("Position", value: city.coordinate.text)
         if let itinerary = nearest((any Itinerary).self) {
             List("This journey") {
                 Row("Pages so far", subtitle: "This is page \(itinerary.depth)", action: ShowPages())
             }
         }
-        Heading("Where next?")
-        Map(
-            "\(city.name) and the cities nearest to it",
-            region: CoordinateRegion(around: [city.coordinate] + neighbours.map(\.city.coordinate)),
-            polygons: Coastline.polygons, markers: markers)
-        List("By air") {
-            ForEach(flights) { Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id)) }
+        Section("Where next?") {
+            Map(
+                "\(city.name) and the cities nearest to it",
+                region: CoordinateRegion(around: [city.coordinate] + neighbours.map(\.city.coordinate)),
+                polygons: Coastline.polygons, markers: markers)
+        }
+        Section("By air") {
+            List("By air") {
+                ForEach(flights) { Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id)) }
+            }
         }
     }
 

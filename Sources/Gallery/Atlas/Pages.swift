@@ -22,13 +22,13 @@ final class PagesNavigation: NavigationController<PagesRoute> {
     func change(_ action: ChangePage) { show(.change(action.page)) }
 
     func replace(_ action: ReplacePage) async throws {
-        pop()
         try await forward(action)
+        pop()
     }
 
     func skip(_ action: SkipPage) async throws {
-        pop()
         try await forward(action)
+        pop()
     }
 
     override func destination(for route: PagesRoute) throws -> ViewController {

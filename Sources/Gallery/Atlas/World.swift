@@ -64,10 +64,11 @@ final class WorldMap: ViewController {
     @ViewBuilder override var view: any View {
         Text("Choose a city, and a journey begins there.")
         CityMap("The largest cities of the world", cities: largest)
-        Heading("More cities")
-        List("Continents") {
-            ForEach(counts) {
-                Row($0.continent.name, badge: "\($0.count)", action: SelectContinent(continent: $0.continent))
+        Section("More cities") {
+            List("Continents") {
+                ForEach(counts) {
+                    Row($0.continent.name, badge: "\($0.count)", action: SelectContinent(continent: $0.continent))
+                }
             }
         }
     }

@@ -25,6 +25,10 @@ public struct Siren: Decodable, Sendable {
         public var subtitle: String?
         /// A short note.
         public var badge: String?
+        /// Where a place on a map is: degrees north of the equator.
+        public var latitude: Double?
+        /// Where a place on a map is: degrees east of Greenwich.
+        public var longitude: Double?
         /// A line for the visitor.
         public var notice: String?
         /// The active route of the outermost flow.

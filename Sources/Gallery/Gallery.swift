@@ -33,11 +33,16 @@ struct Gallery {
     /// The apps, each with what its sessions share.
     static func apps() -> [HostedApplication] {
         let post = PostOffice()
+        let gazetteer = Gazetteer()
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
                 examples: ["name": "Ida", "text": "How are you?"]
-            ) { Letters(post: post) }
+            ) { Letters(post: post) },
+            HostedApplication(
+                "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
+                examples: ["name": "Ida"]
+            ) { Atlas(gazetteer: gazetteer) },
         ]
     }
 

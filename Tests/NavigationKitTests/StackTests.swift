@@ -38,6 +38,15 @@ import Testing
         #expect(letters.routes == [.inbox])
     }
 
+    @Test(arguments: [(18, 18), (1, 1), (73, 73), (74, 73), (0, 1), (.min, 1), (.max, 73)])
+    func `A38: pop to a depth leaves as many routes, at least the root`(depth: Int, left: Int) {
+        let letters = Letters()
+        while letters.depth < 73 { letters.push(.letter(letters.depth)) }
+        let before = letters.routes
+        letters.pop(toDepth: depth)
+        #expect(letters.routes == Array(before.prefix(left)))
+    }
+
     @Test func `A37: Back is offered above the root only`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         #expect(try await visit.screen.leadingItems.isEmpty)

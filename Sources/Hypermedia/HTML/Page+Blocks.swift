@@ -15,6 +15,7 @@ extension Page {
         case .image(let image): self.image(image)
         case .table(let table): self.table(table)
         case .progress(let progress): self.progress(progress)
+        case .map(let map): self.map(map)
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
         }
     }

@@ -88,9 +88,14 @@ struct SirenEntity: ~Copyable {
 
     private mutating func entities() {
         writer.markup(",\"entities\":[")
+        var map: Screen.MapElement?
         for element in screen.elements {
             switch element {
-            case .row(let row): self.row(screen.rows[row])
+            case .row(let row):
+                self.row(screen.rows[row], at: map?.point(ofRow: row)?.coordinate)
+            case .map(let element):
+                self.map(element)
+                map = element
             case .image(let image): self.image(image)
             case .table(let table): self.table(table)
             case .progress(let progress): self.progress(progress)
@@ -107,13 +112,14 @@ struct SirenEntity: ~Copyable {
         writer.markup("]")
     }
 
-    private mutating func row(_ row: Screen.RowElement) {
+    private mutating func row(_ row: Screen.RowElement, at coordinate: Coordinate?) {
         beginEntity("row", rel: "item", title: row.title)
         if let subtitle = row.subtitle {
             writer.markup(",\"subtitle\":")
             writer.jsonString(subtitle)
         }
         badge(row.badge)
+        if let coordinate { self.coordinate(coordinate) }
         writer.markup("}")
         let secondary = row.secondary.flatMap { button in button.action.map { ($0, button.role) } }
         if let first = row.action, let secondary, name(of: first) == name(of: secondary.0) {

@@ -49,6 +49,22 @@ struct PageWriter: ~Copyable {
         }
     }
 
+    /// A number with up to four digits behind its point; what is no number that can be drawn is 0.
+    mutating func decimal(_ value: Double) {
+        let scaled = (value * 10_000).rounded()
+        guard scaled.magnitude < 1e15 else { return number(0) }
+        let whole = Int(scaled.magnitude)
+        if scaled < 0 { byte(UInt8(ascii: "-")) }
+        number(whole / 10_000)
+        var rest = whole % 10_000
+        guard rest > 0 else { return }
+        byte(UInt8(ascii: "."))
+        while rest > 0 {
+            byte(UInt8(ascii: "0") + UInt8(rest / 1_000))
+            rest = rest % 1_000 * 10
+        }
+    }
+
     @inline(__always)
     mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
         reserve(length)

@@ -74,6 +74,11 @@ open class NavigationController<R: Route>: Container<R> {
         pop(to: route)
     }
 
+    /// Takes away what is above the lowest `depth` routes, in one step: `pop(toDepth: 18)` leads back to the eighteenth.
+    ///
+    /// - Parameter depth: how many routes stay, the root in any case; nothing happens if there are no more.
+    public final func pop(toDepth depth: Int) { pop(to: max(depth, 1) - 1, .popTo) }
+
     /// Replaces the stack. Routes that stay at their place keep their screens.
     ///
     /// - Parameter routes: from the bottom to the top; an empty list leaves the root.

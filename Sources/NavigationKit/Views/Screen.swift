@@ -70,6 +70,8 @@ public struct Screen: Sendable {
         case beginSection(title: String)
         /// The section ends.
         case endSection
+        /// A map; the list of its places follows.
+        indirect case map(MapElement)
         /// Fields and buttons with a form of their own follow, until ``endForm`` (DESIGN D13).
         case beginForm
         /// The form of its own ends.

@@ -1,0 +1,82 @@
+import Cairn
+
+/// The visitor wants another city on a page.
+struct ChangePage: Action { var page: Int }
+
+enum PagesRoute: Route { case list, change(Int) }
+
+/// The pages of a journey, shown over it. What is changed here is the journey's own business, so it is passed along.
+final class PagesNavigation: NavigationController<PagesRoute> {
+    let gazetteer: Gazetteer
+
+    init(gazetteer: Gazetteer) {
+        self.gazetteer = gazetteer
+        super.init(root: .list)
+    }
+
+    /// The journey has no such page.
+    struct NoSuchPage: Error { let page: Int }
+
+    override class var actions: [Handler] { [.on(change), .on(replace), .on(skip)] }
+
+    func change(_ action: ChangePage) { show(.change(action.page)) }
+
+    func replace(_ action: ReplacePage) async throws {
+        try await forward(action)
+        pop()
+    }
+
+    func skip(_ action: SkipPage) async throws {
+        try await forward(action)
+        pop()
+    }
+
+    override func destination(for route: PagesRoute) throws -> ViewController {
+        switch route {
+        case .list: return PageList().titled("Pages so far")
+        case .change(let page):
+            let cities = try required((any Itinerary).self).cities
+            guard page > 0, page <= cities.count else { throw NoSuchPage(page: page) }
+            let city = cities[page - 1]
+            let others = gazetteer.neighbours(of: city).map(\.city)
+            return PageChange(page, city: city, others: others, canSkip: cities.count > 1).titled("Page \(page)")
+        }
+    }
+}
+
+/// All pages of the journey, each a step away.
+final class PageList: ViewController {
+    @ViewBuilder override var view: any View {
+        List("Pages so far") {
+            ForEach((nearest((any Itinerary).self)?.cities ?? []).enumerated()) { index, city in
+                Row(
+                    "\(index + 1). \(city.name)", subtitle: city.country, action: GoToPage(page: index + 1),
+                    secondary: Button("Change", action: ChangePage(page: index + 1)))
+            }
+        }
+    }
+}
+
+/// What to put in place of a page.
+final class PageChange: ViewController {
+    let page: Int
+    let city: City
+    let others: [City]
+    let canSkip: Bool
+
+    init(_ page: Int, city: City, others: [City], canSkip: Bool) {
+        self.page = page
+        self.city = city
+        self.others = others
+        self.canSkip = canSkip
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        Text("Go to another city instead of \(city.name), or leave the page out.")
+        List("Instead of \(city.name)") {
+            ForEach(others) { Row($0.name, subtitle: $0.country, action: ReplacePage(page: page, city: $0.id)) }
+        }
+        if canSkip { Button("Skip \(city.name)", role: .destructive, action: SkipPage(page: page)) }
+    }
+}

@@ -1,0 +1,51 @@
+import Cairn
+
+/// The visitor wants to choose a unit.
+struct OpenUnits: Action {}
+/// A unit was chosen.
+struct SelectUnit: Action { var unit: DistanceUnit }
+
+enum TravellerSettingsRoute: Route { case overview, units }
+
+/// What a traveller may choose.
+final class TravellerSettings: NavigationController<TravellerSettingsRoute> {
+    init() { super.init(root: .overview) }
+
+    override class var actions: [Handler] { [.on(openUnits), .on(select)] }
+
+    func openUnits(_ action: OpenUnits) { show(.units) }
+
+    func select(_ action: SelectUnit) throws {
+        try required((any Traveller).self).unit = action.unit
+        pop()
+    }
+
+    override func destination(for route: TravellerSettingsRoute) throws -> ViewController {
+        switch route {
+        case .overview: SettingsOverview().titled("Settings")
+        case .units: UnitList().titled("Units")
+        }
+    }
+}
+
+/// Everything there is to choose, and what is chosen.
+final class SettingsOverview: ViewController {
+    @ViewBuilder override var view: any View {
+        let traveller = nearest((any Traveller).self)
+        Text("You travel as \(traveller?.person ?? "a guest").")
+        List("Settings") { Row("Distances", subtitle: traveller?.unit.name, action: OpenUnits()) }
+        Button("Sign out", role: .destructive, action: TravellerLeft())
+    }
+}
+
+/// The units to choose from.
+final class UnitList: ViewController {
+    @ViewBuilder override var view: any View {
+        let chosen = nearest((any Traveller).self)?.unit
+        List("Units") {
+            ForEach(DistanceUnit.allCases) {
+                Row($0.name, badge: $0 == chosen ? "Chosen" : nil, action: SelectUnit(unit: $0))
+            }
+        }
+    }
+}

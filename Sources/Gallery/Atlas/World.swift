@@ -1,0 +1,114 @@
+import Cairn
+
+/// A continent was chosen.
+struct SelectContinent: Action { var continent: City.Continent }
+/// A city was chosen. On the map a journey begins there, and on a journey it goes on there.
+struct SelectCity: Action { var city: City.ID }
+/// The visitor wants to say how the atlas speaks to them.
+struct OpenSettings: Action {}
+
+enum WorldRoute: Route {
+    case world, continent(City.Continent), journey(City.ID), settings
+
+    var transition: Transition {
+        switch self {
+        case .world, .continent: .push
+        case .journey: .fullScreen
+        case .settings: .modal
+        }
+    }
+}
+
+/// The map, from the world to its continents. A journey is presented over it and so ends in one step, however long.
+final class WorldNavigation: NavigationController<WorldRoute> {
+    let gazetteer: Gazetteer
+
+    init(gazetteer: Gazetteer) {
+        self.gazetteer = gazetteer
+        super.init(root: .world)
+    }
+
+    override class var actions: [Handler] { [.on(selectContinent), .on(selectCity), .on(openSettings)] }
+
+    func selectContinent(_ action: SelectContinent) { show(.continent(action.continent)) }
+    func selectCity(_ action: SelectCity) { show(.journey(action.city)) }
+    func openSettings(_ action: OpenSettings) { show(.settings) }
+
+    override func destination(for route: WorldRoute) throws -> ViewController {
+        switch route {
+        case .world:
+            let map = WorldMap(gazetteer: gazetteer).titled("The World")
+            map.navigationItem.rightBarButtonItems = [BarButtonItem("Settings", action: OpenSettings())]
+            return map
+        case .continent(let continent):
+            return ContinentMap(continent, cities: gazetteer.cities(in: continent)).titled(continent.name)
+        case .journey(let id): return JourneyNavigation(from: try gazetteer.city(id), gazetteer: gazetteer)
+        case .settings: return TravellerFlow()
+        }
+    }
+}
+
+/// The largest cities, and the continents that hold the others.
+final class WorldMap: ViewController {
+    let largest: [City]
+    let counts: [(continent: City.Continent, count: Int)]
+
+    init(gazetteer: Gazetteer) {
+        largest = gazetteer.largest(12)
+        counts = City.Continent.allCases.map { continent in
+            (continent, gazetteer.cities.count { $0.continent == continent })
+        }
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        Text("Choose a city, and a journey begins there.")
+        CityMap("The largest cities of the world", cities: largest)
+        Section("More cities") {
+            List("Continents") {
+                ForEach(counts) {
+                    Row($0.continent.name, badge: "\($0.count)", action: SelectContinent(continent: $0.continent))
+                }
+            }
+        }
+    }
+}
+
+/// All cities of one continent.
+final class ContinentMap: ViewController {
+    let continent: City.Continent
+    let cities: [City]
+
+    init(_ continent: City.Continent, cities: [City]) {
+        self.continent = continent
+        self.cities = cities
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        CityMap(
+            "The cities of \(continent.name), by country", cities: cities,
+            region: CoordinateRegion(around: cities.map(\.coordinate)))
+    }
+}
+
+/// Cities to begin a journey in.
+struct CityMap: View {
+    let label: String
+    let cities: [City]
+    let region: CoordinateRegion
+
+    init(_ label: String, cities: [City], region: CoordinateRegion = .world) {
+        self.label = label
+        self.cities = cities
+        self.region = region
+    }
+
+    var body: some View {
+        Map(
+            label, region: region, polygons: Coastline.polygons,
+            markers: cities.map {
+                Marker($0.name, subtitle: $0.country, coordinate: $0.coordinate, action: SelectCity(city: $0.id))
+            })
+    }
+}

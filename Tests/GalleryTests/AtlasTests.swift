@@ -1,0 +1,268 @@
+import CairnTesting
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+
+@Suite("Atlas: a map, and journeys of a hundred pages") struct AtlasTests {
+    private static let gazetteer = Gazetteer()
+
+    @Test(arguments: [
+        (WorldRoute.world, Transition.push, "The World"), (.continent(.northAmerica), .push, "North America"),
+        (.journey("accra"), .fullScreen, "Accra"), (.settings, .modal, "Who Is Travelling?"),
+    ])
+    func `A36: a route says how it comes on screen and its coordinator what is found there`(
+        route: WorldRoute, transition: Transition, heading: String
+    ) async throws {
+        #expect(route.transition == transition)
+        let step = transition == .push ? "/" : "/~"
+        let path = "/atlas" + (route == .world ? "" : step + route.segment.text)
+        try await Transport.memory.gallery { visitor in
+            let page = try await visitor.visit(path)
+            #expect(page.status == 200 && page.heading == heading)
+            let classes: [Transition: String] = [
+                .push: "screen", .modal: "screen modal", .fullScreen: "screen full-screen",
+            ]
+            #expect(page.source.contains("<body class=\"\(classes[transition] ?? "")\">"))
+            let entity = try await visitor.siren(path)
+            #expect(entity.class == (transition == .push ? ["screen"] : ["screen", transition.rawValue]))
+        }
+    }
+
+    @Test func `A36: each route of the atlas is read back from what it prints`() {
+        let world: [WorldRoute] =
+            [.world, .settings] + City.Continent.allCases.map { .continent($0) } + City.all.map { .journey($0.id) }
+        #expect(world.ambiguousSegments.isEmpty)
+        #expect(([.pages] + City.all.map { JourneyRoute.city($0.id) }).ambiguousSegments.isEmpty)
+        #expect([PagesRoute.list, .change(1), .change(100)].ambiguousSegments.isEmpty)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A38: from page 73 to page 18 in one step, which shows what it showed`(transport: Transport) async throws {
+        try await transport.atlas { visitor in
+            let pages = try await visitor.travel(to: 73)
+            #expect(pages[72].heading == (try visitor.page.heading))
+            #expect(pages[72].subtitle(of: "Pages so far") == "This is page 73")
+            let list = try await visitor.choose("Pages so far")
+            #expect(list.rows.map(\.title) == pages.enumerated().map { "\($0 + 1). \($1.heading)" })
+            let back = try await visitor.choose("18. \(pages[17].heading)")
+            #expect(visitor.replies.map(\.status) == [303, 200])
+            #expect(visitor.operation == "pop")
+            #expect(visitor.chain == "PageList;none, PagesNavigation;none, JourneyNavigation;handled")
+            #expect(back.number == (list.number ?? 0) + 1)
+            #expect(back.heading == pages[17].heading && back.rows == pages[17].rows)
+            #expect(back.url.prefix { $0 != "?" } == pages[17].url)
+            let before = try await visitor.choose("Back")
+            #expect(before.rows == pages[16].rows)
+        }
+    }
+
+    @Test func `A38: the 55 pages above are freed and the 18 below are the same objects`() throws {
+        let (journey, pages) = try Self.journey(of: 73)
+        let screens = try pages.map { try #require($0.controller) }.prefix(18).map(ObjectIdentifier.init)
+        journey.showPages(ShowPages())
+        journey.goToPage(GoToPage(page: 18))
+        #expect(journey.depth == 18 && journey.presentedRoute == nil)
+        #expect(pages.count { $0.controller == nil } == 55)
+        #expect(pages.prefix(18).compactMap { $0.controller.map(ObjectIdentifier.init) } == screens)
+        #expect(try journey.visibleChild() === pages[17].controller)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A39: the whole journey is dismissed from page 99 in one POST`(transport: Transport) async throws {
+        try await transport.gallery { visitor in
+            let map = try await visitor.visit("/atlas/continent:africa")
+            try await visitor.choose("Nairobi")
+            let pages = try await visitor.travel(to: 99)
+            #expect(pages.count == 99 && Set(pages.map(\.heading)).count > 9)
+            let last = try visitor.page
+            let presenter = try await visitor.choose("Cancel")
+            #expect(visitor.replies.map(\.status) == [303, 200])
+            #expect(visitor.operation == "dismiss")
+            #expect(visitor.chain == "CityPage;none, JourneyNavigation;none, WorldNavigation;handled")
+            #expect(presenter.number == (last.number ?? 0) + 1)
+            #expect(presenter.heading == "Africa" && presenter.rows == map.rows)
+            #expect(try await visitor.choose("Back").heading == "The World")
+        }
+    }
+
+    @Test func `A40: page 4 of 6 is replaced and the other pages are the same objects`() throws {
+        let (journey, pages) = try Self.journey(of: 6)
+        let screens = try pages.map { try #require($0.controller) }
+        journey.replace(ReplacePage(page: 4, city: "reykjavik"))
+        #expect(journey.depth == 6 && journey.cities[3].id == "reykjavik")
+        for page in [6, 5, 4, 3, 2, 1] {
+            let screen = try #require(try journey.visibleChild() as? CityPage)
+            #expect((screen === screens[page - 1]) == (page != 4), "page \(page)")
+            if page == 4 { #expect(screen.city.id == "reykjavik") }
+            journey.pop()
+        }
+        for page in [0, 7, .min, .max] { journey.replace(ReplacePage(page: page, city: "accra")) }
+        journey.skip(SkipPage(page: 1))
+        #expect(journey.routes == [.city("nairobi")])
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A40: a page in between is changed or skipped, and the journey passes it along`(
+        transport: Transport
+    ) async throws {
+        try await transport.atlas { visitor in
+            var cities = try await visitor.travel(to: 6).map(\.heading)
+            let last = try visitor.page
+            try await visitor.choose("Pages so far")
+            let others = try await visitor.choose("Change", in: "4. \(cities[3])")
+            #expect(others.heading == "Page 4")
+            cities[3] = try #require(others.rows.last?.title)
+            let changed = try await visitor.choose(cities[3])
+            #expect(
+                visitor.chain
+                    == "PageChange;none, PagesNavigation;passed, JourneyNavigation;handled"
+            )
+            #expect(changed.rows.map(\.title) == cities.enumerated().map { "\($0 + 1). \($1)" })
+            try await visitor.choose("Change", in: "2. \(cities[1])")
+            let skipped = try await visitor.choose("Skip \(cities[1])")
+            cities.remove(at: 1)
+            #expect(skipped.rows.map(\.title) == cities.enumerated().map { "\($0 + 1). \($1)" })
+            let top = try await visitor.choose("Cancel")
+            #expect(top.heading == last.heading)
+            for city in cities.reversed().dropFirst() { #expect(try await visitor.choose("Back").heading == city) }
+            #expect(throws: VisitorError.self) { try visitor.page.button("Back") }
+            try await visitor.choose("Pages so far")
+            try await visitor.choose("Change")
+            #expect(throws: VisitorError.self) { try visitor.page.button("Skip \(cities[0])") }
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A46: a guest who asks for settings gets the login and then the settings`(transport: Transport) async throws {
+        try await transport.gallery { visitor in
+            try await visitor.visit("/atlas")
+            let login = try await visitor.choose("Settings")
+            #expect(login.heading == "Who Is Travelling?")
+            #expect(visitor.operation == "present")
+            let refused = try await visitor.siren(login.url)
+            let reply = try await visitor.send(
+                try visitor.call("traveller-named", of: refused, fields: ["name": "\u{7}"]))
+            #expect(reply.status == 422)
+            try visitor.fill("What are you called?", with: " Ida  Pfeiffer ")
+            let settings = try await visitor.pressEnter()
+            #expect(settings.heading == "Settings" && settings.texts == ["You travel as Ida Pfeiffer."])
+            #expect(try await visitor.choose("Cancel").heading == "The World")
+            #expect(try await visitor.choose("Settings").heading == "Settings")
+            let out = try await visitor.choose("Sign out")
+            #expect(out.heading == "The World")
+            #expect(try await visitor.choose("Settings").heading == "Who Is Travelling?")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A47: a deep link builds the whole stack, and each step back is there`(transport: Transport) async throws {
+        try await transport.gallery { visitor in
+            let path = "/atlas/continent:europe/~journey:paris/brussels/london"
+            let london = try await visitor.visit(path)
+            #expect(london.heading == "London" && visitor.cookies.isEmpty)
+            #expect(london.subtitle(of: "Pages so far") == "This is page 3")
+            #expect(try await visitor.choose("Back").heading == "Brussels")
+            let paris = try await visitor.choose("Back")
+            #expect(paris.heading == "Paris" && paris.url == "/atlas/continent:europe/~journey:paris")
+            #expect(try await visitor.choose("Cancel").heading == "Europe")
+            #expect(try await visitor.choose("Back").heading == "The World")
+            let reply = try await visitor.send(
+                Call("GET", path + "/atlantis", fields: [("Accept", "application/json")]))
+            #expect(reply.status == 404)
+            #expect(try reply.problem.longestValidPrefix?.hasSuffix(path) == true)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A48: a deep link waits for the login and then continues`(transport: Transport) async throws {
+        try await transport.gallery { visitor in
+            let path = "/atlas/continent:asia/~settings/units"
+            let login = try await visitor.visit(path)
+            #expect(login.heading == "Who Is Travelling?" && login.url == path)
+            try visitor.fill("What are you called?", with: "Ibn Battuta")
+            let units = try await visitor.submit("Continue")
+            #expect(units.heading == "Units" && units.url.hasPrefix(path))
+            let settings = try await visitor.choose("Miles")
+            #expect(settings.heading == "Settings" && settings.subtitle(of: "Distances") == "Miles")
+            #expect(try await visitor.choose("Cancel").heading == "Asia")
+            let tokyo = try await visitor.choose("Tokyo")
+            #expect(tokyo.rows.contains { $0.subtitle?.hasSuffix(" miles") == true })
+        }
+    }
+
+    @Test func `every city's page opens from its location in a fresh jar`() async throws {
+        try await Transport.memory.gallery { visitor in
+            for city in City.all {
+                let page = try await visitor.visit("/atlas/~journey:\(city.id)")
+                #expect(page.status == 200 && page.heading == city.name)
+                #expect(page.details["Country"] == city.country)
+                #expect(page.details["Position"] == city.coordinate.text)
+                #expect(page.subtitle(of: city.name) == "You are here")
+                #expect(
+                    page.buttons.count { $0.action.hasPrefix("select-city") } == 6
+                        + Self.gazetteer.flights(from: city).count)
+                #expect(page.source.matches(of: /<circle class="marker/).count == 7)
+            }
+            #expect(City.all.count > 100 && visitor.cookies.isEmpty)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `the map's places are rows, and in Siren they say where they are`(transport: Transport) async throws {
+        try await transport.gallery { visitor in
+            let page = try await visitor.visit("/atlas/continent:oceania")
+            let cities = Self.gazetteer.cities(in: .oceania)
+            #expect(page.rows.map(\.title) == cities.map(\.name))
+            let rows = try await visitor.siren("/atlas/continent:oceania").entities(of: "row")
+            #expect(rows.map(\.properties?.latitude) == cities.map(\.coordinate.latitude))
+            #expect(rows.map(\.properties?.longitude) == cities.map(\.coordinate.longitude))
+            let suva = try await visitor.perform(
+                "select-city", of: try await visitor.siren("/atlas/continent:oceania"), in: "Suva")
+            #expect(suva.title == "Suva")
+        }
+    }
+
+    // MARK: - Travelling without a server
+
+    private struct Seen {
+        weak var controller: ViewController?
+    }
+
+    /// A journey whose pages were all looked at.
+    private static func journey(of count: Int) throws -> (JourneyNavigation, [Seen]) {
+        let journey = JourneyNavigation(from: try gazetteer.city("nairobi"), gazetteer: gazetteer)
+        var pages = [Seen(controller: try journey.visibleChild())]
+        while journey.depth < count {
+            journey.select(SelectCity(city: City.all[journey.depth].id))
+            pages.append(Seen(controller: try journey.visibleChild()))
+        }
+        return (journey, pages)
+    }
+}
+
+extension Transport {
+    /// A visitor whose journey begins in Nairobi.
+    fileprivate func atlas(_ body: (Visitor) async throws -> Void) async throws {
+        try await gallery { visitor in
+            try await visitor.visit("/atlas/~journey:nairobi")
+            try await body(visitor)
+        }
+    }
+}
+
+extension Visitor {
+    /// Goes on from city to city, now to a near one and now to one far away, and gives all pages of the journey.
+    fileprivate func travel(to count: Int) async throws -> [RenderedPage] {
+        var pages = [try page]
+        while pages.count < count {
+            let next = try page.buttons.filter { $0.action.hasPrefix("select-city") }
+            pages.append(try await press(next[pages.count * 5 % next.count]))
+        }
+        return pages
+    }
+}
+
+extension RenderedPage {
+    fileprivate func subtitle(of row: String) -> String? { rows.first { $0.title == row }?.subtitle }
+}

@@ -4,7 +4,7 @@
     readme.py console README ORIGIN          runs its console blocks and compares what they print
     readme.py help README EXECUTABLE         compares its settings and commands with what --help prints
 
-A swift block whose first line is `// PATH` is that file of the program. In a console block `…` stands for whatever was
+A swift block whose first line is `// PATH` is that file of the program, or the next part of it. In a console block `…` stands for whatever was
 left out, and white space is free.
 """
 
@@ -26,10 +26,13 @@ def write_package(readme: str, clone: str, folder: str) -> None:
     root.mkdir(parents=True)
     (root / "cairn").symlink_to(pathlib.Path(clone).resolve())
     program = root / "program"
-    files = [block for block in blocks(readme, "swift") if block.startswith("// ")]
+    files: dict[str, str] = {}
+    for block in blocks(readme, "swift"):
+        if block.startswith("// "):
+            path, _, text = block[3:].partition("\n")
+            files[path] = files[path] + "\n" + text if path in files else text
     assert len(files) == 2, f"{len(files)} files in the README, not a manifest and a program"
-    for block in files:
-        path, _, text = block[3:].partition("\n")
+    for path, text in files.items():
         (program / path).parent.mkdir(parents=True, exist_ok=True)
         (program / path).write_text(text)
         print(f"{path}: {sum(1 for line in text.splitlines() if line.strip())} lines")

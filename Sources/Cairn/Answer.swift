@@ -9,7 +9,7 @@ struct Answer {
     let assets: Assets
     let mountPath: String
     let appTitle: String
-    var screenPage = FieldBlock.screenPage
+    var screenPages = ScreenPageFields.usual
     var vary = Answer.usualVary
 
     static let usualVary = "Accept, Cookie"
@@ -21,11 +21,12 @@ struct Answer {
         let context = PageContext(
             appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
             origin: mediaType == .html ? "" : origin.description,
-            at: page.atText, once: page.once, notice: page.notice, assets: assets)
+            at: page.atText, once: page.once, notice: page.notice, assets: assets,
+            operation: page.operation)
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body)
-            response.fields.add(screenPage)
+            response.fields.add(screenPages[page.operation])
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body)
             response.fields.add(.contentType, mediaType.name)

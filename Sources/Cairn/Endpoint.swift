@@ -14,7 +14,7 @@ final class Endpoint: Sendable {
     private let limits: Limits
     let explains: Bool
     let report: @Sendable (String) -> Void
-    private let screenPage: FieldBlock
+    private let screenPages: ScreenPageFields
     private let vary: String
     private let plainCookie: SessionCookie
     private let secureCookie: SessionCookie
@@ -31,9 +31,9 @@ final class Endpoint: Sendable {
         self.explains = explains
         self.report = report
         vary = hosted.readsTraits ? TraitCollection.vary : Answer.usualVary
-        screenPage =
+        screenPages =
             hosted.readsTraits || !hosted.outsideHosts.isEmpty
-            ? .screenPage(sendingTo: hosted.outsideHosts, vary: vary) : .screenPage
+            ? ScreenPageFields(sendingTo: hosted.outsideHosts, vary: vary) : .usual
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
     }
@@ -50,7 +50,7 @@ final class Endpoint: Sendable {
         }
         let answer = Answer(
             mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
-            screenPage: screenPage, vary: vary)
+            screenPages: screenPages, vary: vary)
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)

@@ -1,5 +1,6 @@
 import HTTPProtocol
 import Hypermedia
+import NavigationKit
 
 extension Response {
     /// What every answer says to browsers.
@@ -16,21 +17,6 @@ extension FieldBlock {
     /// Beside that: no script, no frame, nothing from elsewhere (DESIGN D12).
     static let pageProtection = FieldBlock(pageProtectionFields)
 
-    /// All that is the same on every screen's page.
-    static let screenPage = FieldBlock(
-        pageProtectionFields + [
-            (.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, "Accept, Cookie"),
-        ])
-
-    /// As above, of an app that may send people to `hosts`, or whose pages vary by more.
-    static func screenPage(sendingTo hosts: [String], vary: String) -> FieldBlock {
-        let target = (["form-action 'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
-        return FieldBlock(
-            pageProtectionFields.map { name, value in
-                (name, name == .contentSecurityPolicy ? value.replacing("form-action 'self'", with: target) : value)
-            } + [(.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, vary)])
-    }
-
     /// All but the location of a redirect after an action.
     static let redirect = FieldBlock(protectionFields + [(.cacheControl, "no-store")])
 
@@ -39,13 +25,44 @@ extension FieldBlock {
         (.crossOriginResourcePolicy, "same-origin"),
     ]
 
-    private static let pageProtectionFields: [(FieldName, String)] =
+    fileprivate static let pageProtectionFields =
         protectionFields + [
-            (
-                .contentSecurityPolicy,
-                "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-            ),
+            (.contentSecurityPolicy, policy(sendingTo: [], operation: nil)),
             (.xFrameOptions, "DENY"), (.crossOriginOpenerPolicy, "same-origin"),
             (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ]
+
+    /// What a page may load and where its forms may lead: nothing from elsewhere, no script, and of styles in the page
+    /// itself the one that says how it comes on screen.
+    fileprivate static func policy(sendingTo hosts: [String], operation: NavigationKit.Operation?) -> String {
+        let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
+        return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
+            + "form-action \(targets); base-uri 'none'; frame-ancestors 'none'"
+    }
+}
+
+/// All fields that are the same on every screen's page of one app, by what has led to it.
+final class ScreenPageFields: Sendable {
+    private let blocks: [FieldBlock]
+    private let still: FieldBlock
+    private static let operations = NavigationKit.Operation.allCases
+
+    /// Of an app that sends people nowhere.
+    static let usual = ScreenPageFields(sendingTo: [], vary: Answer.usualVary)
+
+    init(sendingTo hosts: [String], vary: String) {
+        func block(_ operation: NavigationKit.Operation?) -> FieldBlock {
+            let policy = FieldBlock.policy(sendingTo: hosts, operation: operation)
+            return FieldBlock(
+                FieldBlock.pageProtectionFields.map { $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1) }
+                    + [(.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, vary)])
+        }
+        blocks = Self.operations.map(block)
+        still = block(nil)
+    }
+
+    subscript(operation: NavigationKit.Operation?) -> FieldBlock {
+        guard let operation, let index = Self.operations.firstIndex(of: operation) else { return still }
+        return blocks[index]
+    }
 }

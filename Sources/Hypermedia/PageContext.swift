@@ -1,3 +1,5 @@
+public import NavigationKit
+
 /// What a representation needs to know besides its screen: where it stands, and what its forms carry.
 public struct PageContext: Sendable {
     /// The app's name, behind the screen's in the page's title.
@@ -16,6 +18,8 @@ public struct PageContext: Sendable {
     public var notice: String?
     /// The files beside the page.
     public var assets: Assets
+    /// What a container did that led here, which says how the page comes on screen.
+    public var operation: Operation?
 
     /// - Parameters:
     ///   - appTitle: the app's name.
@@ -26,9 +30,10 @@ public struct PageContext: Sendable {
     ///   - once: the nonce of this rendering.
     ///   - notice: one line above the content.
     ///   - assets: the files beside the page.
+    ///   - operation: what a container did that led here.
     public init(
         appTitle: String, appPath: String, location: String, origin: String, at: String, once: String,
-        notice: String? = nil, assets: Assets = Assets()
+        notice: String? = nil, assets: Assets = Assets(), operation: Operation? = nil
     ) {
         self.appTitle = appTitle
         self.appPath = appPath
@@ -38,6 +43,7 @@ public struct PageContext: Sendable {
         self.once = once
         self.notice = notice
         self.assets = assets
+        self.operation = operation
     }
 
     /// An app at the root has an empty location for its first screen; as a URL that would mean "here, with the query".

@@ -12,6 +12,8 @@ public struct Page: Sendable {
     public let once: String
     /// One line for the visitor, as after an expired session.
     public var notice: String?
+    /// What a container did that led to this version, as long as that is remembered.
+    public internal(set) var operation: NavigationKit.Operation?
 
     /// Who saw it, in three characters; `nil` for somebody without a session. A form says it behind `_at`, so that what one
     /// person left open does not act in the name of the next (DESIGN D9).

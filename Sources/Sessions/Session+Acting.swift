@@ -145,7 +145,8 @@ extension Session {
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
         func append(to history: inout History) -> ActionOutcome.Done {
-            let version = Version(number: number, state: state, location: history.known(location))
+            let version = Version(
+                number: number, state: state, location: history.known(location), operation: operation)
             if let leaving = act.leaving {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }

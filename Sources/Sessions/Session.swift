@@ -106,6 +106,7 @@ final class Session: Sendable {
             page = try await hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
                 submitted: submitted, draft: draft, problems: problems)
+            page.operation = version.operation
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
             if isNewest { live.put(application, for: version.number) }
         case .path(let location):

@@ -5,10 +5,14 @@ final class Version: Sendable {
     let number: Int
     let state: WindowState
     let location: Location
-    init(number: Int, state: WindowState, location: Location) {
+    /// What a container did that led here; not stored, for it only says how a page comes on screen.
+    let operation: NavigationKit.Operation?
+
+    init(number: Int, state: WindowState, location: Location, operation: NavigationKit.Operation? = nil) {
         self.number = number
         self.state = state
         self.location = location
+        self.operation = operation
     }
 
     /// The state that `application` is in.

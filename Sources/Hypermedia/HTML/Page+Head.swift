@@ -10,7 +10,7 @@ extension Page {
         writer.markup("</title>\n<link rel=\"canonical\" href=\"")
         writer.attribute(context.location)
         writer.markup("\">\n")
-        writer.endHead(context.assets)
+        writer.endHead(context.assets, operation: context.operation)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
         case .modal:
@@ -100,11 +100,13 @@ extension PageWriter {
         markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     }
 
-    mutating func endHead(_ assets: Assets) {
+    mutating func endHead(_ assets: Assets, operation: Operation? = nil) {
         markup("<link rel=\"icon\" href=\"")
         attribute(assets.icon)
         markup("\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"")
         attribute(assets.stylesheet)
-        markup("\">\n</head>\n")
+        markup("\">\n<style>")
+        markup(ViewTransition.style(operation))
+        markup("</style>\n</head>\n")
     }
 }

@@ -22,6 +22,7 @@ open class FlowController<R: Route>: Container<R> {
     ///
     /// If a guard had turned `route` away before, the place that was asked for then is shown.
     override func arrange(_ route: R) {
+        let operation: Operation = comesBack(to: route) ? .flowBack : .flow
         drop()
         isGuarded = true
         if let pending, pending.route as? R == route {
@@ -30,8 +31,12 @@ open class FlowController<R: Route>: Container<R> {
         } else {
             node = Node(route)
         }
-        setNeedsState(.flow)
+        setNeedsState(operation)
     }
+
+    /// Whether showing `route` in place of the active one is a way back, as from the main part to the login: pages then come
+    /// and go the other way round (seed 003's asymmetric transitions).
+    open func comesBack(to route: R) -> Bool { false }
 
     private func drop() {
         controller?.detach()

@@ -248,7 +248,7 @@ public struct BarButtonItem {
 }
 
 /// What a container did: the `Cairn-Operation` of an answer, and the direction of a transition.
-public enum Operation: String, Sendable, Codable {
+public enum Operation: String, Sendable, Codable, CaseIterable {
     /// One route more on the stack.
     case push
     /// Routes taken off the stack.
@@ -263,4 +263,6 @@ public enum Operation: String, Sendable, Codable {
     case dismiss
     /// A flow shows another route.
     case flow = "switch"
+    /// A flow shows a route that it comes back to, as a login after signing out.
+    case flowBack = "switch-back"
 }

@@ -1,0 +1,91 @@
+import CairnTesting
+import Foundation
+import HTTPProtocol
+import NavigationKit
+import Sessions
+import Testing
+
+@testable import Cairn
+
+@Suite("A44: pages come and go by what a container did, forward and back differently") struct ViewTransitionTests {
+    enum Part: Route { case login, main }
+    struct Enter: Action {}
+    struct Leave: Action {}
+
+    final class Parts: FlowController<Part> {
+        init() { super.init(root: .login) }
+        override class var actions: [Handler] { [.on(enter), .on(leave)] }
+        func enter(_ action: Enter) { show(.main) }
+        func leave(_ action: Leave) { show(.login) }
+        override func comesBack(to route: Part) -> Bool { route == .login }
+        override func destination(for route: Part) throws -> ViewController {
+            switch route {
+            case .login: HostingController(rootView: Button("Enter", action: Enter()))
+            case .main: HostingController(rootView: Button("Leave", action: Leave()))
+            }
+        }
+    }
+
+    final class App: Application {
+        override func makeRootViewController() -> ViewController { Parts() }
+    }
+
+    private func styles(of pages: (Visitor) async throws -> [RenderedPage]) async throws -> [String] {
+        var styles: [String] = []
+        try await Transport.memory.serve([Desk.hosted(), HostedApplication("app", title: "App") { App() }]) { wire in
+            styles = try await pages(Visitor(wire)).map { page in
+                String(try #require(page.source.firstMatch(of: /<style>([^<]*)<\/style>/)).1)
+            }
+        }
+        return styles
+    }
+
+    private static let plain = "@view-transition{navigation:auto}"
+
+    private func rule(_ operation: String) -> String { "@view-transition{navigation:auto;types:\(operation)}" }
+
+    @Test func `a push and a pop are hinted, and a page that nothing led to is not`() async throws {
+        let styles = try await styles { visitor in
+            [
+                try await visitor.visit("/desk"), try await visitor.choose("Drawer 2"),
+                try await visitor.choose("Back"),
+            ]
+        }
+        #expect(styles == [Self.plain, rule("push"), rule("pop")])
+    }
+
+    @Test func `the switch of a flow is asymmetric if the flow says so`() async throws {
+        let styles = try await styles { visitor in
+            try await visitor.visit("/app")
+            return [try await visitor.choose("Enter"), try await visitor.choose("Leave")]
+        }
+        #expect(styles == [rule("switch"), rule("switch-back")])
+    }
+
+    @Test(arguments: [nil] + NavigationKit.Operation.allCases)
+    func `CSP Level 3 §6.7.3.3: the policy names the very block by its hash`(operation: NavigationKit.Operation?) throws
+    {
+        let block = operation.map { rule($0.rawValue) } ?? Self.plain
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data(block.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+        process.arguments = [file.path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let digits = Array(text.prefix(64))
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+        }
+        #expect(bytes.count == 32)
+        let source = "'sha256-\(Data(bytes).base64EncodedString())'"
+        var response = Response(.ok)
+        response.fields.add(ScreenPageFields.usual[operation])
+        let policy = try #require(response.fields["Content-Security-Policy"])
+        #expect(policy.contains("style-src 'self' \(source);"))
+    }
+}

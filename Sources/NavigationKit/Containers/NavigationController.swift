@@ -311,6 +311,11 @@ open class NavigationController<R: Route>: Container<R> {
         drop(above: top.depth)
     }
 
+    /// What was put on the stack took its steps then.
+    override func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {
+        if top.depth == 0 { try super.openVisibleChild(&steps) }
+    }
+
     /// The declared root, or the route that a step with `=` puts in its place.
     private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<Node>) {
         var wanted = root

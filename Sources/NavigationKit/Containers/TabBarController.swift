@@ -104,7 +104,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         return controller
     }
 
-    override var visibleRoute: (any Route)? { selectedRoute }
+    override var visibleRoute: (any Route)? { isMoreShown ? nil : selectedRoute }
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }

@@ -102,7 +102,7 @@ public final class Window: Responder {
             path.append(rootViewController)
         }
         beside = path.beside
-        misuses += path.misuses
+        if !path.misuses.isEmpty { misuses += path.misuses }
         knownPath = path.line
         pathNumber += 1
         return path.line

@@ -106,6 +106,15 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func arrange(_ route: R) { push(route) }
 
+    /// Shows the root alone; its screen remembers nothing of before.
+    final func restart() {
+        if presentedRoute != nil { dismiss() }
+        top = Node(permitted(root))
+        change = .set
+        setNeedsState(.set)
+        drop(above: -1)
+    }
+
     private func pop(to depth: Int, _ change: StackChange) {
         guard depth >= 0, depth < top.depth else { return }
         var node = currentTop

@@ -12,13 +12,15 @@ private final class SampleApplication: Application {
     override func makeRootViewController() -> ViewController { Tabs(root: .letters) }
 }
 
-private enum Tab: String, Route, CaseIterable { case letters, settings }
+private enum Tab: String, Route, CaseIterable { case letters, settings, atlas, a, b, c }
 
 private final class Tabs: TabBarController<Tab> {
     override func destination(for route: Tab) -> ViewController {
         switch route {
         case .letters: Stack(root: .list)
         case .settings: Gate(root: .closed)
+        case .atlas: Atlas(root: .list)
+        case .a, .b, .c: Leaf()
         }
     }
 }
@@ -32,6 +34,17 @@ private enum Place: Route {
 
 private final class Stack: NavigationController<Place> {
     override func destination(for route: Place) -> ViewController { Leaf() }
+}
+
+private struct Open: Action { var number: Int }
+
+private final class Atlas: SplitViewController<Place> {
+    override class var actions: [Handler] { [.on(open)] }
+    private func open(_ action: Open) { show(.letter(action.number)) }
+
+    override func destination(for route: Place) -> ViewController {
+        if case .named = route { Stack(root: .list) } else { Leaf() }
+    }
 }
 
 private enum Step: Route { case closed, open }
@@ -52,6 +65,7 @@ private final class Leaf: ViewController {
     @ViewBuilder override var view: any View {
         Text("Number \(number) \(text ?? "")")
         Button("Touch", action: Touch(number: 1))
+        Button("Open", action: Open(number: 1))
     }
 }
 

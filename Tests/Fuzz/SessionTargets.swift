@@ -7,7 +7,7 @@ struct LocationTarget: Target {
     var seeds: [[UInt8]] {
         [
             "/letters/letter:7/letter:8", "/settings", "/letters/named:!2F..%C3%A4/both:!n:true",
-            "/letters/=letter:1/!_",
+            "/letters/=letter:1/!_", "/atlas/letter:1", "/atlas/named:x/letter:1/!_", "/more",
             "//evil.example/", "/%2e%2e/..;/\\", "/letters/named:~x/~letter:1", "",
         ].map { Array($0.utf8) }
     }
@@ -41,6 +41,7 @@ struct SnapshotTarget: Target {
         var seeds: [[UInt8]] = []
         for actions in [
             ["touch?number=1"], ["touch?number=1", "select-tab?tab=settings"], ["select-tab?tab=settings"],
+            ["select-tab?tab=atlas", "open?number=1", "touch?number=1", "select-tab?tab=more"],
         ] {
             let store = OneSession([])
             let table = SessionTable(Sample.hosted, time: SystemTime(), store: store)
@@ -63,7 +64,10 @@ struct SnapshotTarget: Target {
             return
         }
         guard !page.isOfUnknownSession else { return }
-        for action in ["touch?number=2", "select-tab?tab=settings", "select-tab?tab=letters"] {
+        for action in [
+            "touch?number=2", "select-tab?tab=settings", "select-tab?tab=atlas", "open?number=1", "back",
+            "select-tab?tab=letters",
+        ] {
             _ = act(action, in: table, for: id)
         }
         // What was stored of it has to be a session again.

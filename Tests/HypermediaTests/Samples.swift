@@ -134,6 +134,45 @@ enum Samples {
         return screen
     }
 
+    /// Planets beside one of them, with a search of their own.
+    static var planets: Screen {
+        var screen = Screen()
+        screen.title = "Mars"
+        addTabs(to: &screen)
+        let back = offer("Back", words("back"), in: &screen)
+        let find = offer("Find", words("find"), inputs: ["query"], in: &screen)
+        let add = offer("Add", words("add-planet"), in: &screen)
+        screen.leadingItems = [Screen.BarItem(title: "Back", role: .cancel, action: back)]
+        screen.panes = [
+            Screen.Pane(
+                role: .primary, title: "Planets <8>", items: [Screen.BarItem(title: "Add", role: .normal, action: add)]),
+            Screen.Pane(role: .detail, title: "Mars"),
+        ]
+        screen.elements = [
+            .beginSplit, .beginPane(0), .text("Of the sun", .secondary), .beginForm,
+            field("query", "Words", kind: .search),
+            .button(Screen.ButtonElement(title: "Find", role: .primary, action: find)),
+            .endForm, .beginList(label: "Planets"),
+        ]
+        for (index, title) in ["Mercury", "Venus", "Earth", "Mars"].enumerated() {
+            let action = offer(title, words("show-planet", ["planet": String(index)]), in: &screen)
+            screen.elements.append(.row(screen.rows.count))
+            screen.rows.append(Screen.RowElement(title: title, subtitle: "A planet", action: action))
+        }
+        let next = offer("Next", words("show-planet", ["planet": "4"]), in: &screen)
+        let first = offer("First", words("show-planet", ["planet": "0"]), in: &screen)
+        let remember = offer("Remember", words("remember", ["planet": "3"]), in: &screen)
+        screen.elements += [
+            .endList, .endPane, .beginPane(1), .text("The red one.", .body), .heading("Moons"),
+            .beginList(label: "Moons"), .row(screen.rows.count), .endList,
+            .button(Screen.ButtonElement(title: "Next", role: .normal, action: next)),
+            .button(Screen.ButtonElement(title: "First", role: .normal, action: first)),
+            .button(Screen.ButtonElement(title: "Remember", role: .primary, action: remember)), .endPane, .endSplit,
+        ]
+        screen.rows.append(Screen.RowElement(title: "Phobos"))
+        return screen
+    }
+
     static func field(
         _ name: String, _ label: String, kind: Field.Kind = .text, value: String = "", error: String? = nil
     ) -> Screen.Element {
@@ -163,6 +202,7 @@ enum Samples {
             ("friends", friends, context(at: "/friends")),
             ("friend", friend, context(at: "/friends/friend:0")),
             ("composer", composer, context(at: "/messages/~compose:7")),
+            ("planets", planets, context(at: "/planets/planet:3")),
             ("alert", alert, context(at: "/friends/friend:0")),
             (
                 "search", search,

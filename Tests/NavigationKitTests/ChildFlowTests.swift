@@ -197,6 +197,8 @@ private final class Building: NavigationController<Floor> {
     @Test func `A53: the nearest container that accepts takes away all that is above it, at once`() async throws {
         let visit = try await visit(pressing: "item", "checkout", "payment", "terms", "payment")
         #expect(try visit.location == "/upper/item:1/checkout/payment/~terms/payment")
+        let opened = try Visit(Stage(Building(Store())), at: visit.location)
+        #expect(try opened.location == visit.location)
         #expect(
             try await visit.press("Pay") == ["Counter;none", "Checkout;none", "Checkout;none", "Store;handled"])
         #expect(try visit.location == "/upper")

@@ -109,7 +109,7 @@ final class Letters: NavigationController<LetterRoute> {
 }
 
 enum FriendRoute: Route {
-    case list, friend(Int), writing(to: Int)
+    case list, friend(Int), album, writing(to: Int)
     var transition: Transition { if case .writing = self { .fullScreen } else { .push } }
 }
 
@@ -127,6 +127,7 @@ final class Friends: NavigationController<FriendRoute> {
         switch route {
         case .list: FriendList(diary: diary).titled("Friends")
         case .friend(let number): Page("Friend \(number)", diary: diary)
+        case .album: Album(diary: diary)
         case .writing: Composing(diary: diary)
         }
     }

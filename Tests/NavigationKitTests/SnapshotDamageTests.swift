@@ -9,6 +9,9 @@ import Testing
         try visit.visible(FriendList.self).keep(NavigationKit.Draft(values: [.init(name: "name", text: "Ada")]))
         let first = try visit.app.state
         try visit.visible(Composing.self).push(.draft)
+        try visit.visible(Tabs.self).select(.friends)
+        try visit.visible(Friends.self).push(.album)
+        try visit.visible(Album.self).show(.photo(1))
         visit.app.window?.present(Alert(title: "Hello", message: "World"))
         return [first, try visit.app.state].snapshot
     }
@@ -97,6 +100,7 @@ import Testing
     private func show(_ state: WindowState) throws {
         // What it holds may be refused by its container, as any place may; it must only not end the program.
         guard let visit = try? PostOffice.visit(state: state) else { return }
+        _ = try? visit.app.isLoaded
         let path = (try? visit.path) ?? []
         for controller in path { _ = (controller as? Page)?.note }
         for controller in path { _ = (controller as? Page)?.stars }

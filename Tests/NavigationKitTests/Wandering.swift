@@ -18,6 +18,7 @@ extension Visit<PostOffice> {
             case let letters as Letters: letters.show(.compose(to: Bool.random(using: &generator) ? nil : 3))
             case let friends as Friends: friends.show(.writing(to: 1))
             case let composing as Composing: composing.show(.another)
+            case let album as Album: album.show(.caption)
             default: return
             }
             for _ in 0..<Int.random(in: 0...2, using: &generator) { try push(using: &generator) }
@@ -31,7 +32,9 @@ extension Visit<PostOffice> {
         case let letters as Letters:
             let page = Bool.random(using: &generator) ? nil : number
             letters.push(Bool.random(using: &generator) ? .letter(number) : .search(text: word, page: page))
-        case let friends as Friends: friends.push(.friend(number))
+        case let friends as Friends: friends.push(number.isMultiple(of: 4) ? .album : .friend(number))
+        case let album as Album:
+            album.show([.photo(number), .notes, .photo(number), .photos].randomElement(using: &generator) ?? .notes)
         case let composing as Composing:
             composing.push(Bool.random(using: &generator) ? .recipient : .picture(word))
         default: break
@@ -47,6 +50,7 @@ extension Visit<PostOffice> {
                 case let tabs as Tabs: "\(tabs.selectedRoute)"
                 case let letters as Letters: "\(letters.routes) ^ \(letters.presentedRoute as Any)"
                 case let friends as Friends: "\(friends.routes) ^ \(friends.presentedRoute as Any)"
+                case let album as Album: "\(album.detailRoute as Any) ^ \(album.presentedRoute as Any)"
                 case let composing as Composing: "\(composing.routes) ^ \(composing.presentedRoute as Any)"
                 default: "\(type(of: controller))"
                 }

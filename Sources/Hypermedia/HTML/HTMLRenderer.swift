@@ -31,6 +31,8 @@ struct Page: ~Copyable {
     var sections: [OpenSection] = []
     /// Tells apart what is referred to by a number.
     var blockNumber = 0
+    /// The splits that are open.
+    var openSplits: [OpenSplit] = []
 
     enum ListState {
         case none

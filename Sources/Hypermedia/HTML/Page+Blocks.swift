@@ -17,12 +17,14 @@ extension Page {
         case .progress(let progress): self.progress(progress)
         case .map(let map): self.map(map)
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
+        case .beginSplit, .beginPane, .endPane, .endSplit: break
         }
     }
 
     /// A heading below the page's own and those of the sections around it.
     mutating func heading(_ text: String, identifier: Int? = nil) {
-        let level = min(2 + sections.count, 6)
+        // A pane has a heading of its own above it.
+        let level = min(2 + sections.count + (openSplits.isEmpty ? 0 : 1), 6)
         writer.markup("<h")
         writer.number(level)
         if let identifier {

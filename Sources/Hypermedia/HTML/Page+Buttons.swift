@@ -7,7 +7,9 @@ extension Page {
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
         formOwner()
-        if role != .primary { writer.markup(" formnovalidate") }
+        // A field of a pane that a narrow page hides could not be mended there: then the server alone says what is wrong.
+        let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)
+        if !isChecked { writer.markup(" formnovalidate") }
     }
 
     /// In a main form of several parts a control belongs to the first one.
@@ -52,7 +54,23 @@ extension Page {
 
     /// Enter presses a form's first submit button in tree order (HTML §4.10.21.2); without this one that would be Back.
     mutating func defaultAction() {
-        defaultAction(among: 0..<screen.elements.count, isOwnForm: false)
+        let all = 0..<screen.elements.count
+        let detail = screen.panes.isEmpty ? all : detailRange ?? all
+        defaultAction(among: detail, isOwnForm: false)
+    }
+
+    /// The innermost detail, if something can be typed there: a narrow page shows nothing else.
+    private var detailRange: Range<Int>? {
+        let start = screen.elements.lastIndex { element in
+            if case .beginPane(let pane) = element, screen.panes.indices.contains(pane) {
+                screen.panes[pane].role == .detail
+            } else {
+                false
+            }
+        }
+        guard let start else { return nil }
+        let range = start..<screen.elements.count
+        return screen.elements[range].contains { if case .field = $0 { true } else { false } } ? range : nil
     }
 
     mutating func defaultAction(ofFormAt start: Int) {

@@ -6,6 +6,7 @@ extension Page {
         let elements = screen.elements
         let rows = screen.rows
         rows.withUnsafeBufferPointer { content(elements, $0) }
+        endSplits()
         endList()
         endOwnForm()
         while !sections.isEmpty { endSection() }
@@ -20,6 +21,10 @@ extension Page {
             switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)
             case .endForm: endOwnForm()
+            case .beginSplit: beginSplit()
+            case .beginPane(let pane): beginPane(pane)
+            case .endPane: endPane()
+            case .endSplit: endSplit()
             case .beginList(let label): beginList(label)
             case .endList: endList()
             case .row(let row):
@@ -102,7 +107,7 @@ extension Page {
         isInOwnForm = false
     }
 
-    private mutating func openPart() {
+    mutating func openPart() {
         guard isSplit, !isPartOpen else { return }
         beginForm(isMain: false)
         isPartOpen = true

@@ -20,6 +20,7 @@ extension Page {
         case .push, nil: break
         }
         if !screen.tabs.isEmpty { writer.markup(" tabbed") }
+        if !screen.panes.isEmpty { writer.markup(" paned") }
         if screen.alert != nil { writer.markup(" alerted") }
         writer.markup("\">\n")
     }
@@ -40,16 +41,18 @@ extension Page {
 
     private mutating func items(_ items: [Screen.BarItem], isLeading: Bool) {
         isLeading ? writer.markup("<div class=\"leading\">") : writer.markup("<div class=\"trailing\">")
-        for item in items {
-            beginButton(item.action, role: item.role)
-            writer.markup(" class=\"item ")
-            writer.raw(item.role.rawValue)
-            if isBack(item.action) { writer.markup(" back") }
-            writer.markup("\">")
-            writer.text(item.title)
-            writer.markup("</button>")
-        }
+        for item in items { self.item(item) }
         writer.markup("</div>\n")
+    }
+
+    mutating func item(_ item: Screen.BarItem) {
+        beginButton(item.action, role: item.role)
+        writer.markup(" class=\"item ")
+        writer.raw(item.role.rawValue)
+        if isBack(item.action) { writer.markup(" back") }
+        writer.markup("\">")
+        writer.text(item.title)
+        writer.markup("</button>")
     }
 
     /// Only the way back in a stack has an arrow; Cancel leaves without one.

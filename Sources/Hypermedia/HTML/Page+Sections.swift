@@ -30,7 +30,8 @@ extension Page {
     }
 
     mutating func endSection() {
-        guard let last = sections.last else { return }
+        // One that began before a split ends after it.
+        guard let last = sections.last, sections.count > openSplits.last?.sections ?? 0 else { return }
         if isInOwnForm, !last.isInOwnForm { endOwnForm() }
         endList()
         if !isInOwnForm { endPart() }

@@ -2,9 +2,9 @@ internal import NavigationKit
 
 extension SirenEntity {
     /// Labels and what they stand for, if there are any.
-    mutating func details() {
+    mutating func details(of elements: OwnElements) {
         var isFirst = true
-        for element in screen.elements {
+        for element in elements {
             guard case .labeledContent(let label, let value) = element else { continue }
             isFirst ? writer.markup(",\"details\":[{\"title\":") : writer.markup(",{\"title\":")
             isFirst = false

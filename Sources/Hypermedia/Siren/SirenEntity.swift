@@ -13,7 +13,7 @@ struct SirenEntity: ~Copyable {
         self.screen = screen
         self.context = context.withPath
         var topLevel = (screen.leadingItems + screen.trailingItems).map { (action: $0.action, role: $0.role) }
-        for element in screen.elements {
+        for element in OwnElements(of: screen) {
             if case .button(let button) = element, let action = button.action { topLevel.append((action, button.role)) }
         }
         if let alert = screen.alert {
@@ -37,7 +37,7 @@ struct SirenEntity: ~Copyable {
         properties()
         entities()
         writer.markup(",\"actions\":[")
-        for entry in topLevel where !isRepeated(entry.action) {
+        for entry in topLevel where !isRepeated(entry.action, among: topLevel) {
             writer.separate()
             action(entry.action, role: entry.role)
         }
@@ -72,8 +72,14 @@ struct SirenEntity: ~Copyable {
             writer.jsonString(alert.message)
             writer.markup("}")
         }
+        content(of: OwnElements(of: screen))
+        writer.markup("}")
+    }
+
+    /// What is only read, in order.
+    mutating func content(of elements: OwnElements) {
         writer.markup(",\"content\":[")
-        for element in screen.elements {
+        for element in elements {
             switch element {
             case .heading(let text), .text(let text, _), .beginSection(let text):
                 writer.separate()
@@ -82,14 +88,21 @@ struct SirenEntity: ~Copyable {
             }
         }
         writer.markup("]")
-        details()
-        writer.markup("}")
+        details(of: elements)
     }
 
     private mutating func entities() {
         writer.markup(",\"entities\":[")
+        parts(of: OwnElements(of: screen))
+        for tab in screen.tabs { self.tab(tab) }
+        buttons(repeatedAmong: topLevel)
+        writer.markup("]")
+    }
+
+    /// Rows, panes and what else stands for itself, in order.
+    mutating func parts(of elements: OwnElements) {
         var map: Screen.MapElement?
-        for element in screen.elements {
+        for element in elements {
             switch element {
             case .row(let row):
                 self.row(screen.rows[row], at: map?.point(ofRow: row)?.coordinate)
@@ -99,17 +112,19 @@ struct SirenEntity: ~Copyable {
             case .image(let image): self.image(image)
             case .table(let table): self.table(table)
             case .progress(let progress): self.progress(progress)
+            case .beginPane(let pane): self.pane(pane)
             default: break
             }
         }
-        for tab in screen.tabs { self.tab(tab) }
-        for entry in topLevel where isRepeated(entry.action) {
+    }
+
+    mutating func buttons(repeatedAmong level: [(action: Screen.ActionIndex, role: ButtonRole)]) {
+        for entry in level where isRepeated(entry.action, among: level) {
             beginEntity("button", rel: "urn:cairn:button", title: screen.actions[entry.action].title)
             writer.markup("}")
             actions([(entry.action, entry.role)])
             writer.markup("}")
         }
-        writer.markup("]")
     }
 
     private mutating func row(_ row: Screen.RowElement, at coordinate: Coordinate?) {
@@ -164,10 +179,12 @@ struct SirenEntity: ~Copyable {
         screen.actions.indices.contains(action) ? screen.actions[action].words.name : nil
     }
 
-    private func isRepeated(_ action: Screen.ActionIndex) -> Bool {
+    func isRepeated(
+        _ action: Screen.ActionIndex, among level: [(action: Screen.ActionIndex, role: ButtonRole)]
+    ) -> Bool {
         let name = screen.actions[action].words.name
         var count = 0
-        for entry in topLevel where screen.actions[entry.action].words.name == name { count += 1 }
+        for entry in level where screen.actions[entry.action].words.name == name { count += 1 }
         return count > 1
     }
 }

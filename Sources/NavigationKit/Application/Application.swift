@@ -167,10 +167,11 @@ extension Application {
         window?.dismissAlert(before: action)
         if outsideURL != nil { outsideURL = nil }
         let screen = try visibleViewController
-        screen?.keep(typed)
+        keep(typed, on: screen)
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
+        let used = isUsed ? screens(with: screen) : []
         // A screen that is still shown after it was used begins anew; one that is covered now may have a slip to mend.
-        defer { if isUsed, (try? visibleViewController) === screen { screen?.keep(Draft(values: [])) } }
+        defer { if isUsed { forgetDraft(of: used) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             let asked = start.chain.map {
@@ -244,9 +245,25 @@ extension Application {
         }
     }
 
+    /// The screens of the panes on one page keep all that was typed on it: each outlives the others.
+    private func keep(_ typed: Draft?, on screen: ViewController?) {
+        guard let window, !window.beside.isEmpty else { return screen?.keep(typed) ?? () }
+        for screen in screens(with: screen) { screen.keep(typed) }
+    }
+
+    private func screens(with screen: ViewController?) -> [ViewController] {
+        let beside = (window?.beside ?? []).filter { $0.asContainer == nil && !$0.isEmbedded }
+        return (screen.map { [$0] } ?? []) + beside
+    }
+
+    private func forgetDraft(of used: [ViewController]) {
+        let shown = screens(with: try? visibleViewController)
+        for screen in used where shown.contains(where: { $0 === screen }) { screen.keep(Draft(values: [])) }
+    }
+
     /// Sends `error` up the chain from where the action that `submission` names started.
     package final func handle(_ error: any Error, of submission: Submission, offers: [Offer], typed: Draft? = nil) {
-        try? visibleViewController?.keep(typed)
+        keep(typed, on: try? visibleViewController)
         let start = offers.first { $0.matches(submission) }?.start ?? window
         start?.handle(error)
     }

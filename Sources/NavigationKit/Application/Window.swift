@@ -102,7 +102,7 @@ public final class Window: Responder {
             path.append(rootViewController)
         }
         beside = path.beside
-        misuses += path.misuses
+        if !path.misuses.isEmpty { misuses += path.misuses }
         knownPath = path.line
         pathNumber += 1
         return path.line
@@ -275,13 +275,9 @@ public final class Window: Responder {
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
     }
 
-    /// The screen of the path's end, and below it what is embedded in it and in the containers around it.
+    /// As above, with what stands beside the path. What is presented hides what it covers.
     private func lowerAll(along path: [ViewController], into builder: inout ScreenBuilder) {
-        path.last?.view.lower(into: &builder)
-        for controller in path.reversed() {
-            controller.embedded?.lower(into: &builder)
-            if controller.isPresented { break }
-        }
+        builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }
 
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {

@@ -1,5 +1,5 @@
-/// What all containers have in common, whatever their routes. Subclass ``NavigationController``, ``TabBarController`` or
-/// ``FlowController``; they are the coordinators (DESIGN idea 1).
+/// What all containers have in common, whatever their routes. Subclass ``NavigationController``, ``TabBarController``,
+/// ``SplitViewController`` or ``FlowController``; they are the coordinators (DESIGN idea 1).
 open class ContainerViewController: ViewController {
     /// The route that is presented over this container, as data and as the controller built from it.
     final var presentedNode: Node?
@@ -71,6 +71,9 @@ open class ContainerViewController: ViewController {
     /// The route of the child that is seen, for who walks through the app.
     var visibleRoute: (any Route)? { nil }
 
+    /// What is seen beside that child, as a split's list is.
+    func besideChild() throws -> ViewController? { nil }
+
     /// Builds the controller of what this container presents.
     func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
 
@@ -91,6 +94,11 @@ open class ContainerViewController: ViewController {
 
     /// Takes from `steps` what names a state of this container and shows it; what they do not name returns to its root.
     func openArrangement(_ steps: inout ArraySlice<Substring>) throws {}
+
+    /// Takes from `steps` what names a state within the child that is seen.
+    func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {
+        if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
+    }
 
     /// Presents the route that `segment` names, if this container has such a route.
     func openPresented(_ segment: Segment) throws -> Bool { false }
@@ -140,6 +148,9 @@ extension ContainerViewController {
     /// Prints the steps that lead to `container`, if it is visible here. - Returns: whether it is.
     final func printSteps(to container: ContainerViewController, into printer: inout LocationPrinter) throws -> Bool {
         if self === container { return true }
+        if let other = try besideChild(), container.isWithin(other) {
+            return try other.asContainer?.printSteps(to: container, into: &printer) ?? false
+        }
         printArrangement(into: &printer)
         if let child = try visibleChild()?.asContainer, try child.printSteps(to: container, into: &printer) {
             return true
@@ -153,7 +164,7 @@ extension ContainerViewController {
     final func openLocation(_ steps: inout ArraySlice<Substring>) throws {
         resetPresented()
         try openArrangement(&steps)
-        if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
+        try openVisibleChild(&steps)
         guard let step = steps.first, step.hasPrefix("~"), let segment = Segment(parsing: step.dropFirst()),
             try openPresented(segment)
         else { return }
@@ -164,13 +175,41 @@ extension ContainerViewController {
     /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
     final func appendVisiblePath(to path: inout VisiblePath) throws {
         path.append(self)
-        guard let next = try presentedChild() ?? visibleChild() else { return }
-        if presentedNode != nil { path.beside = [] }
+        guard var next = try presentedChild() ?? visibleChild() else { return }
+        if presentedNode != nil {
+            path.beside = []
+        } else if let other = try besideChild() {
+            // What is presented hides both, wherever it is presented.
+            if try other.asContainer?.isCovered ?? false {
+                next = other
+            } else {
+                try path.appendBeside(other)
+            }
+        }
         if let container = next.asContainer {
             try container.appendVisiblePath(to: &path)
         } else {
             path.append(next)
         }
+    }
+
+    /// Whether something is presented over what is seen of this container.
+    private final var isCovered: Bool {
+        get throws {
+            if presentedNode != nil { return true }
+            if try visibleChild()?.asContainer?.isCovered ?? false { return true }
+            return try besideChild()?.asContainer?.isCovered ?? false
+        }
+    }
+}
+
+extension ViewController {
+    fileprivate func isWithin(_ other: ViewController) -> Bool {
+        var controller: ViewController? = self
+        while let current = controller, current !== other {
+            controller = current.parent ?? current.presentingViewController
+        }
+        return controller != nil
     }
 }
 

@@ -64,16 +64,21 @@ final class EmbeddedControllers {
     private func text(of child: ViewController) -> String {
         let name = child.table.typeName
         let earlier = controllers.prefix { $0 !== child }.count { $0.table.typeName == name }
-        return "\(Node.embeddedMark)\(name):\(earlier)"
+        return Node.embeddedText(name, earlier)
     }
 }
 
 extension Node {
     /// No segment begins with it: there it would be escaped.
-    fileprivate static let embeddedMark = "+"
+    private static let embeddedMark = UInt8(ascii: "+")
 
     /// Whether this is what an embedded controller remembers, and no route.
-    var isEmbedded: Bool { text.hasPrefix(Node.embeddedMark) }
+    var isEmbedded: Bool { text.utf8.first == Node.embeddedMark }
+
+    /// What the `number`th child of a class remembers.
+    fileprivate static func embeddedText(_ name: String, _ number: Int) -> String {
+        "\(Character(Unicode.Scalar(embeddedMark)))\(name):\(number)"
+    }
 }
 
 extension ControllerState {

@@ -106,6 +106,15 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func arrange(_ route: R) { push(route) }
 
+    /// Shows the root alone; its screen remembers nothing of before.
+    final func restart() {
+        if presentedRoute != nil { dismiss() }
+        top = Node(permitted(root))
+        change = .set
+        setNeedsState(.set)
+        drop(above: -1)
+    }
+
     private func pop(to depth: Int, _ change: StackChange) {
         guard depth >= 0, depth < top.depth else { return }
         var node = currentTop
@@ -309,6 +318,11 @@ open class NavigationController<R: Route>: Container<R> {
             if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
         }
         drop(above: top.depth)
+    }
+
+    /// What was put on the stack took its steps then.
+    override func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {
+        if top.depth == 0 { try super.openVisibleChild(&steps) }
     }
 
     /// The declared root, or the route that a step with `=` puts in its place.

@@ -104,7 +104,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         return controller
     }
 
-    override var visibleRoute: (any Route)? { selectedRoute }
+    override var visibleRoute: (any Route)? { isMoreShown ? nil : selectedRoute }
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
@@ -148,9 +148,10 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         isMoreShown = state.selectedTab == ControllerState.noTab && catalogue.more != nil
-        let tabs = state.ownTabs
+        // Without a list of its own, unless controllers are embedded.
+        let tabs = state.embedded.isEmpty ? state.tabs : Array(state.ownTabs)
         if tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
-            nodes = Array(tabs)
+            nodes = tabs
             selectedIndex = nodes.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
         } else {
             restoreOtherTabs(state)

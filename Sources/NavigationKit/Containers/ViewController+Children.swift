@@ -52,22 +52,12 @@ extension ViewController {
     /// How many controllers stand within one another from this one on.
     private var deepestChild: Int { 1 + children.reduce(0) { max($0, $1.deepestChild) } }
 
+    /// Whether it was added to its parent, rather than standing there by a route.
+    final var isEmbedded: Bool { parent?.embedded?.controllers.contains { $0 === self } ?? false }
+
     /// What this controller shows, and what is embedded in it.
     final func lower(into screen: inout ScreenBuilder) {
         view.lower(into: &screen)
         embedded?.lower(into: &screen)
-    }
-}
-
-/// The controllers that are seen: one in the other along a line, and those that stand beside it on the same page.
-struct VisiblePath {
-    var line: [ViewController] = []
-    /// Mostly none.
-    var beside: [ViewController] = []
-    var misuses: [Misuse] = []
-
-    mutating func append(_ controller: ViewController) {
-        line.append(controller)
-        controller.embedded?.append(to: &self)
     }
 }

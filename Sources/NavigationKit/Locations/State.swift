@@ -139,7 +139,7 @@ extension Substring {
 package final class ControllerState: Sendable {
     /// The top of a navigation stack, or the active route of a flow.
     let top: Node?
-    /// All tabs of a tab bar, and behind them what embedded controllers remember.
+    /// All tabs of a tab bar, or a split's list and detail; behind them what embedded controllers remember.
     let tabs: [Node]
     /// The one that is seen; one that is not there where other things are.
     let selectedTab: Int
@@ -224,11 +224,17 @@ extension ControllerState {
                 return false
             }
         }
+        if let one, let other, one.showsAll, other.showsAll {
+            return one.ownTabs.elementsEqual(other.ownTabs) { $0.text == $1.text && look($0.state, like: $1.state) }
+        }
         switch (one?.visibleNode, other?.visibleNode) {
         case (nil, nil): return true
         case (let one, let other): return one === other || look(one?.state, like: other?.state)
         }
     }
+
+    /// Whether all its places are seen at once, as those of a split are.
+    private var showsAll: Bool { presented == nil && selectedTab == ControllerState.allTabs }
 
     fileprivate var visibleNode: Node? {
         if let presented { return presented }

@@ -23,7 +23,8 @@
 /// head     = OCTET                      ; the two lowest bits: the kind; above: which parts follow
 /// node     = head text [ below ] [ state ]             ; kind 1; 4 below, 8 state; the text is the printed route
 /// state    = head [ top ] [ tabs ] [ pending ] [ presented ] [ saved ] [ draft ]   ; kind 2; 4, 8, 16, 32, 64, 128
-/// tabs     = number number *node-reference             ; their count, the one selected, and each
+/// tabs     = number number *node-reference             ; their count, the one selected, and each; the one selected is
+///                                                      ; FFFFFFFF if it is none of them, FFFFFFFE if all are seen
 /// saved    = head number *( text value )               ; kind 3; how many, and each property with its value
 /// reference = number                    ; how many objects of that kind ago: 1 is the last one
 /// ```

@@ -6,6 +6,8 @@ public struct Screen: Sendable {
     public var elements: [Element] = []
     /// The lines of the lists; they stand apart so that the other elements stay small.
     public var rows: [RowElement] = []
+    /// What stands side by side on a wide page; apart from the elements, as the rows are.
+    public var panes: [Pane] = []
     /// Buttons before the title, as Back or Cancel.
     public var leadingItems: [BarItem] = []
     /// Buttons after the title.
@@ -76,6 +78,32 @@ public struct Screen: Sendable {
         case beginForm
         /// The form of its own ends.
         case endForm
+        /// Panes follow, until ``endSplit``: beside one another where there is room, else only the detail is seen.
+        case beginSplit
+        /// A pane's content follows, until ``endPane``, by its index into ``panes``.
+        case beginPane(Int)
+        /// The pane ends.
+        case endPane
+        /// There are no more panes.
+        case endSplit
+    }
+
+    /// One of several parts of a page that have a heading each.
+    public struct Pane: Sendable {
+        /// What a pane is to the others.
+        public enum Role: String, Sendable {
+            /// What is chosen from.
+            case primary
+            /// What was chosen.
+            case detail
+        }
+
+        /// What it is to the others.
+        public var role: Role
+        /// Its heading; the detail's is the screen's title too.
+        public var title: String
+        /// Buttons beside the heading.
+        public var items: [BarItem] = []
     }
 
     /// A button in the bar above the content, or of an alert.

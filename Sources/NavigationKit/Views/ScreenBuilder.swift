@@ -39,6 +39,8 @@ public struct ScreenBuilder: ~Copyable {
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: Submission?
     private let draft: Draft?
+    /// What was typed in the pane that is lowered, if the page's own draft does not say otherwise.
+    var paneDraft: Draft?
     /// What the submission brings that differs from what the fields hold at first; `nil` if it brings none of them.
     private var typed: Draft?
     private let problems: InvalidInput?
@@ -80,6 +82,12 @@ public struct ScreenBuilder: ~Copyable {
         screen.rows.append(row)
     }
 
+    mutating func append(_ pane: Screen.Pane) {
+        guard keepsElements else { return }
+        screen.elements.append(.beginPane(screen.panes.count))
+        screen.panes.append(pane)
+    }
+
     mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {
         append(.beginForm)
         formCount += 1
@@ -107,7 +115,8 @@ public struct ScreenBuilder: ~Copyable {
             }
             self.typed = typed
         }
-        let typed = isSecret ? "" : submitted?.text(of: field) ?? draft?.text(of: field.name) ?? text
+        let kept = draft?.text(of: field.name) ?? paneDraft?.text(of: field.name)
+        let typed = isSecret ? "" : submitted?.text(of: field) ?? kept ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }

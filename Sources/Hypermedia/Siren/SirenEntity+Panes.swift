@@ -1,0 +1,63 @@
+internal import NavigationKit
+
+extension SirenEntity {
+    /// A pane is an entity with its own rows and actions; the page's bar stays with the screen.
+    mutating func pane(_ index: Int) {
+        guard screen.panes.indices.contains(index) else { return }
+        let pane = screen.panes[index]
+        let elements = OwnElements(ofPane: index, of: screen)
+        var level = pane.items.map { (action: $0.action, role: $0.role) }
+        for element in elements {
+            if case .button(let button) = element, let action = button.action { level.append((action, button.role)) }
+        }
+        level = level.filter { screen.actions.indices.contains($0.action) }
+        pane.role == .primary
+            ? beginEntity("pane\",\"primary", rel: "urn:cairn:pane", title: pane.title)
+            : beginEntity("pane\",\"detail", rel: "urn:cairn:pane", title: pane.title)
+        content(of: elements)
+        writer.markup("},\"entities\":[")
+        parts(of: elements)
+        buttons(repeatedAmong: level)
+        writer.markup("]")
+        actions(level.filter { !isRepeated($0.action, among: level) }.map { ($0.action, $0.role) })
+        writer.markup("}")
+    }
+}
+
+/// The elements of a screen, or of one of its panes, without those within panes further in.
+struct OwnElements: Sequence, IteratorProtocol {
+    private let elements: [Screen.Element]
+    private var position: Int
+    private var depth = 0
+
+    init(of screen: Screen) {
+        elements = screen.elements
+        position = 0
+    }
+
+    init(ofPane index: Int, of screen: Screen) {
+        elements = screen.elements
+        let start = elements.firstIndex { if case .beginPane(index) = $0 { true } else { false } }
+        position = start.map { $0 + 1 } ?? elements.count
+    }
+
+    /// The next one; a pane further in is its beginning alone.
+    mutating func next() -> Screen.Element? {
+        while position < elements.count {
+            let element = elements[position]
+            position += 1
+            switch element {
+            case .beginPane:
+                depth += 1
+                if depth == 1 { return element }
+            case .endPane:
+                depth -= 1
+                // The end of the pane itself.
+                if depth < 0 { position = elements.count }
+            default:
+                if depth == 0 { return element }
+            }
+        }
+        return nil
+    }
+}

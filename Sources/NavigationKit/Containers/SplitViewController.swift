@@ -1,0 +1,169 @@
+/// A list and the detail of what was chosen in it, side by side where there is room (UIKit's `UISplitViewController`).
+///
+/// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A page that is wide shows both, a
+/// narrow one the detail with a way back to the list. A container in the list's place needs other segments than the details.
+open class SplitViewController<R: Route>: Container<R> {
+    private var list: Node
+    private var listController: ViewController?
+    private var detail: Node?
+    private var detailController: ViewController?
+
+    /// - Parameter root: the list, which is always there.
+    public override init(root: R) {
+        list = Node(root)
+        super.init(root: root)
+    }
+
+    /// Whether only one of the two is on the page: then a detail covers the list, as on a stack.
+    open var isCollapsed: Bool { false }
+
+    /// The route of the detail that is shown.
+    public final var detailRoute: R? { detail.map(route(of:)) }
+
+    /// Shows `route` beside the list, in place of the detail that was there. The root takes the detail away.
+    public final func showDetail(_ route: R) {
+        let allowed = permitted(route)
+        guard allowed != root else { return closeDetail() }
+        let operation = detail == nil ? Operation.push : .set
+        replaceDetail(with: Node(allowed), operation)
+    }
+
+    /// Takes the detail away.
+    public final func closeDetail() {
+        if detail != nil { replaceDetail(with: nil, .pop) }
+    }
+
+    override func arrange(_ route: R) { showDetail(route) }
+
+    private func replaceDetail(with node: Node?, _ operation: Operation? = nil) {
+        let gone = detailController
+        detail = node
+        detailController = nil
+        setNeedsState(operation)
+        if let gone { letGo(gone) }
+    }
+
+    private func replaceList(with route: R) {
+        guard self.route(of: list) != route else { return }
+        let gone = listController
+        list = Node(route)
+        listController = nil
+        setNeedsState()
+        gone?.detach()
+    }
+
+    override func takeAway(_ child: ContainerViewController) {
+        if child === detailController { closeDetail() }
+    }
+
+    override func returnToRoot() { closeDetail() }
+
+    override func askGuardAgain() {
+        replaceList(with: permitted(root))
+        guard let shown = detailRoute else { return }
+        let allowed = permitted(shown)
+        if allowed != shown { replaceDetail(with: allowed == root ? nil : Node(allowed)) }
+    }
+
+    // MARK: - What a container answers
+
+    override package class var standardActions: [Handler] {
+        super.standardActions + [.on(SplitViewController<R>.goBack)]
+    }
+
+    private func goBack(_ action: Back) { closeDetail() }
+
+    override open func canPerform(_ action: any Action.Type) -> Bool {
+        if action == Back.self { return detail != nil }
+        return super.canPerform(action)
+    }
+
+    override func appendFootprint(to footprint: inout Footprint) {
+        super.appendFootprint(to: &footprint)
+        footprint.add(list, bytes: 104)
+        if let detail { footprint.add(detail, bytes: 104) }
+    }
+
+    private func listChild() throws -> ViewController {
+        if let listController { return listController }
+        let controller = try controller(for: list)
+        listController = controller
+        return controller
+    }
+
+    override func visibleChild() throws -> ViewController? {
+        if let detailController { return detailController }
+        guard let detail else { return try listChild() }
+        let controller = try controller(for: detail)
+        detailController = controller
+        return controller
+    }
+
+    override func besideChild() throws -> ViewController? { detail == nil || isCollapsed ? nil : try listChild() }
+
+    override var visibleRoute: (any Route)? { detailRoute ?? root }
+
+    override func decorate(_ screen: inout ScreenBuilder) {
+        guard detail != nil, !screen.hasBackItem else { return }
+        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {
+            screen.screen.leadingItems.insert(item, at: 0)
+        }
+    }
+
+    override func makeState() -> ControllerState? {
+        if let listController, listController.isDirty { list = list.with(state: listController.state, below: nil) }
+        if let detailController, detailController.isDirty {
+            detail = detail?.with(state: detailController.state, below: nil)
+        }
+        let panes = [list] + (detail.map { [$0] } ?? [])
+        return ControllerState(
+            tabs: panes + embeddedNodes, selectedTab: ControllerState.allTabs, presented: presentedState,
+            saved: savedValues)
+    }
+
+    override func restoreArrangement(_ state: ControllerState) throws {
+        try super.restoreArrangement(state)
+        let panes = state.ownTabs
+        if state.top != nil || panes.count > 2 || !panes.isEmpty && state.selectedTab != ControllerState.allTabs {
+            noteLostPlace()
+        }
+        let first = permitted(root)
+        let known = resolved(panes.first).flatMap { $0.route as? R == first ? $0 : nil }
+        list = known ?? Node(first)
+        detail = resolved(panes.dropFirst().first)
+        guard let shown = detailRoute else { return }
+        let allowed = permitted(shown)
+        if allowed != shown || shown == root { detail = allowed == root ? nil : Node(allowed) }
+        if shown == root { noteLostPlace() }
+    }
+
+    // MARK: - Locations
+
+    override func printArrangement(into printer: inout LocationPrinter) {
+        guard let detail else { return }
+        if let container = (try? listChild())?.asContainer { try? container.printLocation(into: &printer) }
+        printer.step(detail.text)
+    }
+
+    override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
+        replaceList(with: permitted(root))
+        if let container = try listChild().asContainer { try container.openLocation(&steps) }
+        guard let step = steps.first, !step.hasPrefix("~"), let segment = Segment(parsing: step),
+            let route = R(segment: segment), route != root
+        else { return replaceDetail(with: nil) }
+        let wanted = permitted(route)
+        // The same detail keeps what it remembers.
+        if wanted != detailRoute { replaceDetail(with: wanted == root ? nil : Node(wanted)) }
+        do {
+            _ = try visibleChild()
+        } catch {
+            return replaceDetail(with: nil)
+        }
+        steps.removeFirst()
+        setNeedsState()
+        if let container = detailController?.asContainer { try container.openLocation(&steps) }
+    }
+
+    /// Both were opened with the arrangement.
+    override func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {}
+}

@@ -1,0 +1,84 @@
+/// The controllers that are seen: one in the other along a line, and those that stand beside it on the same page.
+struct VisiblePath {
+    var line: [ViewController] = []
+    /// Mostly none.
+    var beside: [ViewController] = []
+    var misuses: [Misuse] = []
+
+    mutating func append(_ controller: ViewController) {
+        line.append(controller)
+        controller.embedded?.append(to: &self)
+    }
+
+    /// Goes on with `controller` and what is seen in it.
+    mutating func descend(into controller: ViewController) throws {
+        if let container = controller.asContainer {
+            try container.appendVisiblePath(to: &self)
+        } else {
+            append(controller)
+        }
+    }
+
+    mutating func appendBeside(_ controller: ViewController) throws {
+        var other = VisiblePath()
+        try other.descend(into: controller)
+        beside += other.line + other.beside
+        misuses += other.misuses
+    }
+}
+
+// MARK: - On a screen
+
+extension ScreenBuilder {
+    /// Adds the screen at the end of `line` with what is embedded along it; where a container on it shows another one
+    /// beside that, as a split does, both as panes.
+    mutating func lower(along line: ArraySlice<ViewController>) {
+        let inner: ArraySlice<ViewController>
+        if let split = line.firstIndex(where: { $0.other != nil }), let other = line[split].other {
+            lowerPanes(other, line[(split + 1)...])
+            inner = line[...split]
+        } else {
+            line.last?.view.lower(into: &self)
+            inner = line
+        }
+        for controller in inner.reversed() { controller.embedded?.lower(into: &self) }
+    }
+
+    private mutating func lowerPanes(_ primary: ViewController, _ detail: ArraySlice<ViewController>) {
+        append(.beginSplit)
+        var path = VisiblePath()
+        if (try? path.descend(into: primary)) != nil {
+            let outer = paneDraft
+            paneDraft = path.line.last?.draft
+            pane(.primary, path.line[...])
+            paneDraft = outer
+        }
+        pane(.detail, detail)
+        append(.endSplit)
+    }
+
+    private mutating func pane(_ role: Screen.Pane.Role, _ line: ArraySlice<ViewController>) {
+        guard let screen = line.last else { return }
+        within(screen) { builder in
+            let title = line.last { !$0.title.isEmpty }?.title ?? ""
+            var items: [Screen.BarItem] = []
+            // Those of the detail stand in the page's own bar.
+            if role == .primary {
+                for button in screen.navigationItem.leftBarButtonItems + screen.navigationItem.rightBarButtonItems {
+                    guard let item = builder.barItem(button.title, role: button.role, action: button.action) else {
+                        continue
+                    }
+                    items.append(item)
+                }
+            }
+            builder.append(Screen.Pane(role: role, title: title, items: items))
+            builder.lower(along: line)
+            builder.append(.endPane)
+        }
+    }
+}
+
+extension ViewController {
+    /// What a split shows beside its visible child.
+    fileprivate var other: ViewController? { asContainer.flatMap { try? $0.besideChild() } }
+}

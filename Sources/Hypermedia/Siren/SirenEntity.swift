@@ -99,6 +99,7 @@ struct SirenEntity: ~Copyable {
             case .image(let image): self.image(image)
             case .table(let table): self.table(table)
             case .progress(let progress): self.progress(progress)
+            case .pager(let pager): self.pager(pager)
             default: break
             }
         }

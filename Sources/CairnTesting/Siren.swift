@@ -47,6 +47,10 @@ public struct Siren: Decodable, Sendable {
         public var rows: [[String]]?
         /// How many there are, of which only some may be here.
         public var count: Int?
+        /// Which page of a list is shown.
+        public var page: Int?
+        /// How many pages there are.
+        public var pages: Int?
         /// How much is done.
         public var value: Double?
         /// How much there is to do.

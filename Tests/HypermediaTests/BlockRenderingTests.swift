@@ -185,6 +185,23 @@ import Testing
         #expect(details.map { $0["value"] } == ["95", "10 h <or so>", "12"])
     }
 
+    @Test func `a pager is navigation, its ways have relations`() throws {
+        var screen = Screen()
+        let on = Samples.offer("Next page", Samples.words("turn-page", ["page": "2"]), in: &screen)
+        screen.elements = [.pager(.init(label: "Pages of <a>", page: 1, pages: 3, previous: nil, next: on))]
+        let page = Rendering.page(screen)
+        #expect(
+            page.contains(
+                "<nav class=\"pager\" aria-label=\"Pages of &lt;a&gt;\"><div></div><p>Page 1 of 3</p><div><button name=\"action\" value=\"turn-page?page=2\" formnovalidate class=\"button normal\">Next page</button></div></nav>"
+            ))
+        let entities = try #require(try Rendering.siren(screen)["entities"] as? [[String: Any]])
+        let properties = try #require(entities.first?["properties"] as? [String: Any])
+        #expect((properties["page"] as? Int, properties["pages"] as? Int) == (1, 3))
+        let ways = try #require(entities.first?["entities"] as? [[String: Any]])
+        #expect(ways.map { $0["rel"] as? [String] } == [["next"]])
+        #expect((ways.first?["actions"] as? [[String: Any]])?.first?["name"] as? String == "turn-page")
+    }
+
     @Test func `elements stay small, for most of them are rows`() {
         #expect(MemoryLayout<Screen.Element>.stride <= 40)
     }

@@ -30,7 +30,11 @@ import Testing
         let page = Rendering.page(sample.screen, in: sample.context)
         #expect(page.count(of: "<h1>") == 1)
         #expect(page.count(of: "<main ") == 1)
-        for element in ["form", "ul", "li", "div", "button", "main", "nav", "header", "section", "p", "span"] {
+        let closed = [
+            "form", "ul", "li", "div", "button", "main", "nav", "header", "section", "p", "span", "fieldset", "legend",
+            "select", "option", "label", "table", "tr", "th", "progress", "dl", "dt", "dd",
+        ]
+        for element in closed {
             let opened = page.count(of: "<\(element)>") + page.count(of: "<\(element) ")
             #expect(opened == page.count(of: "</\(element)>"), "\(element)")
         }
@@ -77,7 +81,9 @@ import Testing
         let page = Rendering.page(Samples.search)
         let own = try #require(page.between("<main id=\"content\">\n", "</form>"))
         #expect(
-            own.hasPrefix("<form method=\"post\" action=\"/letters/friends\">\n<input type=\"hidden\" name=\"_at\""))
+            own.hasPrefix(
+                "<form role=\"search\" method=\"post\" action=\"/letters/friends\">\n"
+                    + "<input type=\"hidden\" name=\"_at\""))
         #expect(own.contains("name=\"query\"") && !own.contains("form=\"screen\""))
         #expect(own.between("<button ", "</button>")?.contains("value=\"find\"") == true)
         #expect(page.count(of: "<form") == page.count(of: "name=\"_once\""))

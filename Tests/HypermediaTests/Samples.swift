@@ -173,13 +173,37 @@ enum Samples {
         return screen
     }
 
+    /// One of everything that the others have not.
+    static var everything: Screen {
+        var screen = Screen()
+        screen.title = "Everything"
+        let inputs = ["size", "rank", "isLoud", "day"]
+        let save = offer("Save", words("save"), inputs: inputs, in: &screen)
+        let previous = offer("Previous page", words("turn-page", ["page": "1"]), in: &screen)
+        let next = offer("Next page", words("turn-page", ["page": "3"]), in: &screen)
+        screen.elements = [
+            .beginSection(title: "Choices"), field("size", "Size", kind: .select),
+            field("rank", "Rank", kind: .radio, error: "Please choose."), field("isLoud", "Loud", kind: .checkbox),
+            field("day", "Day", kind: .date, value: "2026-03-09"), .endSection,
+            .button(Screen.ButtonElement(title: "Save", role: .primary, action: save)),
+            .beginSection(title: "Blocks"), .labeledContent(label: "Moons", value: "95"),
+            .table(.init(caption: "A", columns: [.init(title: "B", alignment: .trailing)], rows: [["c"]], count: 1)),
+            .progress(.init(label: "Sent", value: 1, total: 2)), .progress(.init(label: "Kept", value: nil, total: 1)),
+            .beginForm, field("query", "Words", kind: .search), .endForm, .endSection, .row(0),
+            .pager(.init(label: "Pages", page: 2, pages: 3, previous: previous, next: next)),
+        ]
+        screen.rows = [Screen.RowElement(title: "Row")]
+        return screen
+    }
+
     static func field(
         _ name: String, _ label: String, kind: Field.Kind = .text, value: String = "", error: String? = nil
     ) -> Screen.Element {
-        .field(
-            Screen.FieldElement(
-                field: Field(name: name, label: label, kind: kind, isRequired: true, maximumLength: 200),
-                value: value, error: error))
+        var field = Field(name: name, label: label, kind: kind, isRequired: true, maximumLength: 200)
+        if kind == .select || kind == .radio {
+            field.choices = [.init("First", value: "1"), .init("Last", value: "9")]
+        }
+        return .field(Screen.FieldElement(field: field, value: value, error: error))
     }
 
     static func offer(
@@ -203,7 +227,7 @@ enum Samples {
             ("friend", friend, context(at: "/friends/friend:0")),
             ("composer", composer, context(at: "/messages/~compose:7")),
             ("planets", planets, context(at: "/planets/planet:3")),
-            ("alert", alert, context(at: "/friends/friend:0")),
+            ("alert", alert, context(at: "/friends/friend:0")), ("everything", everything, context(at: "/all")),
             (
                 "search", search,
                 context(at: "/messages/search", notice: "Your session had expired; this is the page anew.")

@@ -91,9 +91,10 @@ struct Page: ~Copyable {
     }
 
     /// A form with the version and the nonce of this page (DESIGN D9).
-    mutating func beginForm(isMain: Bool) {
+    mutating func beginForm(isMain: Bool, isSearch: Bool = false) {
         writer.markup("<form")
         if isMain { writer.markup(" id=\"screen\"") }
+        if isSearch { writer.markup(" role=\"search\"") }
         writer.markup(" method=\"post\"")
         if screen.takesFiles { writer.markup(" enctype=\"multipart/form-data\"") }
         writer.markup(" action=\"")

@@ -16,6 +16,7 @@ extension Page {
         case .table(let table): self.table(table)
         case .progress(let progress): self.progress(progress)
         case .map(let map): self.map(map)
+        case .pager(let pager): self.pager(pager)
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
         case .beginSplit, .beginPane, .endPane, .endSplit: break
         }
@@ -78,6 +79,25 @@ extension Page {
         writer.markup(">")
         writer.number(Int(value / progress.total * 100))
         writer.markup(" %</progress></div>")
+    }
+
+    private mutating func pager(_ pager: Screen.PagerElement) {
+        attribute("<nav class=\"pager\" aria-label=\"", pager.label)
+        writer.markup("><div>")
+        turn(pager.previous, Screen.PagerElement.previousTitle)
+        writer.markup("</div><p>")
+        writer.text(pager.title)
+        writer.markup("</p><div>")
+        turn(pager.next, Screen.PagerElement.nextTitle)
+        writer.markup("</div></nav>")
+    }
+
+    private mutating func turn(_ action: Screen.ActionIndex?, _ title: String) {
+        guard let action else { return }
+        beginButton(action)
+        writer.markup(" class=\"button normal\">")
+        writer.text(title)
+        writer.markup("</button>")
     }
 
     /// A table that is too wide scrolls by itself, also for those who have only a keyboard.

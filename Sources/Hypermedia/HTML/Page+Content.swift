@@ -93,10 +93,21 @@ extension Page {
         endOwnForm()
         endList()
         endPart()
-        beginForm(isMain: false)
+        beginForm(isMain: false, isSearch: isSearch(formAt: index))
         isPartOpen = true
         isInOwnForm = true
         defaultAction(ofFormAt: index)
+    }
+
+    private func isSearch(formAt start: Int) -> Bool {
+        for element in screen.elements[start...] {
+            switch element {
+            case .field(let field) where field.field.kind == .search: return true
+            case .endForm: return false
+            default: break
+            }
+        }
+        return false
     }
 
     mutating func endOwnForm() {

@@ -59,4 +59,27 @@ extension SirenEntity {
         writer.raw(Field.text(of: progress.total))
         writer.markup("}}")
     }
+
+    /// Both ways have actions of one name, so each is an entity of its own.
+    mutating func pager(_ pager: Screen.PagerElement) {
+        beginEntity("pager", rel: "urn:cairn:pager", title: pager.title)
+        writer.markup(",\"page\":")
+        writer.number(pager.page)
+        writer.markup(",\"pages\":")
+        writer.number(pager.pages)
+        writer.markup("},\"entities\":[")
+        if let previous = pager.previous {
+            beginEntity("button", rel: "prev", title: Screen.PagerElement.previousTitle)
+            writer.markup("}")
+            actions([(previous, .normal)])
+            writer.markup("}")
+        }
+        if let next = pager.next {
+            beginEntity("button", rel: "next", title: Screen.PagerElement.nextTitle)
+            writer.markup("}")
+            actions([(next, .normal)])
+            writer.markup("}")
+        }
+        writer.markup("]}")
+    }
 }

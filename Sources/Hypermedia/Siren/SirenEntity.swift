@@ -113,6 +113,7 @@ struct SirenEntity: ~Copyable {
             case .table(let table): self.table(table)
             case .progress(let progress): self.progress(progress)
             case .beginPane(let pane): self.pane(pane)
+            case .pager(let pager): self.pager(pager)
             default: break
             }
         }

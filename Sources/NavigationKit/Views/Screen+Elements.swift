@@ -40,4 +40,25 @@ extension Screen {
             public var alignment: TableAlignment
         }
     }
+
+    /// Which page of a list is shown, and the ways to its neighbours.
+    public struct PagerElement: Sendable {
+        /// What the pages are of.
+        public var label: String
+        /// The one that is shown, from 1 on.
+        public var page: Int
+        /// How many there are.
+        public var pages: Int
+        /// Shows the one before.
+        public var previous: ActionIndex?
+        /// Shows the one after.
+        public var next: ActionIndex?
+
+        /// What a person calls the way back.
+        package static let previousTitle = "Previous page"
+        /// What a person calls the way on.
+        package static let nextTitle = "Next page"
+        /// Where one is, in words.
+        package var title: String { "Page \(page) of \(pages)" }
+    }
 }

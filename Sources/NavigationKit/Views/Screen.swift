@@ -66,6 +66,8 @@ public struct Screen: Sendable {
         indirect case table(TableElement)
         /// How far something is.
         indirect case progress(ProgressElement)
+        /// The ways to other pages of a list.
+        indirect case pager(PagerElement)
         /// What something is called, and what it is.
         case labeledContent(label: String, value: String)
         /// A section follows, until ``endSection``.

@@ -1,0 +1,142 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("Issue 5: lists with search and paging") struct ListingTests {
+    private static let cities = ["Ulm", "Neu-Ulm", "Zürich", "Århus", "New York", "York"]
+
+    @Test(arguments: [
+        ("", cities), (" \t", cities), ("ulm", ["Ulm", "Neu-Ulm"]), ("YORK", ["New York", "York"]),
+        ("york  new", ["New York"]), ("zü", ["Zürich"]), ("ÅR", ["Århus"]), ("atlantis", []),
+        ("k", ["New York", "York"]),
+        ("new york city", []),
+    ])
+    func `each word of the query must be in the text, in capitals or not`(query: String, found: [String]) {
+        #expect(Listing(query: query).filter(ListingTests.cities) { $0 } == found)
+    }
+
+    @Test(arguments: [
+        (1, 1, 1...10), (2, 2, 11...20), (3, 3, 21...25), (4, 3, 21...25), (0, 1, 1...10), (-7, 1, 1...10),
+        (Int.max, 3, 21...25), (Int.min, 1, 1...10),
+    ])
+    func `a page is one of those that there are`(asked: Int, number: Int, shown: ClosedRange<Int>) {
+        var listing = Listing()
+        listing.turn(TurnPage(page: asked))
+        let page = listing.page(of: Array(1...25), size: 10)
+        #expect((page.number, page.pages, page.total) == (number, 3, 25))
+        #expect(Array(page.elements) == Array(shown))
+    }
+
+    @Test func `pages of nothing, of one and of a size that is none`() {
+        let listing = Listing(page: 2)
+        #expect(listing.page(of: [Int](), size: 10).number == 1)
+        #expect(listing.page(of: [Int](), size: 10).pages == 1)
+        #expect(listing.page(of: [1, 2], size: 2).pages == 1)
+        #expect(Array(listing.page(of: [1, 2], size: 0).elements) == [2])
+    }
+
+    @Test func `a search begins at the first page, and has an end`() {
+        var listing = Listing(query: "a", page: 7)
+        listing.search(Search(query: String(repeating: "x", count: 200)))
+        #expect((listing.query.count, listing.page) == (100, 1))
+        listing.turn(TurnPage(page: 3))
+        #expect((listing.query.count, listing.page) == (100, 3))
+    }
+
+    final class CityList: ViewController {
+        @Saved var listing = Listing()
+        let count: Int
+        init(count: Int) {
+            self.count = count
+            super.init()
+        }
+        override class var actions: [Handler] { [.on(search), .on(turn)] }
+        func search(_ action: Search) { listing.search(action) }
+        func turn(_ action: TurnPage) { listing.turn(action) }
+        @ViewBuilder override var view: any View {
+            PagedList("Cities", listing.filter(1...max(count, 1)) { "City \($0)" }.prefix(count), at: listing, size: 4)
+            {
+                Row("City \($0)")
+            }
+            .searchable(listing, prompt: "Search cities")
+        }
+    }
+
+    private func shown(_ visit: Visit<Stage>) async throws -> (rows: [String], offered: [String]) {
+        let screen = try await visit.screen
+        return (screen.rows.map(\.title), screen.actions.map(\.words.token))
+    }
+
+    @Test func `only the pages before and after are offered, and no other is turned to`() async throws {
+        let visit = try Visit(Stage(CityList(count: 10)))
+        #expect(try await shown(visit).offered == ["search", "turn-page?page=2"])
+        try await visit.press("Next page")
+        #expect(try await shown(visit).rows == ["City 5", "City 6", "City 7", "City 8"])
+        #expect(try await shown(visit).offered == ["search", "turn-page?page=1", "turn-page?page=3"])
+        for page in ["2", "4", "0", "-1", "9999999999999999999", "x"] {
+            await #expect(throws: ActionError.self) { try await visit.submit("turn-page?page=\(page)") }
+        }
+        try await visit.press("Next page")
+        #expect(try await shown(visit).rows == ["City 9", "City 10"])
+        #expect(try await shown(visit).offered == ["search", "turn-page?page=2"])
+        try await visit.press("Previous page")
+        #expect(try await shown(visit).rows.first == "City 5")
+    }
+
+    @Test func `a search shows what holds the words, and all again`() async throws {
+        let visit = try Visit(Stage(CityList(count: 10)))
+        try await visit.press("Next page")
+        try await visit.press("Search", typing: ["query": "city 1"])
+        #expect(try await shown(visit).rows == ["City 1", "City 10"])
+        #expect(try await shown(visit).offered == ["search", "search?query="])
+        try await visit.press("Search", typing: ["query": "nowhere"])
+        let elements = try await visit.screen.elements
+        let texts = elements.compactMap { if case .text(let text, .placeholder) = $0 { text } else { nil } }
+        #expect(texts == ["Nothing was found for “nowhere”."])
+        try await visit.press("Show all")
+        #expect(try await shown(visit).rows.count == 4)
+        #expect(visit.issues.isEmpty)
+    }
+
+    @Test func `one page needs no pager, and nothing needs no list`() async throws {
+        let few = try await Visit(Stage(CityList(count: 4))).screen
+        #expect(!few.elements.contains { if case .pager = $0 { true } else { false } })
+        let none = try await Visit(Stage(CityList(count: 0))).screen
+        #expect(!none.elements.contains { if case .beginList = $0 { true } else { false } })
+    }
+
+    enum CityRoute: Route { case cities(query: String, page: Int) }
+
+    @Test func `page and query are saved, and may stand in a route`() async throws {
+        let visit = try Visit(Stage(CityList(count: 10)))
+        try await visit.press("Search", typing: ["query": "1"])
+        let state = try visit.app.state
+        #expect(try await shown(try Visit(Stage(CityList(count: 10)), state: state)).rows == ["City 1", "City 10"])
+        let route = CityRoute.cities(query: "ulm & york", page: 2)
+        let read = CityRoute(segment: route.segment)
+        #expect(read == route)
+        guard case .cities(let query, let page)? = read else { return }
+        #expect(Listing(query: query, page: page) == Listing(query: "ulm & york", page: 2))
+    }
+
+    @Test(arguments: [(0, 5, 1), (9, 5, 5), (3, 0, 1), (2, 5, 2)])
+    func `a pager stays within its pages`(page: Int, pages: Int, shown: Int) async throws {
+        struct Leaf: Action { var number: Int }
+        final class Book: ViewController {
+            let pager: Pager<Leaf>
+            init(_ pager: Pager<Leaf>) {
+                self.pager = pager
+                super.init()
+            }
+            override class var actions: [Handler] { [.on(leaf)] }
+            func leaf(_ action: Leaf) {}
+            @ViewBuilder override var view: any View { pager }
+        }
+        let book = Book(Pager(page: page, of: pages) { Leaf(number: $0) })
+        let screen = try await Visit(Stage(book)).screen
+        guard case .pager(let pager)? = screen.elements.first else { return #expect(Bool(false), "no pager") }
+        #expect(pager.page == shown)
+        #expect((pager.previous == nil, pager.next == nil) == (shown == 1, shown == max(1, pages)))
+        let numbers = [shown - 1, shown + 1].filter { 1...max(1, pages) ~= $0 }
+        #expect(screen.actions.map(\.words.token) == numbers.map { "leaf?number=\($0)" })
+    }
+}

@@ -75,9 +75,11 @@ final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
         setRoutes(routes)
     }
 
+    /// With its only page left out, a journey is over.
     func skip(_ action: SkipPage) {
         var routes = routes
-        guard routes.count > 1, routes.indices.contains(action.page &- 1) else { return }
+        guard routes.count > 1 else { return finish() }
+        guard routes.indices.contains(action.page &- 1) else { return }
         routes.remove(at: action.page - 1)
         setRoutes(routes)
     }

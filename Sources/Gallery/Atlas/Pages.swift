@@ -39,7 +39,7 @@ final class PagesNavigation: NavigationController<PagesRoute> {
             guard page > 0, page <= cities.count else { throw NoSuchPage(page: page) }
             let city = cities[page - 1]
             let others = gazetteer.neighbours(of: city).map(\.city)
-            return PageChange(page, city: city, others: others, canSkip: cities.count > 1).titled("Page \(page)")
+            return PageChange(page, city: city, others: others).titled("Page \(page)")
         }
     }
 }
@@ -62,13 +62,11 @@ final class PageChange: ViewController {
     let page: Int
     let city: City
     let others: [City]
-    let canSkip: Bool
 
-    init(_ page: Int, city: City, others: [City], canSkip: Bool) {
+    init(_ page: Int, city: City, others: [City]) {
         self.page = page
         self.city = city
         self.others = others
-        self.canSkip = canSkip
         super.init()
     }
 
@@ -77,6 +75,6 @@ final class PageChange: ViewController {
         List("Instead of \(city.name)") {
             ForEach(others) { Row($0.name, subtitle: $0.country, action: ReplacePage(page: page, city: $0.id)) }
         }
-        if canSkip { Button("Skip \(city.name)", role: .destructive, action: SkipPage(page: page)) }
+        Button("Skip \(city.name)", role: .destructive, action: SkipPage(page: page))
     }
 }

@@ -42,9 +42,10 @@ let package = Package(
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
         module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
-        module("CairnTesting", uses: ["Cairn", "HTTPProtocol", "NavigationKit"]),
+        module("CairnTesting", uses: ["Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
-            name: "Gallery", dependencies: ["Cairn", "Sessions", "NavigationKit"], swiftSettings: settings,
+            name: "Gallery", dependencies: ["Cairn", "CairnTesting", "Sessions", "NavigationKit"],
+            swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
             name: "measurements", dependencies: ["Cairn", "Sessions", "NavigationKit", "HTTPProtocol", "Sockets"],

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A Siren entity as a script reads it.
 public struct Siren: Decodable, Sendable {
     /// What it is, as `screen` or `row`.
@@ -77,6 +75,8 @@ public struct Siren: Decodable, Sendable {
     public struct Action: Decodable, Sendable {
         /// Its name.
         public var name: String
+        /// What it means, as `primary` or `destructive`.
+        public var `class`: [String]?
         /// What a person calls it.
         public var title: String?
         /// How it is sent.
@@ -139,12 +139,12 @@ public struct Problem: Decodable, Sendable {
 extension Reply {
     /// The content as a Siren entity.
     public var siren: Siren {
-        get throws { try JSONDecoder().decode(Siren.self, from: Data(body)) }
+        get throws { try JSON.decode(Siren.self, from: body) }
     }
 
     /// The content as problem details.
     public var problem: Problem {
-        get throws { try JSONDecoder().decode(Problem.self, from: Data(body)) }
+        get throws { try JSON.decode(Problem.self, from: body) }
     }
 }
 

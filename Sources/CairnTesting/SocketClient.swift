@@ -14,13 +14,25 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         package let description: String
     }
 
-    package init(port: UInt16) async throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    package convenience init(port: UInt16) async throws {
+        self.init(descriptor: try Self.makeSocket(AF_INET))
+        try await connect(to: port)
+    }
+
+    /// A client of the server that `host`, a name or an address, stands for.
+    package convenience init(host: String, port: UInt16) async throws {
+        self.init(descriptor: try await ResolvedHost.connect(to: host, port: port, with: Self.makeSocket))
+    }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    private static func makeSocket(_ family: Int32) throws -> Int32 {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: errno \(errno)") }
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        try await connect(to: port)
+        return descriptor
     }
 
     deinit { close(descriptor) }
@@ -157,10 +169,14 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
+    private static let longestHead = 1 << 20
+    private static let longestBody = 1 << 28
+
     private func readReply(toHead isHead: Bool) throws -> Reply {
         let ending = Array("\r\n\r\n".utf8)
         var end = received.firstRange(of: ending)
         while end == nil {
+            guard received.count < Self.longestHead else { throw Failure(description: "the head does not end") }
             guard try receiveMore() else {
                 throw Failure(description: "the connection ended after \(received.count) bytes of a head")
             }
@@ -183,6 +199,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         guard let length = reply["content-length"].flatMap({ Int($0) }) else {
             throw Failure(description: "an answer without Content-Length: \(lines)")
         }
+        guard length <= Self.longestBody else { throw Failure(description: "an answer of \(length) bytes") }
         while received.count < length {
             guard try receiveMore() else {
                 throw Failure(description: "the connection ended after \(received.count) of \(length) bytes")

@@ -12,7 +12,7 @@ public final class Visitor {
     /// What a browser sends with each request beside the cookies; a test may add to it.
     public var fields: [(name: String, value: String)] = []
     /// The cookies by name, as they came.
-    public private(set) var cookies: [String: String] = [:]
+    public internal(set) var cookies: [String: String] = [:]
     /// All answers of the last step, redirects first.
     public private(set) var replies: [Reply] = []
     private let line: Line
@@ -217,9 +217,12 @@ public final class Visitor {
     /// The path of a URL of this site; any other would have left it.
     func path(of url: String) throws -> String {
         if url.hasPrefix("/"), !url.hasPrefix("//") { return url }
-        let origin = "http://" + Wire.host
-        guard url.hasPrefix(origin) else { throw VisitorError("\(url) leads away from this site.") }
-        return String(url.dropFirst(origin.count))
+        let origin = line.wire.origin
+        let path = url.dropFirst(origin.count)
+        guard url.hasPrefix(origin), path.isEmpty || path.hasPrefix("/") else {
+            throw VisitorError("\(url) leads away from this site.")
+        }
+        return path.isEmpty ? "/" : String(path)
     }
 
     private func open(_ call: Call, site: String) async throws -> RenderedPage {

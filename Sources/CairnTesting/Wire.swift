@@ -7,9 +7,16 @@ public enum Wire: Sendable {
     case memory(Site)
     /// A server on this machine, over TCP.
     case socket(port: UInt16)
+    /// A server anywhere, over TCP.
+    case server(Origin)
 
     /// What visitors say in `Host`.
     package static let host = "cairn.test"
+
+    /// Who visitors think they speak to.
+    var origin: String {
+        if case .server(let origin) = self { origin.description } else { "http://" + Wire.host }
+    }
 }
 
 /// The ways in which one test body can be run.
@@ -63,7 +70,7 @@ public enum Transport: String, Sendable, CaseIterable {
 
 /// One client's line to a site; over a socket the connection is kept as a browser keeps it.
 final class Line {
-    private let wire: Wire
+    let wire: Wire
     private var client: SocketClient?
 
     init(_ wire: Wire) { self.wire = wire }
@@ -71,7 +78,11 @@ final class Line {
     func reply(to call: Call) async throws -> Reply {
         switch wire {
         case .memory(let site): return try await reply(of: site, to: call)
-        case .socket(let port): return try await reply(over: port, to: call)
+        case .socket(let port): return try await reply(over: { try await SocketClient(port: port) }, to: call)
+        case .server(let origin):
+            var call = call
+            call.fields.append(("Host", origin.authority))
+            return try await reply(over: { try await SocketClient(host: origin.host, port: origin.port) }, to: call)
         }
     }
 
@@ -89,13 +100,13 @@ final class Line {
         return Reply(status: response.status.code, fields: response.fields.all, body: body)
     }
 
-    private func reply(over port: UInt16, to call: Call) async throws -> Reply {
+    private func reply(over connect: () async throws -> SocketClient, to call: Call) async throws -> Reply {
         if let client {
             // A server may close an idle connection at any moment (RFC 9112 §9.6); a fresh one decides.
             if let reply = try? await client.reply(to: call) { return keep(client, after: reply) }
             self.client = nil
         }
-        let client = try await SocketClient(port: port)
+        let client = try await connect()
         return keep(client, after: try await client.reply(to: call))
     }
 

@@ -1,4 +1,5 @@
 import Cairn
+import CairnTesting
 import Glibc
 
 /// The gallery: the library's example apps on one server.
@@ -22,6 +23,10 @@ struct Gallery {
             case .graph(let name, let format, let includesKit):
                 let walk = await Walk(through: try apps().only(name))
                 print(FlowGraph(of: walk, includesKit: includesKit).text(as: format), terminator: "")
+            case .crawl(let url, let depth, let states, let seconds):
+                var limits = Crawl.Limits()
+                (limits.depth, limits.states, limits.seconds) = (depth, states, seconds)
+                exit(await crawl(url, limits))
             case .serve(let configuration): try await serve(configuration)
             }
         } catch {
@@ -44,6 +49,18 @@ struct Gallery {
                 examples: ["name": "Ida"]
             ) { Atlas(gazetteer: gazetteer) },
         ]
+    }
+
+    private static func crawl(_ url: String, _ limits: Crawl.Limits) async -> Int32 {
+        var progress: ((String) -> Void)?
+        if isatty(STDERR_FILENO) == 1 {
+            progress = { line in
+                // Over the line before, which only a terminal understands.
+                let text = "\r\u{1B}[K" + line
+                _ = write(STDERR_FILENO, text, text.utf8.count)
+            }
+        }
+        return await CrawlCommand.run(url, limits: limits, print: { print($0) }, progress: progress)
     }
 
     private static func serve(_ configuration: Configuration) async throws {

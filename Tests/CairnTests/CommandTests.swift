@@ -26,10 +26,18 @@ import Testing
         }
     }
 
+    @Test func `crawl takes a URL and its limits`() throws {
+        guard case .crawl("http://a/", depth: 6, states: 1_000, seconds: 300) = try command("crawl", "http://a/"),
+            case .crawl("http://a/", depth: 2, states: 9, seconds: 8) = try command(
+                "crawl", "--depth=2", "--states", "9", "http://a/", "--seconds=8")
+        else { throw Mismatch() }
+    }
+
     @Test(arguments: [
         (["check", "--port", "1"], "--port"), (["check", "-x"], "-x"), (["check", ""], "check"),
         (["graph", "--format", "svg"], "svg is neither dot nor mermaid"), (["graph", "--format"], "needs a value"),
-        (["graph", "one", "two"], "does not take two"),
+        (["graph", "one", "two"], "does not take two"), (["crawl"], "needs the URL"),
+        (["crawl", "http://a/", "--depth", "0"], "--depth 0"), (["crawl", "http://a/", "--states=x"], "--states x"),
     ])
     func `what a command does not take is told`(arguments: [String], says: String) {
         let error = #expect(throws: ConfigurationError.self) {

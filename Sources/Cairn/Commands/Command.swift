@@ -12,6 +12,8 @@ public enum Command: Sendable {
     case check(apps: [String], isStrict: Bool)
     /// Print the flow of the app of this name, or of the only one, as a graph.
     case graph(app: String?, FlowGraph.Format, includesKit: Bool)
+    /// Go through the apps of the running server at this URL, within these limits.
+    case crawl(url: String, depth: Int, states: Int, seconds: Int)
 }
 
 extension Command {
@@ -21,6 +23,8 @@ extension Command {
                                         go through the apps and list their mistakes; --strict: exit 1 if there are any
           cairn graph [--format dot|mermaid] [--all] [APP]
                                         print an app's containers, routes and actions; --all: also Back and the like
+          cairn crawl URL [--depth N] [--states N] [--seconds N]
+                                        send all that is on offer at a running server; exit 1 if something is wrong
         """
 
     /// One of the commands that take no settings; `nil` if `arguments` begin with none of them.
@@ -38,6 +42,16 @@ extension Command {
                 throw ConfigurationError(description: "--format \(name) is neither dot nor mermaid.")
             }
             self = .graph(app: words.operands.first, format, includesKit: words.flags.contains("--all"))
+        case "crawl":
+            let words = try Words(arguments, options: ["--depth", "--states", "--seconds"], most: 1)
+            guard let url = words.operands.first else {
+                throw ConfigurationError(
+                    description: "cairn crawl needs the URL of a running server, as http://localhost:8080/.")
+            }
+            self = .crawl(
+                url: url, depth: try words.number("--depth", in: 1...1_000, or: 6),
+                states: try words.number("--states", in: 1...1_000_000, or: 1_000),
+                seconds: try words.number("--seconds", in: 1...86_400, or: 300))
         default: return nil
         }
     }

@@ -1,22 +1,24 @@
 /// Reads the tokens of a flat JSON object, one after another (RFC 8259 §2). It holds only its place.
-struct JSONScanner {
-    var position = 0
+package struct JSONScanner {
+    package var position = 0
 
-    func byte(in bytes: Span<UInt8>) -> UInt8? {
+    package init() {}
+
+    package func byte(in bytes: Span<UInt8>) -> UInt8? {
         position < bytes.count ? bytes[position] : nil
     }
 
-    mutating func skipSpace(in bytes: Span<UInt8>) {
+    package mutating func skipSpace(in bytes: Span<UInt8>) {
         while let byte = byte(in: bytes), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    mutating func expect(_ wanted: UInt8, in bytes: Span<UInt8>, or message: String) throws(BodyError) {
+    package mutating func expect(_ wanted: UInt8, in bytes: Span<UInt8>, or message: String) throws(BodyError) {
         guard byte(in: bytes) == wanted else { throw BodyError(.malformedJSON, at: position, message) }
         position += 1
     }
 
     /// A value as a field's text, `nil` for `null`.
-    mutating func scalar(in bytes: Span<UInt8>) throws(BodyError) -> String? {
+    package mutating func scalar(in bytes: Span<UInt8>) throws(BodyError) -> String? {
         switch byte(in: bytes) {
         case UInt8(ascii: "\""): return try string(in: bytes, or: "")
         case UInt8(ascii: "t"): return try word("true", in: bytes)
@@ -66,7 +68,7 @@ struct JSONScanner {
     }
 
     /// RFC 8259 §7.
-    mutating func string(in bytes: Span<UInt8>, or message: String) throws(BodyError) -> String {
+    package mutating func string(in bytes: Span<UInt8>, or message: String) throws(BodyError) -> String {
         try expect(UInt8(ascii: "\""), in: bytes, or: message)
         let start = position
         while let byte = byte(in: bytes), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {

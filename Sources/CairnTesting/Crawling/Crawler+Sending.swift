@@ -1,0 +1,75 @@
+/// What a crawler sends, and what it makes of the answers.
+extension Crawler {
+    /// What became of an action that was sent.
+    enum Answer {
+        case led(CrawledPage)
+        case invalid(String)
+        case refused(String)
+    }
+
+    /// Whatever is sent is performed, and makes one version; another one stands for the state that only a path named.
+    func send(_ action: Siren.Action, on page: CrawledPage) async throws -> Answer {
+        let values = action.fields.map { ($0.name, text(for: $0)) }
+        let isMultipart = action.type.hasPrefix("multipart/")
+        let type = isMultipart ? "application/x-www-form-urlencoded" : action.type
+        let call = Call(
+            action.method, try visitor.path(of: action.href),
+            fields: [("Accept", CrawledPage.type), ("Content-Type", type)], body: FormEncoding.bytes(of: values))
+        let reply = try await request(call)
+        switch reply.status {
+        case 303: break
+        case 422: return .invalid(((try? reply.problem)?.detail ?? "") + " Give examples that fit.")
+        default: return .refused("answered \(reply.status) \((try? reply.problem)?.type ?? "")")
+        }
+        if action.class?.contains("destructive") == true { isSpent = true }
+        guard let location = reply["location"] else { return .refused("303 without a Location") }
+        guard (try? visitor.path(of: location)) != nil else { return .invalid("It leaves the site.") }
+        let result = try await self.page(at: try visitor.path(of: location))
+        let expected = newest + (page.number == nil ? 2 : 1)
+        guard result.number == expected else {
+            return .refused("led to version \(result.number ?? 0) in place of \(expected): reading made or lost one")
+        }
+        newest = expected
+        return .led(result)
+    }
+
+    private func text(for field: Siren.Field) -> String {
+        if field.type == "hidden" { return field.value ?? "" }
+        if let own = examples[field.name] { return own }
+        if let held = field.value, !held.isEmpty { return held }
+        let text: String
+        switch field.type {
+        case "text", "search", "password": text = self.text(of: people)
+        case "email": text = address(of: people)
+        case "url": text = "https://example.org/"
+        case "tel": text = "5550100"
+        case "number", "range": text = "1"
+        case "date": text = "2030-01-31"
+        case "datetime-local": text = "2030-01-31T12:00"
+        case "month": text = "2030-01"
+        case "week": text = "2030-W05"
+        case "time": text = "12:00"
+        case "color": text = "#336699"
+        default: text = ""
+        }
+        return String(text.prefix(field.maxlength ?? .max))
+    }
+
+    /// Sends a request; whatever the answer, it must not be the server's own fault.
+    func request(_ call: Call) async throws -> Reply {
+        crawl.requests += 1
+        let reply = try await visitor.send(call)
+        if reply.status >= 500 { found("\(call.method) \(call.target) answered \(reply.status)") }
+        return reply
+    }
+
+    /// The Siren at `path`.
+    func page(at path: String) async throws -> CrawledPage {
+        let reply = try await request(Call("GET", path, fields: [("Accept", CrawledPage.type)]))
+        guard reply.status == 200 else { throw VisitorError("\(path) answered \(reply.status).") }
+        guard reply["content-type"]?.hasPrefix(CrawledPage.type) == true else {
+            throw VisitorError("\(path) is no Siren, but \(reply["content-type"] ?? "nothing that has a type").")
+        }
+        return CrawledPage(entity: try reply.siren, path: String(path.prefix { $0 != "?" }))
+    }
+}

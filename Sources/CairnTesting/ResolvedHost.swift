@@ -1,0 +1,82 @@
+import Dispatch
+import Glibc
+
+/// A host by name, as it is looked up and connected to.
+enum ResolvedHost {
+    /// A descriptor that is connected to `host`, by the first of its addresses where somebody listens.
+    ///
+    /// - Throws: ``VisitorError`` that says what was tried.
+    static func connect(
+        to host: String, port: UInt16, with makeSocket: @escaping @Sendable (Int32) throws -> Int32
+    ) async throws -> Int32 {
+        // A look-up may take seconds, and must not hold a thread of the pool.
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try connectNow(to: host, port: port, with: makeSocket) })
+            }
+        }
+    }
+
+    private static func connectNow(
+        to host: String, port: UInt16, with makeSocket: (Int32) throws -> Int32
+    ) throws -> Int32 {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var first: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host, String(port), &hints, &first)
+        guard status == 0 else {
+            throw VisitorError("There is no host \(host): \(String(cString: gai_strerror(status))).")
+        }
+        defer { freeaddrinfo(first) }
+        var reason: Int32 = 0
+        var next = first
+        while let address = next?.pointee {
+            next = address.ai_next
+            let descriptor = try makeSocket(address.ai_family)
+            if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
+            reason = errno
+            close(descriptor)
+        }
+        throw VisitorError("Nobody answers at \(host) on port \(port): \(String(cString: strerror(reason))).")
+    }
+}
+
+/// Scheme, host and port of a server that speaks plain HTTP (RFC 6454).
+public struct Origin: Sendable, Hashable, CustomStringConvertible {
+    /// The host's name or address, without brackets.
+    public let host: String
+    /// The port.
+    public let port: UInt16
+
+    /// As a browser sends it in `Host`.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == 80 ? name : "\(name):\(port)"
+    }
+
+    /// As `http://localhost:8080`.
+    public var description: String { "http://" + authority }
+
+    /// The origin and the path that `url` names.
+    ///
+    /// - Throws: ``VisitorError`` that says what is wrong with it.
+    public static func split(_ url: String) throws -> (origin: Origin, path: String) {
+        guard !url.lowercased().hasPrefix("https://") else {
+            throw VisitorError("\(url): this client speaks plain HTTP only; name the server behind TLS.")
+        }
+        guard url.lowercased().hasPrefix("http://"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw VisitorError("\(url) is no URL of a site; write it as http://localhost:8080/letters.")
+        }
+        let rest = url.dropFirst(7)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let path = String(rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" })
+        let isAddress = authority.hasPrefix("[")
+        let host = isAddress ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+        let behind = authority[host.endIndex...].drop { isAddress && $0 == "]" }
+        let port: UInt16? = behind.isEmpty ? 80 : behind.hasPrefix(":") ? UInt16(behind.dropFirst()) : nil
+        guard !host.isEmpty, !host.contains("@"), let port, port > 0 else {
+            throw VisitorError("\(url) names no host and port; write it as http://localhost:8080/letters.")
+        }
+        return (Origin(host: host.lowercased(), port: port), path.isEmpty ? "/" : path)
+    }
+}

@@ -1,0 +1,267 @@
+import Cairn
+import CairnTesting
+import HTTPProtocol
+import Synchronization
+import Testing
+
+@Suite("B22, B26: a crawler finds what is wrong with an app") struct CrawlerTests {
+    private static func crawl(
+        _ apps: [HostedApplication], from path: String = "/shop",
+        _ change: (inout Crawl.Limits) -> Void = { _ in }
+    ) async throws -> Crawl {
+        var crawl: Crawl?
+        var limits = Crawl.Limits()
+        change(&limits)
+        try await Transport.memory.serve(apps) { crawl = try await Crawler($0, limits: limits).crawl(from: path) }
+        return try #require(crawl)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `an app without faults has none, in memory and over a socket`(transport: Transport) async throws {
+        try await transport.serve([Kiosk.hosted()]) { wire in
+            let crawl = try await Crawler(wire).crawl(from: "/shop")
+            #expect(crawl.findings.isEmpty, "\(crawl.findings)")
+            #expect(crawl.notes.isEmpty && crawl.isComplete, "\(crawl.notes)")
+            #expect(crawl.locations == ["/shop", "/shop/paper:1", "/shop/paper:2"])
+            #expect(crawl.states == 3 && crawl.alerts == 0)
+        }
+    }
+
+    @Test func `an action that is claimed and given back is a finding, one that fails with an alert is none`()
+        async throws
+    {
+        let crawl = try await Self.crawl([Desk.hosted(gate: Self.openGate)], from: "/desk") { $0.depth = 3 }
+        #expect(crawl.findings == ["ignored at /desk: answered 409 urn:cairn:problem:unhandled-action"])
+        #expect(crawl.alerts > 0)
+    }
+
+    @Test func `a location that opens only for who has been there`() async throws {
+        let crawl = try await Self.crawl([Kiosk.hosted(.init(isExclusive: true))])
+        #expect(crawl.findings.contains("/shop/paper:2 answers 404 to somebody without a cookie"))
+        #expect(crawl.findings.count == 1, "\(crawl.findings)")
+    }
+
+    @Test func `a page that cannot be shown`() async throws {
+        let crawl = try await Self.crawl([Kiosk.hosted(.init(isTorn: true))])
+        #expect(crawl.findings.contains("GET /shop/paper:2 answered 500"), "\(crawl.findings)")
+    }
+
+    @Test func `inputs that do not fit are noted, and examples mend that`() async throws {
+        let hosted = Kiosk.hosted(.init(isPicky: true))
+        let crawl = try await Self.crawl([hosted])
+        #expect(crawl.findings.isEmpty)
+        #expect(crawl.notes == ["order at /shop was not tried: We have the Times only. Give examples that fit."])
+        try await Transport.memory.serve([hosted]) { wire in
+            let crawl = try await Crawler(wire, examples: ["title": "Times"]).crawl(from: "/shop")
+            #expect(crawl.notes.isEmpty)
+        }
+    }
+
+    @Test func `a server that changes what it says between two representations`() async throws {
+        for (said, instead, finding) in [
+            ("value=\"order\"", "value=\"order?x=1\"", "only HTML offers order?x=1 to /shop, of path"),
+            ("required", "", "the field title of order is required in one of the two only"),
+            (
+                "maxlength=\"100\"", "maxlength=\"99\"",
+                "the field title of order has another length in HTML than in Siren"
+            ),
+            ("name=\"title\"", "name=\"headline\"", "the field title of order is in Siren only"),
+            (">Title<", ">Headline<", "the field title of order has another label in HTML than in Siren"),
+        ] {
+            try await Transport.memory.serve([Kiosk.hosted()]) { wire in
+                guard case .memory(let site) = wire else { return }
+                let liar = try Server(
+                    Transport.configuration, apps: [], log: Log(isQuiet: true),
+                    extra: { request in
+                        .later {
+                            var response = await site.respond(to: request)
+                            if request.fields[.accept] == "text/html" {
+                                let text = String(decoding: response.body, as: UTF8.self)
+                                response.body = Array(text.replacing(said, with: instead).utf8)
+                            }
+                            return response
+                        }
+                    })
+                let crawl = try await Crawler(.memory(liar.site)).crawl(from: "/shop")
+                #expect(crawl.findings.contains { $0.hasSuffix(finding) }, "\(finding): \(crawl.findings)")
+            }
+        }
+    }
+
+    @Test func `a GET that makes a version`() async throws {
+        try await Transport.memory.serve([Kiosk.hosted()]) { wire in
+            guard case .memory(let site) = wire else { return }
+            let meddler = try Server(
+                Transport.configuration, apps: [], log: Log(isQuiet: true),
+                extra: { request in
+                    .later {
+                        if request.method == .get, let cookie = request.fields[.cookie] {
+                            let form = ("Content-Type", "application/x-www-form-urlencoded")
+                            let body = Array("action=read&paper=1".utf8)
+                            _ = await site.respond(
+                                to: Request(
+                                    method: .post, target: "/shop",
+                                    fields: [("Host", "cairn.test"), ("Cookie", cookie), form], body: body))
+                        }
+                        return await site.respond(to: request)
+                    }
+                })
+            let crawl = try await Crawler(.memory(meddler.site)).crawl(from: "/shop")
+            #expect(crawl.findings.contains { $0.contains("reading made or lost one") }, "\(crawl.findings)")
+        }
+    }
+
+    @Test func `objects that stay behind are a finding, where somebody counts them`() async throws {
+        try await Transport.memory.serve([Kiosk.hosted()]) { wire in
+            var counts = [4, 6]
+            let crawler = Crawler(wire)
+            crawler.liveObjects = { counts.removeFirst() }
+            let crawl = try await crawler.crawl(from: "/shop")
+            #expect(crawl.findings == ["2 objects are left that were not there before."])
+        }
+    }
+
+    @Test func `it keeps to its limits and says so`() async throws {
+        let few = try await Self.crawl([Kiosk.hosted()]) { $0.states = 2 }
+        #expect(few.states == 2 && !few.isComplete && few.summary.contains("more than the limits let in"))
+        let short = try await Self.crawl([Kiosk.hosted()]) { $0.seconds = 0 }
+        #expect(short.states == 1 && !short.isComplete)
+        let shallow = try await Self.crawl([Kiosk.hosted()]) { $0.depth = 1 }
+        #expect(shallow.actions.count == 1)
+    }
+
+    private static var openGate: Gate {
+        let gate = Gate()
+        gate.open()
+        return gate
+    }
+}
+
+@Suite("The command crawl") struct CrawlCommandTests {
+    private func run(_ url: String) async -> (status: Int32, lines: [String]) {
+        var lines: [String] = []
+        var limits = Crawl.Limits()
+        limits.depth = 2
+        let status = await CrawlCommand.run(url, limits: limits, print: { lines.append($0) })
+        return (status, lines)
+    }
+
+    @Test func `it goes through each app that the site lists, and sums it up`() async throws {
+        let gate = Gate()
+        gate.open()
+        try await Transport.socket.serve([Kiosk.hosted(), Desk.hosted(gate: gate)]) { wire in
+            guard case .socket(let port) = wire else { return }
+            let (status, lines) = await run("http://localhost:\(port)/")
+            #expect(status == 1)
+            #expect(lines.filter { $0.hasPrefix("/shop: nothing wrong: 3 states, ") }.count == 1, "\(lines)")
+            #expect(lines.filter { $0.hasPrefix("/desk: 1 wrong: ") }.count == 1)
+            #expect(await run("http://127.0.0.1:\(port)/shop").status == 0)
+            let nowhere = await run("http://127.0.0.1:\(port)/nowhere")
+            #expect(nowhere.status == 2)
+            #expect(nowhere.lines.first?.contains("/nowhere answered 404") == true)
+            let health = await run("http://127.0.0.1:\(port)/healthz")
+            #expect(health.lines.first?.contains("/healthz is no Siren, but text/plain") == true, "\(health.lines)")
+        }
+    }
+
+    @Test(arguments: [
+        ("https://example.org/", "plain HTTP only"), ("localhost:8080", "write it as http://"),
+        ("http://", "names no host"), ("http://a:x/", "names no host"), ("http://a:0/", "names no host"),
+        ("http://127.0.0.1:1/", "Nobody answers at 127.0.0.1 on port 1"),
+        ("http://no-such-host.invalid/", "There is no host no-such-host.invalid"), ("http://u@a/", "names no host"),
+    ])
+    func `a URL where nothing can be crawled ends with 2 and says why`(url: String, says: String) async {
+        let (status, lines) = await run(url)
+        #expect(status == 2)
+        #expect(lines.count == 1 && lines[0].contains(says), "\(lines)")
+    }
+
+    @Test func `an origin keeps its port, and an address its brackets`() throws {
+        #expect(try Origin.split("http://Example.org").origin.description == "http://example.org")
+        #expect(try Origin.split("http://[::1]:8080/a?b#c").origin.description == "http://[::1]:8080")
+        #expect(try Origin.split("http://[::1]:8080/a?b#c").path == "/a")
+    }
+}
+
+// MARK: - A kiosk that may be wrong
+
+struct ReadPaper: Action {
+    static let name = "read"
+    var paper: Int
+}
+struct OrderPaper: Action {
+    static let name = "order"
+    var title = ""
+}
+
+final class Kiosk: Application {
+    struct Faults: Sendable {
+        var isExclusive = false
+        var isTorn = false
+        var isPicky = false
+    }
+
+    @Saved var hasRead = false
+    let faults: Faults
+    init(_ faults: Faults) {
+        self.faults = faults
+        super.init()
+    }
+    override func makeRootViewController() -> ViewController { KioskNavigation(faults) }
+
+    static func hosted(_ faults: Faults = Faults()) -> HostedApplication {
+        HostedApplication("shop", title: "Kiosk") { Kiosk(faults) }
+    }
+}
+
+enum KioskRoute: Route { case papers, paper(Int) }
+
+final class KioskNavigation: NavigationController<KioskRoute> {
+    let faults: Kiosk.Faults
+    init(_ faults: Kiosk.Faults) {
+        self.faults = faults
+        super.init(root: .papers)
+    }
+    override class var actions: [Handler] { [.on(read), .on(order)] }
+    func read(_ action: ReadPaper) {
+        nearest(Kiosk.self)?.hasRead = true
+        push(.paper(action.paper))
+    }
+    func order(_ action: OrderPaper) throws {
+        guard !faults.isPicky || action.title == "Times" else {
+            throw InvalidInput(field: "title", "We have the Times only.")
+        }
+    }
+    override func destination(for route: KioskRoute) throws -> ViewController {
+        switch route {
+        case .papers: return Papers().titled("Papers")
+        case .paper(let number):
+            if faults.isExclusive, number == 2, nearest(Kiosk.self)?.hasRead != true { throw Failure() }
+            return faults.isTorn && number == 2 ? TornPaper(nearest(Kiosk.self)) : Paper().titled("Paper \(number)")
+        }
+    }
+}
+
+final class Papers: ViewController {
+    @ViewBuilder override var view: any View {
+        Row("Paper 1", action: ReadPaper(paper: 1))
+        Row("Paper 2", action: ReadPaper(paper: 2))
+        TextField("Title", name: "title", isRequired: true)
+        Button("Order", role: .primary, action: OrderPaper())
+    }
+}
+
+final class Paper: ViewController {
+    @ViewBuilder override var view: any View { Text("News.") }
+}
+
+/// Cannot be loaded by who has no session.
+final class TornPaper: ViewController {
+    let kiosk: Kiosk?
+    init(_ kiosk: Kiosk?) {
+        self.kiosk = kiosk
+        super.init()
+        title = "Torn"
+    }
+    override func viewDidLoad() async throws { if kiosk?.hasRead != true { throw Failure() } }
+}

@@ -13,6 +13,8 @@ extension Siren {
         public var choices: [Choice]?
         /// Whether it must be filled.
         public var required: Bool?
+        /// The most UTF-16 units that it takes.
+        public var maxlength: Int?
         /// What is wrong with it.
         public var error: String?
 
@@ -26,7 +28,7 @@ extension Siren {
             public var selected: Bool?
         }
 
-        private enum CodingKeys: CodingKey { case name, type, title, value, required, error }
+        private enum CodingKeys: CodingKey { case name, type, title, value, required, maxlength, error }
 
         /// Reads a field whose value is a text or a list of choices.
         public init(from decoder: any Decoder) throws {
@@ -35,6 +37,7 @@ extension Siren {
             type = try container.decode(String.self, forKey: .type)
             title = try container.decodeIfPresent(String.self, forKey: .title)
             required = try container.decodeIfPresent(Bool.self, forKey: .required)
+            maxlength = try container.decodeIfPresent(Int.self, forKey: .maxlength)
             error = try container.decodeIfPresent(String.self, forKey: .error)
             choices = try? container.decode([Choice].self, forKey: .value)
             if let choices {

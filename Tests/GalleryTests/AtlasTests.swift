@@ -267,3 +267,10 @@ extension Visitor {
 extension RenderedPage {
     fileprivate func subtitle(of row: String) -> String? { rows.first { $0.title == row }?.subtitle }
 }
+
+extension RenderedPage {
+    /// The version that it shows.
+    fileprivate var number: Int? {
+        source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) }
+    }
+}

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `a search begins at the first page, and has an end`() {
         var listing = Listing(query: "a", page: 7)
-        listing.search(Search(query: String(repeating: "x", count: 200)))
+        listing.search(NavigationKit.Search(query: String(repeating: "x", count: 200)))
         #expect((listing.query.count, listing.page) == (100, 1))
         listing.turn(TurnPage(page: 3))
         #expect((listing.query.count, listing.page) == (100, 3))
@@ -50,7 +50,7 @@ import Testing
             super.init()
         }
         override class var actions: [Handler] { [.on(search), .on(turn)] }
-        func search(_ action: Search) { listing.search(action) }
+        func search(_ action: NavigationKit.Search) { listing.search(action) }
         func turn(_ action: TurnPage) { listing.turn(action) }
         @ViewBuilder override var view: any View {
             PagedList("Cities", listing.filter(1...max(count, 1)) { "City \($0)" }.prefix(count), at: listing, size: 4)

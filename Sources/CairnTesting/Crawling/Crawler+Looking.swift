@@ -86,7 +86,14 @@ extension Crawler {
                 found("\(place) is in Siren only")
                 continue
             }
-            if field.value != input.value ?? "" { found("\(place) holds something else in HTML than in Siren") }
+            let isChoice = input.choices != nil || field.kind == "checkbox"
+            if !isChoice, field.value != input.value ?? "" {
+                found("\(place) holds something else in HTML than in Siren")
+            }
+            if let choices = input.choices, field.kind != "checkbox", field.options.map(\.value) != choices.map(\.value)
+            {
+                found("\(place) has other choices in HTML than in Siren")
+            }
             if field.isRequired != input.required ?? false { found("\(place) is required in one of the two only") }
             if field.maximumLength != input.maxlength { found("\(place) has another length in HTML than in Siren") }
             if field.label != input.title ?? "" { found("\(place) has another label in HTML than in Siren") }

@@ -37,6 +37,9 @@ extension Crawler {
         if field.type == "hidden" { return field.value ?? "" }
         if let own = examples[field.name] { return own }
         if let held = field.value, !held.isEmpty { return held }
+        if let choices = field.choices {
+            return (choices.first { $0.selected == true } ?? choices.first { !$0.value.isEmpty })?.value ?? ""
+        }
         let text: String
         switch field.type {
         case "text", "search", "password": text = self.text(of: people)

@@ -237,7 +237,9 @@ extension UploadTests {
                     body: Array((String(repeating: part, count: count) + "--b-1--").utf8))
             }
             for (count, status) in [(17, 400), (4, 503), (3, 400)] {
-                let reply = try await visitor.send(empty(count))
+                var reply = try await visitor.send(empty(count))
+                // What was refused has its room until a thread has removed it.
+                while status != 503, reply.status == 503 { reply = try await visitor.send(empty(count)) }
                 #expect(reply.status == status)
             }
         }

@@ -9,7 +9,8 @@ import Testing
 
     @Test(arguments: [
         (WorldRoute.world, Transition.push, "The World"), (.continent(.northAmerica), .push, "North America"),
-        (.journey("accra"), .fullScreen, "Accra"), (.settings, .modal, "Who Is Travelling?"),
+        (.cities, .push, "All Cities"), (.journey("accra"), .fullScreen, "Accra"),
+        (.settings, .modal, "Who Is Travelling?"),
     ])
     func `A36: a route says how it comes on screen and its coordinator what is found there`(
         route: WorldRoute, transition: Transition, heading: String
@@ -31,7 +32,8 @@ import Testing
 
     @Test func `A36: each route of the atlas is read back from what it prints`() {
         let world: [WorldRoute] =
-            [.world, .settings] + City.Continent.allCases.map { .continent($0) } + City.all.map { .journey($0.id) }
+            [.world, .cities, .settings] + City.Continent.allCases.map { .continent($0) }
+            + City.all.map { .journey($0.id) }
         #expect(world.ambiguousSegments.isEmpty)
         #expect(([.pages] + City.all.map { JourneyRoute.city($0.id) }).ambiguousSegments.isEmpty)
         #expect([PagesRoute.list, .change(1), .change(100)].ambiguousSegments.isEmpty)
@@ -221,6 +223,27 @@ import Testing
             let suva = try await visitor.perform(
                 "select-city", of: try await visitor.siren("/atlas/continent:oceania"), in: "Suva")
             #expect(suva.title == "Suva")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a city is looked up by its name, with or without marks, or by its country`(transport: Transport) async throws
+    {
+        try await transport.gallery { visitor in
+            try await visitor.visit("/atlas")
+            let first = try await visitor.choose("All cities, by name")
+            #expect(first.rows.map(\.title) == City.all.prefix(20).map(\.name))
+            let second = try await visitor.choose("Next page")
+            #expect(second.rows.map(\.title) == City.all.dropFirst(20).prefix(20).map(\.name))
+            for query in ["sao paulo", "São Paulo", "SAO", "paulo brazil"] {
+                try visitor.fill("City or country", with: query)
+                let found = try await visitor.pressEnter()
+                #expect(found.rows.map(\.title) == ["São Paulo"], "\(query)")
+            }
+            let page = try await visitor.choose("São Paulo")
+            #expect(page.heading == "São Paulo" && page.url == "/atlas/cities/~journey:sao-paulo")
+            let back = try await visitor.choose("Cancel")
+            #expect(back.rows.map(\.title) == ["São Paulo"])
         }
     }
 

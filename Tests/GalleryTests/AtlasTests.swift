@@ -51,7 +51,7 @@ import Testing
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(visitor.operation == "pop")
             #expect(visitor.chain == "PageList;none, PagesNavigation;none, JourneyNavigation;handled")
-            #expect(back.number == (list.number ?? 0) + 1)
+            #expect(back.version == (list.version ?? 0) + 1)
             #expect(back.heading == pages[17].heading && back.rows == pages[17].rows)
             #expect(back.url.prefix { $0 != "?" } == pages[17].url)
             let before = try await visitor.choose("Back")
@@ -82,7 +82,7 @@ import Testing
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(visitor.operation == "dismiss")
             #expect(visitor.chain == "CityPage;none, JourneyNavigation;none, WorldNavigation;handled")
-            #expect(presenter.number == (last.number ?? 0) + 1)
+            #expect(presenter.version == (last.version ?? 0) + 1)
             #expect(presenter.heading == "Africa" && presenter.rows == map.rows)
             #expect(try await visitor.choose("Back").heading == "The World")
         }
@@ -288,6 +288,11 @@ extension Visitor {
 }
 
 extension RenderedPage {
+    /// The number of the version that its form says it was rendered from.
+    fileprivate var version: Int? {
+        source.firstMatch(of: /name="_at" value="([0-9]+)/).flatMap { Int($0.1) }
+    }
+
     fileprivate func subtitle(of row: String) -> String? { rows.first { $0.title == row }?.subtitle }
 }
 

@@ -46,7 +46,7 @@ struct Gallery {
             ) { Letters(post: post) },
             HostedApplication(
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
-                examples: ["name": "Ida"]
+                examples: ["name": "Ida", "query": "tokyo"]
             ) { Atlas(gazetteer: gazetteer) },
         ]
     }

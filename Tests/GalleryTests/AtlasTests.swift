@@ -9,7 +9,8 @@ import Testing
 
     @Test(arguments: [
         (WorldRoute.world, Transition.push, "The World"), (.continent(.northAmerica), .push, "North America"),
-        (.journey("accra"), .fullScreen, "Accra"), (.settings, .modal, "Who Is Travelling?"),
+        (.cities, .push, "All Cities"), (.journey("accra"), .fullScreen, "Accra"),
+        (.settings, .modal, "Who Is Travelling?"),
     ])
     func `A36: a route says how it comes on screen and its coordinator what is found there`(
         route: WorldRoute, transition: Transition, heading: String
@@ -31,7 +32,8 @@ import Testing
 
     @Test func `A36: each route of the atlas is read back from what it prints`() {
         let world: [WorldRoute] =
-            [.world, .settings] + City.Continent.allCases.map { .continent($0) } + City.all.map { .journey($0.id) }
+            [.world, .cities, .settings] + City.Continent.allCases.map { .continent($0) }
+            + City.all.map { .journey($0.id) }
         #expect(world.ambiguousSegments.isEmpty)
         #expect(([.pages] + City.all.map { JourneyRoute.city($0.id) }).ambiguousSegments.isEmpty)
         #expect([PagesRoute.list, .change(1), .change(100)].ambiguousSegments.isEmpty)
@@ -49,7 +51,7 @@ import Testing
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(visitor.operation == "pop")
             #expect(visitor.chain == "PageList;none, PagesNavigation;none, JourneyNavigation;handled")
-            #expect(back.number == (list.number ?? 0) + 1)
+            #expect(back.version == (list.version ?? 0) + 1)
             #expect(back.heading == pages[17].heading && back.rows == pages[17].rows)
             #expect(back.url.prefix { $0 != "?" } == pages[17].url)
             let before = try await visitor.choose("Back")
@@ -80,7 +82,7 @@ import Testing
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(visitor.operation == "dismiss")
             #expect(visitor.chain == "CityPage;none, JourneyNavigation;none, WorldNavigation;handled")
-            #expect(presenter.number == (last.number ?? 0) + 1)
+            #expect(presenter.version == (last.version ?? 0) + 1)
             #expect(presenter.heading == "Africa" && presenter.rows == map.rows)
             #expect(try await visitor.choose("Back").heading == "The World")
         }
@@ -224,6 +226,27 @@ import Testing
         }
     }
 
+    @Test(arguments: Transport.allCases)
+    func `a city is looked up by its name, with or without marks, or by its country`(transport: Transport) async throws
+    {
+        try await transport.gallery { visitor in
+            try await visitor.visit("/atlas")
+            let first = try await visitor.choose("All cities, by name")
+            #expect(first.rows.map(\.title) == City.all.prefix(20).map(\.name))
+            let second = try await visitor.choose("Next page")
+            #expect(second.rows.map(\.title) == City.all.dropFirst(20).prefix(20).map(\.name))
+            for query in ["sao paulo", "São Paulo", "SAO", "paulo brazil"] {
+                try visitor.fill("City or country", with: query)
+                let found = try await visitor.pressEnter()
+                #expect(found.rows.map(\.title) == ["São Paulo"], "\(query)")
+            }
+            let page = try await visitor.choose("São Paulo")
+            #expect(page.heading == "São Paulo" && page.url == "/atlas/cities/~journey:sao-paulo")
+            let back = try await visitor.choose("Cancel")
+            #expect(back.rows.map(\.title) == ["São Paulo"])
+        }
+    }
+
     // MARK: - Travelling without a server
 
     private struct Seen {
@@ -265,6 +288,11 @@ extension Visitor {
 }
 
 extension RenderedPage {
+    /// The number of the version that its form says it was rendered from.
+    fileprivate var version: Int? {
+        source.firstMatch(of: /name="_at" value="([0-9]+)/).flatMap { Int($0.1) }
+    }
+
     fileprivate func subtitle(of row: String) -> String? { rows.first { $0.title == row }?.subtitle }
 }
 

@@ -2,17 +2,19 @@ import Cairn
 
 /// A continent was chosen.
 struct SelectContinent: Action { var continent: City.Continent }
+/// The visitor wants to look a city up.
+struct OpenCityList: Action {}
 /// A city was chosen. On the map a journey begins there, and on a journey it goes on there.
 struct SelectCity: Action { var city: City.ID }
 /// The visitor wants to say how the atlas speaks to them.
 struct OpenSettings: Action {}
 
 enum WorldRoute: Route {
-    case world, continent(City.Continent), journey(City.ID), settings
+    case world, continent(City.Continent), cities, journey(City.ID), settings
 
     var transition: Transition {
         switch self {
-        case .world, .continent: .push
+        case .world, .continent, .cities: .push
         case .journey: .fullScreen
         case .settings: .modal
         }
@@ -28,9 +30,12 @@ final class WorldNavigation: NavigationController<WorldRoute> {
         super.init(root: .world)
     }
 
-    override class var actions: [Handler] { [.on(selectContinent), .on(selectCity), .on(openSettings)] }
+    override class var actions: [Handler] {
+        [.on(selectContinent), .on(openCityList), .on(selectCity), .on(openSettings)]
+    }
 
     func selectContinent(_ action: SelectContinent) { show(.continent(action.continent)) }
+    func openCityList(_ action: OpenCityList) { show(.cities) }
     func selectCity(_ action: SelectCity) { show(.journey(action.city)) }
     func openSettings(_ action: OpenSettings) { show(.settings) }
 
@@ -42,6 +47,7 @@ final class WorldNavigation: NavigationController<WorldRoute> {
             return map
         case .continent(let continent):
             return ContinentMap(continent, cities: gazetteer.cities(in: continent)).titled(continent.name)
+        case .cities: return CityList(gazetteer.cities).titled("All Cities")
         case .journey(let id): return JourneyNavigation(from: try gazetteer.city(id), gazetteer: gazetteer)
         case .settings: return TravellerFlow()
         }
@@ -51,10 +57,12 @@ final class WorldNavigation: NavigationController<WorldRoute> {
 /// The largest cities, and the continents that hold the others.
 final class WorldMap: ViewController {
     let largest: [City]
+    let count: Int
     let counts: [(continent: City.Continent, count: Int)]
 
     init(gazetteer: Gazetteer) {
         largest = gazetteer.largest(12)
+        count = gazetteer.cities.count
         counts = City.Continent.allCases.map { continent in
             (continent, gazetteer.cities.count { $0.continent == continent })
         }
@@ -65,7 +73,8 @@ final class WorldMap: ViewController {
         Text("Choose a city, and a journey begins there.")
         CityMap("The largest cities of the world", cities: largest)
         Section("More cities") {
-            List("Continents") {
+            List("More cities") {
+                Row("All cities, by name", badge: "\(count)", action: OpenCityList())
                 ForEach(counts) {
                     Row($0.continent.name, badge: "\($0.count)", action: SelectContinent(continent: $0.continent))
                 }

@@ -1,0 +1,26 @@
+import Cairn
+
+/// All cities by name, a page at a time, to look one up.
+final class CityList: ViewController {
+    @Saved var listing = Listing()
+    let cities: [City]
+
+    init(_ cities: [City]) {
+        self.cities = cities
+        super.init()
+    }
+
+    override class var actions: [Handler] { [.on(search), .on(turn)] }
+
+    func search(_ action: Search) { listing.search(action) }
+    func turn(_ action: TurnPage) { listing.turn(action) }
+
+    @ViewBuilder override var view: any View {
+        // An id is the name without its marks, so that `sao paulo` finds São Paulo.
+        let found = listing.filter(cities) { "\($0.name) \($0.country) \($0.id.replacing("-", with: " "))" }
+        PagedList("Cities", found, at: listing) {
+            Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id))
+        }
+        .searchable(listing, prompt: "City or country")
+    }
+}

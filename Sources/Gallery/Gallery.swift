@@ -45,6 +45,10 @@ struct Gallery {
                 examples: ["name": "Ida", "text": "How are you?"]
             ) { Letters(post: post) },
             HostedApplication(
+                "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
+                outsideHosts: ["science.nasa.gov"], readsTraits: true
+            ) { Planets() },
+            HostedApplication(
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
                 examples: ["name": "Ida", "query": "tokyo"]
             ) { Atlas(gazetteer: gazetteer) },

@@ -1,0 +1,88 @@
+import Cairn
+
+enum PlanetRoute: Route { case facts, moon(Moon.ID) }
+
+/// One planet and its moons on top. Of the presenters it is the one for moons; for planets the next one is asked.
+final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting {
+    let planet: Planet
+
+    init(_ planet: Planet) {
+        self.planet = planet
+        super.init(root: .facts)
+    }
+
+    func present(_ moon: Moon) { push(.moon(moon.id)) }
+
+    override func destination(for route: PlanetRoute) throws -> ViewController {
+        switch route {
+        case .facts: return PlanetFacts(planet).titled(planet.name)
+        case .moon(let id):
+            let moon = try Moon.named(id)
+            guard moon.planet == planet.id else { throw Moon.Unknown(id: id) }
+            return MoonFacts(moon).titled(moon.name)
+        }
+    }
+}
+
+/// A moon was chosen.
+struct ChooseMoon: Action { var moon: Moon.ID }
+/// The visitor wants to read on elsewhere.
+struct ReadMore: Action {}
+
+/// What is known of a planet.
+final class PlanetFacts: ViewController {
+    let planet: Planet
+
+    init(_ planet: Planet) {
+        self.planet = planet
+        super.init()
+    }
+
+    override class var actions: [Handler] { [.on(choose), .on(readMore)] }
+
+    func choose(_ action: ChooseMoon) throws {
+        try required((any MoonPresenting).self).present(try Moon.named(action.moon))
+    }
+
+    func readMore(_ action: ReadMore) throws { try required((any PagePresenting).self).presentPage(planet.link) }
+
+    @ViewBuilder override var view: any View {
+        Text(planet.about)
+        LabeledContent("Diameter", value: "\(planet.diameter) km")
+        LabeledContent("Mass", value: "\(planet.mass) Earths")
+        LabeledContent("Distance from the sun", value: "\(planet.distance) million km, \(planet.astronomicalUnits) AU")
+        LabeledContent("Year", value: "\(planet.orbit) days")
+        LabeledContent(
+            "Turns once in", value: "\(abs(planet.rotation)) hours" + (planet.turnsBackwards ? ", backwards" : ""))
+        LabeledContent("Mean temperature", value: "\(planet.temperature) °C")
+        LabeledContent("Moons known at the end of 2024", value: "\(planet.moonCount)")
+        if !planet.moons.isEmpty {
+            List("Larger moons") {
+                ForEach(planet.moons) {
+                    Row($0.name, subtitle: "\($0.diameter) km across", action: ChooseMoon(moon: $0.id))
+                }
+            }
+        }
+        Button("Read more at NASA", action: ReadMore())
+    }
+}
+
+/// What is known of a moon.
+final class MoonFacts: ViewController {
+    let moon: Moon
+
+    init(_ moon: Moon) {
+        self.moon = moon
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        Text(moon.about)
+        LabeledContent("Diameter", value: "\(moon.diameter) km")
+        LabeledContent("Distance from its planet", value: "\(moon.distance) km")
+        LabeledContent("Goes round in", value: "\(moon.orbit) days")
+        if let discovery = moon.discovery {
+            LabeledContent("Discovered", value: "\(discovery.year), by \(discovery.by)")
+        }
+    }
+}

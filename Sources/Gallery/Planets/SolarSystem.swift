@@ -1,0 +1,38 @@
+import Cairn
+
+enum SolarRoute: Route { case planets, planet(Planet.ID) }
+
+/// The planets beside the one that was chosen, where there is room for both (A54).
+final class SolarSystem: SplitViewController<SolarRoute> {
+    override var isCollapsed: Bool { environment.horizontalSizeClass == .compact }
+
+    override func destination(for route: SolarRoute) throws -> ViewController {
+        switch route {
+        case .planets: PlanetList().titled("Planets")
+        case .planet(let id): PlanetNavigation(try Planet.named(id))
+        }
+    }
+}
+
+/// A planet was chosen.
+struct ChoosePlanet: Action { var planet: Planet.ID }
+
+/// All planets. It asks for whoever presents one, and does not know who that is.
+final class PlanetList: ViewController {
+    override class var actions: [Handler] { [.on(choose)] }
+
+    func choose(_ action: ChoosePlanet) throws { try required((any PlanetPresenting).self).present(action.planet) }
+
+    @ViewBuilder override var view: any View {
+        List("Planets") {
+            ForEach(Planet.all) {
+                Row($0.name, subtitle: "\($0.distance) million km from the sun", action: ChoosePlanet(planet: $0.id))
+            }
+        }
+        Table("The planets in figures", Planet.all) {
+            TableColumn("Planet", value: \.name)
+            TableColumn("Diameter, km", alignment: .trailing) { "\($0.diameter)" }
+            TableColumn("Moons", alignment: .trailing) { "\($0.moonCount)" }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Cairn
+import CairnTesting
+import NavigationKit
+import Testing
+
+@testable import Gallery
+
+@Suite("Planets: presenters found by protocol") struct PlanetsTests {
+    private func serve(_ transport: Transport = .memory, _ body: (Visitor) async throws -> Void) async throws {
+        try await transport.serve([try Gallery.apps().only("planets")]) { try await body(Visitor($0)) }
+    }
+
+    private func page(_ path: String, of visitor: Visitor) async throws -> Reply {
+        try await visitor.send(Call("GET", path, fields: [("Accept", "text/html")]))
+    }
+
+    @Test func `A20: the scenes are last in the chain, behind the application's delegate, and found by protocol`()
+        throws
+    {
+        let app = Planets()
+        #expect(app.chain.map { "\(type(of: $0))" } == ["Planets", "PlanetsDelegate", "Scenes"])
+        #expect(app.nearest((any PlanetPresenting).self) is Scenes)
+        #expect(app.nearest((any MoonPresenting).self) == nil)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A21, A23: of two areas each is presented by its own, the nearest of the chain`(transport: Transport)
+        async throws
+    {
+        try await serve(transport) { visitor in
+            try await visitor.visit("/planets")
+            let planet = try await visitor.choose("Jupiter")
+            #expect(planet.url == "/planets/planet:jupiter" && planet.heading == "Jupiter")
+            let moon = try await visitor.choose("Europa")
+            #expect(moon.url == "/planets/planet:jupiter/moon:europa" && moon.heading == "Europa")
+            #expect(moon.details["Discovered"] == "1610, by Galileo Galilei")
+        }
+    }
+
+    @Test func `A22: a presenter that is missing is named with the chain, and nothing ends`() {
+        let list = PlanetList()
+        let error = #expect(throws: ResponderError.self) { try list.choose(ChoosePlanet(planet: "mars")) }
+        #expect(error?.description.contains("PlanetPresenting in the chain PlanetList") == true)
+    }
+
+    @Test func `A24: reading on leads to the host that the app may name`() async throws {
+        try await serve { visitor in
+            let page = try await visitor.visit("/planets/planet:mars")
+            #expect(page.buttons.contains { $0.label == "Read more at NASA" })
+            let reply = try await visitor.send(
+                Call(
+                    "POST", "/planets/planet:mars", fields: [("Content-Type", "application/x-www-form-urlencoded")],
+                    body: Array("action=read-more".utf8)))
+            #expect(reply.status == 303 && reply["Location"] == "https://science.nasa.gov/mars/")
+        }
+        for planet in Planet.all { #expect(planet.link.hasPrefix("https://science.nasa.gov/")) }
+    }
+
+    @Test func `A54: list and planet stand side by side, and one at a time for somebody with a phone`() async throws {
+        try await serve { visitor in
+            let both = try await visitor.visit("/planets/planet:mars")
+            #expect(both.rows.map(\.title).contains("Neptune") && both.rows.map(\.title).contains("Phobos"))
+            let narrow = try await visitor.send(
+                Call("GET", "/planets/planet:mars", fields: [("Accept", "text/html"), ("Sec-CH-UA-Mobile", "?1")]))
+            #expect(narrow.text.contains("Phobos") && !narrow.text.contains("Neptune"))
+        }
+    }
+
+    @Test func `A47: each planet and moon opens from its location in a fresh jar`() async throws {
+        try await serve { visitor in
+            for planet in Planet.all {
+                let reply = try await page("/planets/planet:\(planet.id)", of: visitor)
+                #expect(reply.status == 200 && reply.text.contains(">\(planet.name)<"), "\(planet.name)")
+            }
+            for moon in Moon.all {
+                let reply = try await page("/planets/planet:\(moon.planet)/moon:\(moon.id)", of: visitor)
+                #expect(reply.status == 200 && reply.text.contains(">\(moon.name)<"), "\(moon.name)")
+            }
+            #expect(try await page("/planets/planet:mars/moon:europa", of: visitor).status == 404)
+            #expect(try await page("/planets/planet:pluto", of: visitor).status == 404)
+        }
+    }
+}

@@ -16,7 +16,9 @@ extension Crawler {
         }
         let call = Call(
             action.method, try visitor.path(of: action.href),
-            fields: [("Accept", CrawledPage.type), ("Content-Type", isMultipart ? MultipartEncoding.type : action.type)],
+            fields: [
+                ("Accept", CrawledPage.type), ("Content-Type", isMultipart ? MultipartEncoding.type : action.type),
+            ],
             body: isMultipart ? MultipartEncoding.bytes(of: values, files: files) : FormEncoding.bytes(of: values))
         let reply = try await request(call)
         switch reply.status {

@@ -55,7 +55,7 @@ final class PassportLoginScreen: ViewController {
     @ViewBuilder override var view: any View {
         let specimen = PassportRecord.specimen
         TextField(
-            "E-mail", name: "email", kind: .email, isRequired: true, maximumLength: 254, autocomplete: "username")
+            "E-mail", name: "email", kind: .email, isRequired: true, maximumLength: 254, autocomplete: "email")
         SecureField("Password", name: "password")
         Text(
             "To look around, open \(specimen.email) with any \(specimen.passwordLength) characters.",

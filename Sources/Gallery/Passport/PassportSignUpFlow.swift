@@ -61,7 +61,7 @@ final class PassportAccountScreen: ViewController {
     @ViewBuilder override var view: any View {
         TextField(
             "E-mail", name: "account.email", kind: .email, isRequired: true, maximumLength: 254,
-            help: "Nothing is sent to it.", autocomplete: "username")
+            help: "Nothing is sent to it.", autocomplete: "email")
         SecureField(
             "Password", name: "account.password", minimumLength: 8, autocomplete: "new-password",
             help: "At least 8 characters, of which only the number is kept.")

@@ -48,7 +48,7 @@ import Testing
             let sheet = try await visitor.choose(button)
             #expect(sheet.source.contains("<body class=\"\(classes)\">"))
             let siren = [("Accept", "application/vnd.siren+json")].map { (name: $0.0, value: $0.1) }
-            let reply = try await visitor.send(Call("GET", sheet.exactURL, fields: siren))
+            let reply = try await visitor.send(Call("GET", sheet.versionURL, fields: siren))
             #expect(try reply.siren.class == ["screen", "modal"])
             #expect(reply.text.contains("\"detents\":\(detents)"))
         }

@@ -60,7 +60,18 @@ extension Visitor {
 
     /// The `flow` that a script reads of the newest version.
     var flow: String? {
-        get async throws { try await siren(try page.exactURL).properties?.flow }
+        get async throws { try await siren(try page.versionURL).properties?.flow }
+    }
+}
+
+extension RenderedPage {
+    /// The version that it shows.
+    var version: Int? { source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) } }
+
+    /// Where exactly this version is shown.
+    var versionURL: String {
+        let path = url.prefix { $0 != "?" }
+        return version.map { "\(path)?at=\($0)" } ?? String(path)
     }
 }
 

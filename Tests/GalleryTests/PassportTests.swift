@@ -109,7 +109,7 @@ import Testing
     ) async throws {
         try await transport.passport { visitor in
             try await visitor.choose("Apply for a passport")
-            let before = try #require(try await visitor.choose("Cancel").version)
+            let before = try #require(try await visitor.choose("Cancel").versionNumber)
             #expect(try await visitor.flow == "login")
             let cookies = visitor.cookies
             let main = try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
@@ -117,12 +117,12 @@ import Testing
             let login = "PassportLoginScreen;none, PassportLoginFlow;none, PassportLoginFlow;handled"
             #expect(visitor.chain == login + ", PassportFlow;handled")
             #expect(visitor.operation == "switch")
-            #expect(main.version == before + 1)
+            #expect(main.versionNumber == before + 1)
             #expect(visitor.cookies != cookies)
             #expect(try await visitor.flow == "main")
             let after = try await visitor.choose("Log out")
             #expect(visitor.chain == "PassportCover;none, PassportMainFlow;none, PassportFlow;handled")
-            #expect(after.version == before + 2)
+            #expect(after.versionNumber == before + 2)
             #expect(try await visitor.flow == "login")
         }
     }

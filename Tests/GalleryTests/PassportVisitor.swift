@@ -65,13 +65,13 @@ extension Visitor {
 }
 
 extension RenderedPage {
-    /// The version that it shows.
-    var version: Int? { source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) } }
+    /// The number of the version that it shows.
+    var versionNumber: Int? { source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) } }
 
     /// Where exactly this version is shown.
     var versionURL: String {
         let path = url.prefix { $0 != "?" }
-        return version.map { "\(path)?at=\($0)" } ?? String(path)
+        return versionNumber.map { "\(path)?at=\($0)" } ?? String(path)
     }
 }
 

@@ -39,6 +39,7 @@ struct Gallery {
     static func apps() -> [HostedApplication] {
         let post = PostOffice()
         let gazetteer = Gazetteer()
+        let office = PassportOffice()
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
@@ -52,6 +53,13 @@ struct Gallery {
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
                 examples: ["name": "Ida", "query": "tokyo"]
             ) { Atlas(gazetteer: gazetteer) },
+            HostedApplication(
+                "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",
+                examples: [
+                    "email": PassportRecord.specimen.email, "password": "12345678", "account.password": "12345678",
+                    "details.name": "Ada Lovelace", "acceptsTerms": "true",
+                ]
+            ) { Passport(office: office) },
         ]
     }
 

@@ -1,0 +1,68 @@
+import Cairn
+
+/// An initial was chosen.
+struct SelectInitial: Action { var initial: String }
+/// A country was chosen. What for is the presenter's decision.
+struct SelectCountry: Action { var country: Country.ID }
+
+enum CountryPickerRoute: Route { case initials, countries(String) }
+
+/// Two steps to a country, which it answers to whoever presented it (feature B20).
+final class CountryPicker: NavigationController<CountryPickerRoute>, Answering {
+    typealias Answer = Country
+
+    init() { super.init(root: .initials) }
+
+    override class var actions: [Handler] { [.on(selectInitial), .on(select)] }
+
+    func selectInitial(_ action: SelectInitial) { show(.countries(action.initial)) }
+    func select(_ action: SelectCountry) async throws { try await answer(Country.coded(action.country)) }
+
+    override func destination(for route: CountryPickerRoute) throws -> ViewController {
+        switch route {
+        case .initials: return InitialList(Country.initials).titled("Where Are You?")
+        case .countries(let initial):
+            let countries = Country.all.filter { $0.initial == initial }
+            guard !countries.isEmpty else { throw Country.Unknown(id: initial) }
+            return CountryList(countries).titled("Countries: \(initial.uppercased())")
+        }
+    }
+}
+
+/// The letters that countries begin with.
+final class InitialList: ViewController {
+    let initials: [String]
+
+    init(_ initials: [String]) {
+        self.initials = initials
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        List("Initials") { ForEach(initials) { Row($0.uppercased(), action: SelectInitial(initial: $0)) } }
+    }
+}
+
+/// Some countries.
+final class CountryList: ViewController {
+    let countries: [Country]
+
+    init(_ countries: [Country]) {
+        self.countries = countries
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        List("Countries") { ForEach(countries) { Row($0.name, action: SelectCountry(country: $0.id)) } }
+    }
+}
+
+extension Country {
+    /// As a location says it.
+    fileprivate var initial: String { name.prefix(1).lowercased() }
+
+    /// In order, each once.
+    fileprivate static let initials: [String] = all.map(\.initial).reduce(into: []) { initials, initial in
+        if initials.last != initial { initials.append(initial) }
+    }
+}

@@ -1,0 +1,70 @@
+import Cairn
+
+/// Seed 003's app: by a login or a sign-up to a passport, and stamps into it. The flows are joined by the chain alone.
+final class Passport: Application, PassportHolder {
+    @Saved var email: String?
+    let office: PassportOffice
+
+    init(office: PassportOffice) {
+        self.office = office
+        super.init()
+    }
+
+    override func makeRootViewController() -> ViewController { PassportFlow(office: office) }
+}
+
+/// Who has come in, found through the chain by whoever needs to know.
+protocol PassportHolder: AnyObject {
+    var email: String? { get set }
+    func changeIdentity(clearsCache: Bool)
+}
+
+/// Somebody has come in, by whichever way.
+struct PassportOpened: Action { var email: String }
+/// The holder leaves.
+struct ClosePassport: Action {}
+
+enum PassportRoute: Route { case main, login }
+
+/// Decides which of the two flows is active; neither of them knows that there is another.
+final class PassportFlow: FlowController<PassportRoute> {
+    let office: PassportOffice
+
+    init(office: PassportOffice) {
+        self.office = office
+        super.init(root: .main)
+    }
+
+    override class var actions: [Handler] { [.on(opened), .on(close)] }
+
+    func opened(_ action: PassportOpened) throws {
+        let holder = try required((any PassportHolder).self)
+        holder.email = action.email
+        holder.changeIdentity(clearsCache: false)
+        show(.main)
+    }
+
+    func close(_ action: ClosePassport) throws {
+        let holder = try required((any PassportHolder).self)
+        holder.email = nil
+        holder.changeIdentity(clearsCache: true)
+        show(.login)
+    }
+
+    override func permits(_ route: PassportRoute) -> Permission {
+        // The office keeps only so many passports, so that a session may outlive the one it was opened for.
+        let email = nearest((any PassportHolder).self)?.email
+        let hasPassport = email.flatMap(office.record(of:)) != nil
+        return switch route {
+        case .main: hasPassport ? .allowed : .instead(.login)
+        case .login: hasPassport ? .instead(.main) : .allowed
+        }
+    }
+
+    override func destination(for route: PassportRoute) throws -> ViewController {
+        switch route {
+        case .main: PassportMainFlow(office: office)
+        case .login: PassportLoginFlow(office: office)
+        }
+    }
+}

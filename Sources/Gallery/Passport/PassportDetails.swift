@@ -1,0 +1,56 @@
+import Cairn
+
+/// What a passport says of its holder.
+struct PassportDetails: Codable, Sendable, Equatable {
+    /// What for.
+    enum Kind: String, CaseIterable, Codable, Sendable { case ordinary, service, diplomatic }
+
+    var name = ""
+    /// As fields write it: `1815-12-10`.
+    var birthday = ""
+    var country: Country.ID = ""
+    /// In centimetres.
+    var height = 170
+    var kind = Kind.ordinary
+    var cover = "#7a1f2b"
+    var visits = 0
+    var telephone = ""
+    var website = ""
+    var remarks = ""
+}
+
+/// The inputs for all of it: in a sign-up they are empty at first, later they hold what there is.
+struct PassportDetailsForm: View {
+    let details: PassportDetails
+
+    var body: some View {
+        Section("The holder") {
+            TextField(
+                "Name", name: "details.name", text: details.name, isRequired: true, maximumLength: 60,
+                autocomplete: "name")
+            DatePicker(
+                "Date of birth", name: "details.birthday", selection: details.birthday, minimum: "1800-01-01",
+                maximum: Today.text, isRequired: true)
+            Picker(
+                "Country", name: "details.country", data: Country.all,
+                selection: details.country.isEmpty ? nil : details.country, title: \.name)
+            Slider(
+                "Height", name: "details.height", value: Double(details.height), in: 50...250, step: 1,
+                help: "From 50 to 250 centimetres.")
+        }
+        Section("The booklet") {
+            Picker("Kind", name: "details.kind", selection: details.kind, style: .radioGroup)
+            ColorPicker("Cover", name: "details.cover", selection: details.cover)
+            Stepper("Countries visited so far", name: "details.visits", value: details.visits, in: 0...195)
+            TextEditor("Remarks", name: "details.remarks", text: details.remarks, maximumLength: 300)
+        }
+        Section("In an emergency") {
+            TextField(
+                "Telephone", name: "details.telephone", text: details.telephone, kind: .tel, maximumLength: 30,
+                pattern: Pattern("\\+[0-9 ]+", "a plus and digits, as +44 20 7946 0000"), autocomplete: "tel")
+            TextField(
+                "Website", name: "details.website", text: details.website, kind: .url, maximumLength: 200,
+                placeholder: "https://example.org", autocomplete: "url")
+        }
+    }
+}

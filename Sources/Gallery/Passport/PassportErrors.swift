@@ -1,0 +1,30 @@
+import Cairn
+
+/// An e-mail stands for one passport.
+struct PassportExists: PresentableError {
+    let email: String
+
+    var alert: Alert {
+        Alert(
+            title: "There is one already",
+            message: "\(email) has a passport. Cancel and open it, or give another e-mail.")
+    }
+}
+
+/// All pages have their stamps.
+struct PassportFull: PresentableError {
+    var alert: Alert {
+        Alert(
+            title: "No page is left",
+            message: "Each of the \(PassportOffice.pageCount) pages has its stamp. Nothing was changed.")
+    }
+}
+
+/// What all look at is not changed for all.
+struct PassportIsSpecimen: PresentableError {
+    var alert: Alert {
+        Alert(
+            title: "This is a specimen",
+            message: "Everybody looks at it, so nobody can change it. Log out to apply for a passport of your own.")
+    }
+}

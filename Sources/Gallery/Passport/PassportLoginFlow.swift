@@ -1,0 +1,66 @@
+import Cairn
+
+/// The visitor has a passport.
+struct OpenPassport: Action {
+    var email = ""
+    var password = ""
+}
+/// The visitor has none yet.
+struct ApplyForPassport: Action {}
+
+enum PassportLoginRoute: Route {
+    case form, signUp
+
+    var transition: Transition {
+        switch self {
+        case .form: .push
+        case .signUp: .fullScreen
+        }
+    }
+}
+
+/// Lets in who has a passport, and leads all others to where one is made.
+final class PassportLoginFlow: NavigationController<PassportLoginRoute> {
+    let office: PassportOffice
+
+    init(office: PassportOffice) {
+        self.office = office
+        super.init(root: .form)
+    }
+
+    override class var actions: [Handler] { [.on(open), .on(apply)] }
+
+    func open(_ action: OpenPassport) async throws {
+        guard let record = office.record(of: action.email) else {
+            throw InvalidInput(field: "email", "There is no passport for this e-mail.")
+        }
+        guard record.passwordLength == action.password.count else {
+            throw InvalidInput(field: "password", "That is not the password; it has another length.")
+        }
+        try await send(PassportOpened(email: record.email))
+    }
+
+    func apply(_ action: ApplyForPassport) { show(.signUp) }
+
+    override func destination(for route: PassportLoginRoute) throws -> ViewController {
+        switch route {
+        case .form: PassportLoginScreen().titled("Open Your Passport")
+        case .signUp: PassportSignUpFlow(office: office)
+        }
+    }
+}
+
+/// Asks for e-mail and password.
+final class PassportLoginScreen: ViewController {
+    @ViewBuilder override var view: any View {
+        let specimen = PassportRecord.specimen
+        TextField(
+            "E-mail", name: "email", kind: .email, isRequired: true, maximumLength: 254, autocomplete: "email")
+        SecureField("Password", name: "password")
+        Text(
+            "To look around, open \(specimen.email) with any \(specimen.passwordLength) characters.",
+            style: .secondary)
+        Button("Open my passport", role: .primary, action: OpenPassport())
+        Button("Apply for a passport", action: ApplyForPassport())
+    }
+}

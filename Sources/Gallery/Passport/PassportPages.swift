@@ -1,0 +1,81 @@
+import Cairn
+
+/// Hosts the first page: who it is and where they have been.
+final class PassportCover: ViewController {
+    @ViewBuilder override var view: any View { CoverView() }
+}
+
+/// Hosts the page with everything on it.
+final class PassportDataPage: ViewController {
+    @ViewBuilder override var view: any View { DataPageView() }
+}
+
+/// Hosts the same inputs as the sign-up, filled in; what was typed into them is not left without a question (feature A52).
+final class PassportCorrections: ViewController {
+    override var isModalInPresentation: Bool { hasDraft }
+
+    @ViewBuilder override var view: any View { CorrectionsView() }
+}
+
+/// Presents sheets without knowing any.
+struct CoverView: View {
+    @Environment(\.passportPages) var pages
+
+    var body: some View {
+        if let record = pages?.record {
+            LabeledContent("Holder", value: record.details.name)
+            LabeledContent("Country", value: record.details.countryName)
+            if record.stamps.isEmpty {
+                Text("No stamps yet.", style: .placeholder)
+            } else {
+                Table("Stamps", record.stamps) {
+                    TableColumn("Country") { $0.country.name }
+                    TableColumn("Page", alignment: .trailing) { String($0.page) }
+                }
+            }
+            Button("Get a stamp", role: .primary, action: GetStamp())
+            Button("Show the data page", action: ShowDataPage())
+            Button("Correct it", action: CorrectPassport())
+        }
+    }
+}
+
+/// A sheet that closes itself, by saying that it was read.
+struct DataPageView: View {
+    @Environment(\.passportPages) var pages
+
+    var body: some View {
+        if let record = pages?.record {
+            let details = record.details
+            LabeledContent("Name", value: details.name)
+            LabeledContent("Date of birth", value: details.birthday)
+            LabeledContent("Country", value: details.countryName)
+            LabeledContent("Height", value: "\(details.height) cm")
+            LabeledContent("Kind", value: details.kind.rawValue)
+            LabeledContent("Cover", value: details.cover)
+            LabeledContent("Visited before", value: String(details.visits))
+            LabeledContent("E-mail", value: record.email)
+            LabeledContent("Password", value: "\(record.passwordLength) characters")
+            if !details.telephone.isEmpty { LabeledContent("Telephone", value: details.telephone) }
+            if !details.remarks.isEmpty { LabeledContent("Remarks", value: details.remarks) }
+            if !details.website.isEmpty { Link(details.website, target: details.website) }
+            Button("Close", role: .primary, action: CloseSheet())
+        }
+    }
+}
+
+/// What the passport says, to be changed.
+struct CorrectionsView: View {
+    @Environment(\.passportPages) var pages
+
+    var body: some View {
+        if let record = pages?.record {
+            PassportDetailsForm(details: record.details)
+            Button("Save", role: .primary, action: SaveCorrections())
+        }
+    }
+}
+
+extension PassportDetails {
+    fileprivate var countryName: String { (try? Country.coded(country))?.name ?? "" }
+}

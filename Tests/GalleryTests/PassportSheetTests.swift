@@ -1,0 +1,168 @@
+import CairnTesting
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+
+@Suite("Passport: its forms and sheets") struct PassportSheetTests {
+    @Test func `A45: pages are made without arguments and read the flow around them from the environment`()
+        async throws
+    {
+        let passport = try await Passport.started()
+        #expect(PassportCover().environment.passportPages == nil)
+        #expect(try passport.visible(PassportLoginScreen.self).environment.passportPages == nil)
+        try await passport.visible(PassportLoginFlow.self).send(PassportOpened(email: PassportRecord.specimen.email))
+        try await passport.settle()
+        let main = try passport.visible(PassportMainFlow.self)
+        #expect(try passport.visible(PassportCover.self).environment.passportPages === main)
+        main.showDataPage(ShowDataPage())
+        #expect(try passport.visible(PassportDataPage.self).environment.passportPages === main)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A45: a hosted view shows what it finds there, presents a sheet, and one in the sheet closes it`(
+        transport: Transport
+    ) async throws {
+        try await transport.passportHolder { visitor in
+            let before = try visitor.page
+            #expect(before.details["Holder"] == "Ada Lovelace")
+            let sheet = try await visitor.choose("Show the data page")
+            #expect(visitor.chain == "PassportCover;none, PassportMainFlow;handled")
+            #expect(visitor.operation == "present")
+            #expect(sheet.details["Name"] == "Ada Lovelace")
+            let cover = try await visitor.choose("Close")
+            #expect(visitor.chain == "PassportDataPage;none, PassportMainFlow;handled")
+            #expect(visitor.operation == "dismiss")
+            #expect(cover.heading == "Passport")
+        }
+    }
+
+    @Test(arguments: [
+        ("Show the data page", "screen modal medium", "[\"medium\",\"large\"]"),
+        ("Correct it", "screen modal", "[\"large\"]"), ("Get a stamp", "screen modal", "[\"large\"]"),
+    ])
+    func `A51: a sheet stands as high as its route says, in HTML and in Siren`(
+        button: String, classes: String, detents: String
+    ) async throws {
+        try await Transport.memory.passportHolder { visitor in
+            let sheet = try await visitor.choose(button)
+            #expect(sheet.source.contains("<body class=\"\(classes)\">"))
+            let siren = [("Accept", "application/vnd.siren+json")].map { (name: $0.0, value: $0.1) }
+            let reply = try await visitor.send(Call("GET", sheet.versionURL, fields: siren))
+            #expect(try reply.siren.class == ["screen", "modal"])
+            #expect(reply.text.contains("\"detents\":\(detents)"))
+        }
+        try await Transport.memory.passport { visitor in
+            let signUp = try await visitor.choose("Apply for a passport")
+            #expect(signUp.source.contains("<body class=\"screen full-screen\">"))
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A52: corrections that are not saved are left only when the visitor says so`(
+        transport: Transport
+    ) async throws {
+        try await transport.passportHolder { visitor in
+            try await visitor.choose("Correct it")
+            #expect(try await visitor.choose("Cancel").heading == "Passport")
+            try await visitor.choose("Correct it")
+            try visitor.fill("Name", with: "Ada King")
+            let asked = try await visitor.choose("Cancel")
+            #expect(asked.alert?.title == "Discard what you typed?")
+            #expect(asked.buttons.map(\.label) == ["Keep editing", "Discard"])
+            #expect(try await visitor.choose("Keep editing").field("Name").value == "Ada King")
+            try await visitor.choose("Cancel")
+            #expect(try await visitor.choose("Discard").details["Holder"] == "Ada Lovelace")
+            let sheet = try await visitor.choose("Correct it")
+            #expect(try sheet.field("Name").value == "Ada Lovelace")
+            try visitor.fill("Name", with: "Ada King")
+            let saved = try await visitor.submit("Save")
+            #expect(saved.alert == nil && saved.details["Holder"] == "Ada King")
+            let page = try await visitor.choose("Show the data page")
+            #expect(page.details["Kind"] == "diplomatic" && page.details["Height"] == "168 cm")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `B18: a refused form comes back with what was typed, but for the password`(
+        transport: Transport
+    ) async throws {
+        try await transport.passport { visitor in
+            let account = try await visitor.chooseAccount("ada", password: "engine No 1")
+            #expect(account.status == 422)
+            #expect(try account.field("E-mail").value == "ada")
+            #expect(try account.field("E-mail").error?.contains("an e-mail address") == true)
+            #expect(try account.field("Password").value == "")
+            #expect(!account.source.contains("engine"))
+            try visitor.fill("E-mail", with: "ada@example.org")
+            try visitor.fill("Password", with: "engine")
+            let short = try await visitor.submit("Continue")
+            #expect(try short.field("Password").error?.contains("at least 8") == true)
+            #expect(try short.field("E-mail").value == "ada@example.org")
+            try visitor.fill("Password", with: "engine No 1")
+            try await visitor.submit("Continue")
+            try visitor.fillInDetails()
+            try visitor.fill("Date of birth", with: "9999-01-01")
+            try visitor.fill("Telephone", with: "at home")
+            let refused = try await visitor.submit("Get my passport")
+            #expect(refused.status == 422)
+            #expect(refused.fields.filter { $0.error != nil }.map(\.label) == ["Date of birth", "Telephone"])
+            let kept = [
+                "Ada Lovelace", "9999-01-01", "GB", "168", "diplomatic", "#0f6b66", "3", "Counts & weaves", "at home",
+                "https://example.org/ada", "true",
+            ]
+            #expect(refused.fields.map(\.value) == kept)
+            #expect(refused.fields.filter(\.isSent).count == kept.count)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `B20: the picker answers a country to the flow that presented it, and nothing if it is cancelled`(
+        transport: Transport
+    ) async throws {
+        try await transport.passportHolder { visitor in
+            try await visitor.choose("Get a stamp")
+            let countries = try await visitor.choose("J")
+            #expect(countries.rows.map(\.title) == ["Jamaica", "Japan", "Jordan"])
+            #expect(try await visitor.choose("Cancel").tables.isEmpty)
+            try await visitor.choose("Get a stamp")
+            try await visitor.choose("J")
+            let stamped = try await visitor.choose("Japan")
+            #expect(visitor.chain == "CountryList;none, CountryPicker;handled, PassportMainFlow;handled")
+            #expect(visitor.operation == "dismiss")
+            #expect(stamped.heading == "Passport")
+            #expect(stamped.tables.first?.rows == [["Japan", "1"]])
+        }
+    }
+
+    @Test func `no page is stamped twice, and the specimen never`() async throws {
+        let office = PassportOffice()
+        let country = try Country.coded("JP")
+        try office.issue(PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails()))
+        for _ in 0..<PassportOffice.pageCount { try office.stamp(country, into: "ada@example.org") }
+        #expect(throws: PassportFull.self) { try office.stamp(country, into: "Ada@example.org") }
+        #expect(office.record(of: "ada@example.org")?.stamps.map(\.page) == Array(1...PassportOffice.pageCount))
+        let specimen = PassportRecord.specimen
+        #expect(throws: PassportIsSpecimen.self) { try office.stamp(country, into: specimen.email) }
+        #expect(throws: PassportExists.self) { try office.issue(specimen) }
+        #expect(office.record(of: specimen.email) == specimen)
+    }
+
+    @Test func `the office keeps the newest passports, and whose passport is gone logs in anew`() async throws {
+        let office = PassportOffice(capacity: 2)
+        let emails = ["a@example.org", "b@example.org", "c@example.org"]
+        for email in emails {
+            try office.issue(PassportRecord(email: email, passwordLength: 8, details: PassportDetails()))
+        }
+        #expect(emails.map { office.record(of: $0) != nil } == [false, true, true])
+        #expect(office.record(of: PassportRecord.specimen.email) != nil)
+        let passport = Passport(office: office)
+        try passport.start()
+        try await passport.visible(PassportFlow.self).send(PassportOpened(email: "b@example.org"))
+        try await passport.settle()
+        #expect(try passport.visible(PassportFlow.self).activeFlow == .main)
+        try office.issue(PassportRecord(email: "d@example.org", passwordLength: 8, details: PassportDetails()))
+        try await passport.settle()
+        #expect(try passport.visible(PassportFlow.self).activeFlow == .login)
+    }
+}

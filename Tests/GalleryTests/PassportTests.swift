@@ -1,0 +1,129 @@
+import CairnTesting
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+
+@Suite("Passport: flows joined by the chain") struct PassportTests {
+    @Test(arguments: Transport.allCases)
+    func `from the login by a sign-up to a stamped passport, which is still stamped on the next visit`(
+        transport: Transport
+    ) async throws {
+        try await transport.passport { visitor in
+            let login = try visitor.page
+            #expect(login.heading == "Open Your Passport")
+            let details = try await visitor.chooseAccount()
+            #expect(details.heading == "Account Details")
+            #expect(details.texts.first == "For ada@example.org, with a password of 11 characters.")
+            try visitor.fillInDetails()
+            let cover = try await visitor.submit("Get my passport")
+            #expect(cover.heading == "Passport")
+            #expect(cover.details == ["Holder": "Ada Lovelace", "Country": "United Kingdom"])
+            #expect(cover.texts == ["No stamps yet."])
+            for (initial, country) in [("I", "Italy"), ("T", "Türkiye")] {
+                try await visitor.choose("Get a stamp")
+                try await visitor.choose(initial)
+                try await visitor.choose(country)
+            }
+            #expect(try visitor.page.tables.first?.rows == [["Italy", "1"], ["Türkiye", "2"]])
+            let page = try await visitor.choose("Show the data page")
+            let expected = [
+                "Name": "Ada Lovelace", "Date of birth": "1815-12-10", "Country": "United Kingdom", "Height": "168 cm",
+                "Kind": "diplomatic", "Cover": "#0f6b66", "Visited before": "3", "E-mail": "ada@example.org",
+                "Password": "11 characters", "Telephone": "+44 20 7946 0000", "Remarks": "Counts & weaves",
+            ]
+            #expect(page.details == expected)
+            #expect(page.links.contains { $0.target == "https://example.org/ada" })
+            try await visitor.choose("Close")
+            try await visitor.choose("Log out")
+            #expect(try await visitor.openPassport("ADA@example.org", password: "engine").status == 422)
+            #expect(try visitor.page.field("Password").error != nil)
+            let again = try await visitor.openPassport("ADA@example.org", password: "another one")
+            #expect(again.tables.first?.rows.count == 2)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A26: the sign-up's e-mail is gone when it is cancelled and when it is done`(
+        transport: Transport
+    ) async throws {
+        try await transport.passport { visitor in
+            try await visitor.chooseAccount()
+            let account = try await visitor.choose("Back")
+            #expect(try account.field("E-mail").value == "ada@example.org")
+            try await visitor.choose("Cancel")
+            #expect(visitor.operation == "dismiss")
+            #expect(try visitor.page.source.contains("ada@") == false)
+            #expect(try await visitor.choose("Apply for a passport").field("E-mail").value == "")
+            try await visitor.choose("Cancel")
+            try await visitor.chooseAccount()
+            try visitor.fillInDetails()
+            try await visitor.submit("Get my passport")
+            let login = try await visitor.choose("Log out")
+            #expect(try login.field("E-mail").value == "")
+            #expect(try await visitor.choose("Apply for a passport").field("E-mail").value == "")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `A26: neither the flow nor what it kept outlives its end`(isFinished: Bool) async throws {
+        let passport = try await Passport.started()
+        try await passport.visible(PassportLoginFlow.self).send(ApplyForPassport())
+        let account = PassportAccount(email: "ada@example.org", password: "engine No 1")
+        weak let signUp = try passport.visible(PassportSignUpFlow.self)
+        try await signUp?.send(ChooseAccount(account: account))
+        try await passport.settle()
+        #expect(signUp?.email == "ada@example.org")
+        #expect(try passport.stored.contains("ada@example.org"))
+        #expect(try passport.stored.contains("engine") == false)
+        if isFinished {
+            try await signUp?.send(EnterAccountDetails(details: PassportDetails(name: "Ada"), acceptsTerms: true))
+        } else {
+            try await signUp?.send(Dismiss())
+        }
+        try await passport.settle()
+        #expect(signUp == nil)
+        #expect(try passport.stored.contains("ada@example.org") == false)
+        #expect(passport.office.record(of: "ada@example.org")?.details.name == (isFinished ? "Ada" : nil))
+    }
+
+    @Test func `A29: who logs in leaves the login flow, which is freed`() async throws {
+        let passport = try await Passport.started()
+        weak let login = try passport.visible(PassportLoginFlow.self)
+        let specimen = PassportRecord.specimen
+        #expect(login != nil)
+        try await login?.send(OpenPassport(email: specimen.email, password: "12345678"))
+        try await passport.settle()
+        #expect(login == nil)
+        #expect(try passport.visible(PassportFlow.self).activeFlow == .main)
+        weak let main = try passport.visible(PassportMainFlow.self)
+        try await main?.send(ClosePassport())
+        try await passport.settle()
+        #expect(main == nil)
+        #expect(try passport.visible(PassportFlow.self).activeFlow == .login)
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A30: the active flow is in Siren and in the chain, and a switch is one version`(
+        transport: Transport
+    ) async throws {
+        try await transport.passport { visitor in
+            try await visitor.choose("Apply for a passport")
+            let before = try #require(try await visitor.choose("Cancel").versionNumber)
+            #expect(try await visitor.flow == "login")
+            let cookies = visitor.cookies
+            let main = try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
+            // The login flow says so to itself first, as whoever sends an action does.
+            let login = "PassportLoginScreen;none, PassportLoginFlow;none, PassportLoginFlow;handled"
+            #expect(visitor.chain == login + ", PassportFlow;handled")
+            #expect(visitor.operation == "switch")
+            #expect(main.versionNumber == before + 1)
+            #expect(visitor.cookies != cookies)
+            #expect(try await visitor.flow == "main")
+            let after = try await visitor.choose("Log out")
+            #expect(visitor.chain == "PassportCover;none, PassportMainFlow;none, PassportFlow;handled")
+            #expect(after.versionNumber == before + 2)
+            #expect(try await visitor.flow == "login")
+        }
+    }
+}

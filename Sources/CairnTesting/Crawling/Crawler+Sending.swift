@@ -9,12 +9,16 @@ extension Crawler {
 
     /// Whatever is sent is performed, and makes one version; another one stands for the state that only a path named.
     func send(_ action: Siren.Action, on page: CrawledPage) async throws -> Answer {
-        let values = action.fields.map { ($0.name, text(for: $0)) }
+        let values = action.fields.filter { $0.type != "file" }.map { (name: $0.name, value: text(for: $0)) }
+        let files = action.fields.filter { $0.type == "file" }.map { (name: $0.name, file: Self.file) }
         let isMultipart = action.type.hasPrefix("multipart/")
-        let type = isMultipart ? "application/x-www-form-urlencoded" : action.type
         let call = Call(
             action.method, try visitor.path(of: action.href),
-            fields: [("Accept", CrawledPage.type), ("Content-Type", type)], body: FormEncoding.bytes(of: values))
+            fields: [
+                ("Accept", CrawledPage.type), ("Content-Type", isMultipart ? MultipartEncoding.type : action.type),
+            ],
+            body: isMultipart
+                ? MultipartEncoding.bytes(of: values, files: files) : FormEncoding.bytes(of: values))
         let reply = try await request(call)
         switch reply.status {
         case 303: break
@@ -32,6 +36,8 @@ extension Crawler {
         newest = expected
         return .led(result)
     }
+
+    private static let file: MultipartEncoding.File? = .init(name: "crawled.png", type: "image/png", content: [7])
 
     private func text(for field: Siren.Field) -> String {
         if field.type == "hidden" { return field.value ?? "" }

@@ -159,7 +159,7 @@ final class Uploads: Sendable {
         let now = time()
         let old = state.withLock { state in
             guard !state.files.isEmpty else { return [Kept]() }
-            let old = state.files.values.filter { now &- $0.spokenOf > idle }
+            let old = state.files.values.filter { now > $0.spokenOf && now - $0.spokenOf > idle }
             for kept in old {
                 state.files[kept.file.token] = nil
                 Self.giveBack(kept.file.byteCount + Self.costOfFile, to: kept.network, in: &state)

@@ -53,7 +53,7 @@ final class Repeats: Sendable {
         var since: UInt64 = 0
 
         mutating func age(now: UInt64, after limit: UInt64) {
-            guard now &- since > limit else { return }
+            guard now.isLater(than: since, by: limit) else { return }
             older = younger.merging(older.filter { $0.value.users.load(ordering: .relaxed) > 0 }) { one, _ in one }
             younger = [:]
             since = now

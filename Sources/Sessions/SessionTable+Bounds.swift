@@ -55,7 +55,9 @@ extension SessionTable {
         for shard in shards {
             // What they hold is freed after the lock is.
             let idle = shard.entries.withLock { entries in
-                let idle = entries.all.filter { now &- $0.place.lastUse > limits.idle && !$0.place.isBusy }
+                let idle = entries.all.filter { entry in
+                    now.isLater(than: entry.place.lastUse, by: limits.idle) && !entry.place.isBusy
+                }
                 for entry in idle { entries.remove(entry.id) }
                 return idle
             }
@@ -110,6 +112,13 @@ extension SessionTable {
     }
 
     func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
-        (now ?? time.now) &- session.lastUse.load(ordering: .relaxed) > limits.parked
+        (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.parked)
+    }
+}
+
+extension UInt64 {
+    /// Whether this time is more than `nanoseconds` after `earlier`. What was used since somebody asked for the time is not.
+    fileprivate func isLater(than earlier: UInt64, by nanoseconds: UInt64) -> Bool {
+        self > earlier && self - earlier > nanoseconds
     }
 }

@@ -127,7 +127,11 @@ extension SessionTable {
         guard let store else { return }
         do {
             try await store.removeExpired(idle: limits.idle) { id in
-                self.place(of: id).map { self.time.now &- $0.lastUse }
+                self.place(of: id).map { place in
+                    // In this order: who uses it meanwhile must not seem to have done so long ago.
+                    let used = place.lastUse
+                    return max(self.time.now, used) - used
+                }
             }
         } catch {
             report("\(hosted.name): the store cannot be tidied: \(error)")

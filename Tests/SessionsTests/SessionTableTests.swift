@@ -185,4 +185,15 @@ import Testing
         let ids = [try await click(branch, from: 1), try await click(branch, from: 1)]
         #expect(ids.allSatisfy(branch.table.contains))
     }
+
+    @Test func `B14: a session that is used while the idle ones are looked for stays as it is`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        // The timer has asked for the time already when the request does.
+        let session = try #require(branch.table.place(of: id)?.session)
+        session.lastUse.store(branch.clock.now + 1, ordering: .relaxed)
+        #expect(branch.table.reap() == 0)
+        #expect(branch.table.park() == 0)
+        #expect(branch.table.contains(id))
+    }
 }

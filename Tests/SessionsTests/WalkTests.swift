@@ -65,6 +65,12 @@ import Testing
         #expect(walk.screens.contains { $0.last?.type == "Sack" })
     }
 
+    @Test func `what is on offer only on a deep stack is reached, though the screens below look alike`() async {
+        let walk = await Walk(through: HostedApplication("well", title: "Well") { Well() })
+        #expect(walk.findings == [])
+        #expect(walk.isComplete)
+    }
+
     @Test func `inputs are the app's examples; without one that fits, the action is noted and not tried`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(), examples: [:]))
         #expect(walk.notes.count == 1)
@@ -236,4 +242,32 @@ final class Ruin: Application {
 
 final class RuinNavigation: NavigationController<GroundRoute> {
     override func destination(for route: GroundRoute) throws -> ViewController { throw Jammed() }
+}
+
+struct Descend: Action {}
+struct Drink: Action {}
+
+final class Well: Application {
+    override func makeRootViewController() -> ViewController { WellNavigation(root: .step) }
+}
+
+enum WellRoute: Route { case step }
+
+final class WellNavigation: NavigationController<WellRoute> {
+    override class var actions: [Handler] { [.on(descend), .on(drink)] }
+    func descend(_ action: Descend) { push(.step) }
+    func drink(_ action: Drink) { popToRoot() }
+    override func destination(for route: WellRoute) throws -> ViewController { WellStep(isDeep: depth > 4) }
+}
+
+final class WellStep: ViewController {
+    let isDeep: Bool
+    init(isDeep: Bool) {
+        self.isDeep = isDeep
+        super.init()
+    }
+    @ViewBuilder override var view: any View {
+        Button("Descend", action: Descend())
+        if isDeep { Button("Drink", action: Drink()) }
+    }
 }

@@ -9,17 +9,16 @@ extension Crawler {
 
     /// Whatever is sent is performed, and makes one version; another one stands for the state that only a path named.
     func send(_ action: Siren.Action, on page: CrawledPage) async throws -> Answer {
-        let values = action.fields.filter { $0.type != "file" }.map { ($0.name, text(for: $0)) }
+        let values = action.fields.filter { $0.type != "file" }.map { (name: $0.name, value: text(for: $0)) }
+        let files = action.fields.filter { $0.type == "file" }.map { (name: $0.name, file: Self.file) }
         let isMultipart = action.type.hasPrefix("multipart/")
-        let files = action.fields.filter { $0.type == "file" }.map { field in
-            (field.name, MultipartEncoding.File(name: "crawled.png", type: "image/png", content: [7]))
-        }
         let call = Call(
             action.method, try visitor.path(of: action.href),
             fields: [
                 ("Accept", CrawledPage.type), ("Content-Type", isMultipart ? MultipartEncoding.type : action.type),
             ],
-            body: isMultipart ? MultipartEncoding.bytes(of: values, files: files) : FormEncoding.bytes(of: values))
+            body: isMultipart
+                ? MultipartEncoding.bytes(of: values, files: files) : FormEncoding.bytes(of: values))
         let reply = try await request(call)
         switch reply.status {
         case 303: break
@@ -37,6 +36,8 @@ extension Crawler {
         newest = expected
         return .led(result)
     }
+
+    private static let file: MultipartEncoding.File? = .init(name: "crawled.png", type: "image/png", content: [7])
 
     private func text(for field: Siren.Field) -> String {
         if field.type == "hidden" { return field.value ?? "" }

@@ -11,8 +11,9 @@ final class Walker {
     private var declared: [(handler: DeclaredHandler, name: String)] = []
     private var reached: Set<DeclaredHandler> = []
 
-    /// What an application remembers may decide what is on offer elsewhere, as a basket does; it may also count clicks.
-    private static let mostAlike = 4
+    /// What an application remembers, and how deep a stack is, may decide what is on offer elsewhere, as a basket does; it
+    /// may also count clicks.
+    private static let mostAlike = 6
     /// Of more offers of one name, as a long list has, the first, the middle and the last say it all.
     private static let mostOfOneName = 8
 
@@ -79,7 +80,8 @@ final class Walker {
         let names = Set(screen.offers.map(\.offered.words.name))
         let appearance = Appearance(way: way, hasAlert: screen.screen.alert != nil, names: names)
         let alike = known[appearance, default: []]
-        let values = bytes(of: application.savedValues)
+        let depthOfPath = try application.location.path.utf8.count { $0 == UInt8(ascii: "/") }
+        let values = bytes(of: application.savedValues) + [UInt8(clamping: depthOfPath)]
         guard alike.count < Self.mostAlike, !alike.contains(values) else { return way }
         guard depth <= limits.depth, walk.states < limits.states else {
             walk.isComplete = false

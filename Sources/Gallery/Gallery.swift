@@ -39,6 +39,7 @@ struct Gallery {
     static func apps() -> [HostedApplication] {
         let post = PostOffice()
         let gazetteer = Gazetteer()
+        let shop = ShopDependencies(gazetteer: gazetteer)
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
@@ -48,6 +49,14 @@ struct Gallery {
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
                 examples: ["name": "Ida"]
             ) { Atlas(gazetteer: gazetteer) },
+            HostedApplication(
+                "shop", title: "Shop", summary: "Books and maps that do not exist, and a basket to put them into.",
+                readsTraits: true,
+                examples: [
+                    "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
+                    "code": "123",
+                ]
+            ) { Shop(dependencies: shop) },
         ]
     }
 

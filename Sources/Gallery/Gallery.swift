@@ -54,7 +54,7 @@ struct Gallery {
                 readsTraits: true,
                 examples: [
                     "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
-                    "code": "123",
+                    "code": "123", "agrees": "true",
                 ]
             ) { Shop(dependencies: shop) },
         ]

@@ -71,6 +71,7 @@ import Testing
             #expect(fakes.cashier.charges == [7_150])
             // Another order goes its own way.
             try await visitor.choose("Look for more")
+            try await visitor.choose("All products")
             try await visitor.buy("Headwind")
             try await visitor.goToPayment()
             #expect(try await visitor.pay("25.00 EUR").heading == "Receipt 2")

@@ -36,7 +36,12 @@ final class ShopTabs: TabBarController<ShopTab> {
         try required((any Customer).self).basket.remove(action.product)
     }
 
-    func showBasket(_ action: ShowBasket) { select(.basket) }
+    /// The basket itself, not the receipt that was read there last.
+    func showBasket(_ action: ShowBasket) {
+        select(.basket)
+        unwind()
+    }
+
     func showProducts(_ action: ShowProducts) { select(.products) }
 
     override func tabBarItem(for route: ShopTab) -> TabBarItem {

@@ -95,6 +95,15 @@ import Testing
         }
     }
 
+    @Test func `B7: only the payment is made once; the steps before it can be gone back to`() {
+        let checkout = CheckoutNavigation(dependencies: ShopFakes().dependencies.checkout)
+        checkout.give(GiveAddress(name: "Ida"))
+        checkout.choose(ChooseDelivery(delivery: .pigeon))
+        #expect(checkout.routes == [.address, .delivery, .review] && checkout.historyPolicy == .branch)
+        checkout.goOn(GoToPayment())
+        #expect(checkout.historyPolicy == .once)
+    }
+
     @Test func `A34: a checkout that is left tells the basket, which is as it was`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")

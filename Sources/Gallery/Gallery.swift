@@ -40,6 +40,7 @@ struct Gallery {
         let post = PostOffice()
         let gazetteer = Gazetteer()
         let office = PassportOffice()
+        let shop = ShopDependencies(gazetteer: gazetteer)
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
@@ -53,6 +54,14 @@ struct Gallery {
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
                 examples: ["name": "Ida", "query": "tokyo"]
             ) { Atlas(gazetteer: gazetteer) },
+            HostedApplication(
+                "shop", title: "Shop", summary: "Books and maps that do not exist, and a basket to put them into.",
+                readsTraits: true,
+                examples: [
+                    "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
+                    "code": "123", "agrees": "true",
+                ]
+            ) { Shop(dependencies: shop) },
             HostedApplication(
                 "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",
                 examples: [

@@ -53,6 +53,8 @@ import Testing
     func `a known action with other values, or offered elsewhere, is not offered here`(token: String) async throws {
         let known = try PostOffice.visit(at: "/friends/friend:1", signedIn: false)
         try await known.press("Sign in", typing: ["name": "Ada"])
+        // What a class performs is known once one of its objects was asked.
+        #expect(try await known.screen.title == "Friend 1")
         let visit = try PostOffice.visit(at: "/letters")
         await #expect { try await visit.submit(token) } throws: { error in
             if case ActionError.notOffered = error { true } else { false }

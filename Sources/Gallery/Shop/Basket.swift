@@ -1,0 +1,102 @@
+import Cairn
+
+/// What a customer wants to buy: only what it is and how many, because prices are the shop's to say.
+struct Basket: Codable, Sendable, Equatable {
+    struct Line: Codable, Sendable, Equatable {
+        var product: Product.ID
+        var count: Int
+    }
+
+    /// In the order in which they were taken.
+    private(set) var lines: [Line] = []
+
+    /// The shop has no more than so many of one product.
+    static let mostOfOne = 9
+
+    var count: Int { lines.reduce(0) { $0 + $1.count } }
+    var isEmpty: Bool { lines.isEmpty }
+
+    /// What the basket's tab says beside its title.
+    var badge: String? { isEmpty ? nil : pieces }
+
+    /// `1 piece`, `2 pieces`.
+    var pieces: String { count == 1 ? "1 piece" : "\(count) pieces" }
+
+    func contains(_ product: Product.ID) -> Bool { lines.contains { $0.product == product } }
+
+    /// - Throws: ``NotSoMany``.
+    mutating func add(_ count: Int, of product: Product) throws {
+        let index = lines.firstIndex { $0.product == product.id }
+        let present = index.map { lines[$0].count } ?? 0
+        guard (1...Self.mostOfOne).contains(count), present + count <= Self.mostOfOne else {
+            throw NotSoMany(product: product)
+        }
+        if let index { lines[index].count += count } else { lines.append(Line(product: product.id, count: count)) }
+    }
+
+    mutating func remove(_ product: Product.ID) { lines.removeAll { $0.product == product } }
+}
+
+/// More was wanted than there is.
+struct NotSoMany: PresentableError {
+    let product: Product
+
+    var alert: Alert {
+        Alert(
+            title: "There are not so many", message: "Of “\(product.title)” the shop has \(Basket.mostOfOne) in all.")
+    }
+}
+
+/// What a basket costs, at the prices of a catalogue.
+struct Bill: Codable, Sendable, Equatable {
+    struct Line: Codable, Sendable, Equatable {
+        var product: Product.ID
+        var title: String
+        var count: Int
+        var cents: Int
+
+        var sum: Int { count * cents }
+    }
+
+    var lines: [Line]
+    /// What bringing it costs.
+    var delivery: Int
+
+    /// What is no longer for sale is left out.
+    init(_ basket: Basket, from catalogue: any Catalogue, delivery: Int = 0) {
+        lines = basket.lines.compactMap { line in
+            guard let product = try? catalogue.product(line.product) else { return nil }
+            return Line(product: product.id, title: product.title, count: line.count, cents: product.cents)
+        }
+        self.delivery = delivery
+    }
+
+    var goods: Int { lines.reduce(0) { $0 + $1.sum } }
+    var total: Int { goods + delivery }
+}
+
+extension Int {
+    /// Cents as people write them: `59.00 EUR`.
+    var price: String {
+        let rest = self % 100
+        return "\((self / 100).grouped).\(rest < 10 ? "0" : "")\(rest) \(Product.currency)"
+    }
+}
+
+/// A bill as a table with its sums below.
+struct BillTable: View {
+    let caption: String
+    let bill: Bill
+
+    var body: some View {
+        Table(caption, bill.lines) {
+            TableColumn("Title", value: \.title)
+            TableColumn("Pieces", alignment: .trailing) { String($0.count) }
+            TableColumn("Each", alignment: .trailing) { $0.cents.price }
+            TableColumn("Sum", alignment: .trailing) { $0.sum.price }
+        }
+        LabeledContent("Goods", value: bill.goods.price)
+        LabeledContent("Delivery", value: bill.delivery.price)
+        LabeledContent("Total", value: bill.total.price)
+    }
+}

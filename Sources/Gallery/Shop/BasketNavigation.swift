@@ -1,0 +1,126 @@
+import Cairn
+
+/// The customer wants to buy what is in the basket.
+struct CheckOut: Action {}
+/// The customer may want to put everything back.
+struct AskToEmptyBasket: Action {}
+/// The customer is sure.
+struct EmptyBasket: Action {}
+/// The customer wants to see an order again.
+struct ShowReceipt: Action { var order: Int }
+
+enum BasketRoute: Route {
+    case basket, receipt(Int), checkout
+
+    var transition: Transition { self == .checkout ? .fullScreen : .push }
+}
+
+/// The tab of the basket: it presents the checkout, and shows the receipt after it.
+final class BasketNavigation: NavigationController<BasketRoute>, CheckoutObserver {
+    let dependencies: CheckoutDependencies
+    @Saved var hasLeftCheckout = false
+
+    init(dependencies: CheckoutDependencies) {
+        self.dependencies = dependencies
+        super.init(root: .basket)
+    }
+
+    override class var actions: [Handler] { [.on(checkOut), .on(askToEmpty), .on(empty), .on(placed), .on(receipt)] }
+
+    func checkOut(_ action: CheckOut) { show(.checkout) }
+    func receipt(_ action: ShowReceipt) { show(.receipt(action.order)) }
+
+    func askToEmpty(_ action: AskToEmptyBasket) throws { try required(Window.self).present(.emptyingBasket) }
+    func empty(_ action: EmptyBasket) throws { try customer.basket = Basket() }
+
+    func placed(_ action: OrderPlaced) throws {
+        let customer = try customer
+        customer.basket = Basket()
+        customer.orders = (customer.orders + [action.order]).suffix(Self.mostOrders)
+        dismiss()
+        hasLeftCheckout = false
+        show(.receipt(action.order.number))
+    }
+
+    private static let mostOrders = 20
+
+    private var customer: any Customer { get throws { try required((any Customer).self) } }
+
+    /// The checkout is not there any more, however that came.
+    override func childDidFinish(_ child: ContainerViewController) { hasLeftCheckout = true }
+
+    override func actions(for alert: Alert) -> [AlertAction] {
+        guard alert.identifier == Alert.emptyingBasket.identifier else { return super.actions(for: alert) }
+        return [AlertAction("Put everything back", role: .destructive, action: EmptyBasket())]
+    }
+
+    override func destination(for route: BasketRoute) throws -> ViewController {
+        switch route {
+        case .basket: BasketScreen(catalogue: dependencies.catalogue).titled("Basket")
+        case .receipt(let number): ReceiptScreen(try order(number)).titled("Receipt \(number)")
+        case .checkout: CheckoutNavigation(dependencies: dependencies)
+        }
+    }
+
+    private func order(_ number: Int) throws -> Order {
+        guard let order = try customer.orders.last(where: { $0.number == number }) else {
+            throw Order.Unknown(number: number)
+        }
+        return order
+    }
+}
+
+extension Alert {
+    fileprivate static let emptyingBasket = Alert(
+        title: "Put everything back?", message: "Your basket would be empty, and you would have to choose again.",
+        dismissTitle: "Keep it", identifier: "emptying-basket")
+}
+
+/// Who knows how the last checkout ended, found through the chain.
+protocol CheckoutObserver: AnyObject {
+    /// Whether it was left before anything was paid.
+    var hasLeftCheckout: Bool { get }
+}
+
+/// What is in the basket, and what was bought before.
+final class BasketScreen: ViewController {
+    let catalogue: any Catalogue
+
+    init(catalogue: any Catalogue) {
+        self.catalogue = catalogue
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        let customer = nearest((any Customer).self)
+        let bill = Bill(customer?.basket ?? Basket(), from: catalogue)
+        let orders = customer?.orders ?? []
+        if bill.lines.isEmpty {
+            Text("Your basket is empty.", style: .placeholder)
+            Button("Look at the products", action: ShowProducts())
+        } else {
+            if nearest((any CheckoutObserver).self)?.hasLeftCheckout ?? false {
+                Text("Nothing was ordered: your basket is as it was.", style: .secondary)
+            }
+            List("In the basket") { ForEach(bill.lines) { line in row(line) } }
+            LabeledContent("Total", value: bill.goods.price)
+            Button("Check out", role: .primary, action: CheckOut())
+            Button("Put everything back", role: .destructive, action: AskToEmptyBasket())
+        }
+        if !orders.isEmpty {
+            List("Orders") {
+                ForEach(orders.reversed()) { order in
+                    Row(
+                        "Order \(order.number)", badge: order.bill.total.price,
+                        action: ShowReceipt(order: order.number))
+                }
+            }
+        }
+    }
+
+    private func row(_ line: Bill.Line) -> Row {
+        Row(
+            line.title, subtitle: "\(line.count) × \(line.cents.price)", badge: line.sum.price,
+            secondary: Button("Remove", role: .destructive, action: RemoveFromBasket(product: line.product)))
+    }
+}

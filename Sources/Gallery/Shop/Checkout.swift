@@ -1,0 +1,106 @@
+import Cairn
+
+/// It is known where the order goes.
+struct GiveAddress: Action {
+    var name = ""
+    var email = ""
+    var street = ""
+    var postcode = ""
+    var town = ""
+    var country = Address.Country.denmark
+    var note = ""
+    var isGift = false
+}
+/// It is known how it gets there.
+struct ChooseDelivery: Action {
+    var delivery = Delivery.post
+    var earliest: String?
+}
+/// The address was wrong.
+struct ChangeAddress: Action {}
+/// Everything is as it should be.
+struct GoToPayment: Action {}
+/// The customer pays what the screen said; another sum would be another action, which is not on offer.
+struct Pay: Action {
+    var holder = ""
+    var code = ""
+    var cents: Int
+}
+/// Something was bought.
+struct OrderPlaced: Action { var order: Order }
+
+enum CheckoutRoute: Route { case address, delivery, review, payment }
+
+/// From the basket to an order. What was said on the way is kept until it ends; once it is paid nobody can go back into
+/// it (feature B7).
+final class CheckoutNavigation: NavigationController<CheckoutRoute> {
+    let dependencies: CheckoutDependencies
+    @Saved var address: Address?
+    @Saved var delivery: Delivery?
+    @Saved var earliest: String?
+
+    init(dependencies: CheckoutDependencies) {
+        self.dependencies = dependencies
+        super.init(root: .address)
+    }
+
+    /// A payment is made once, however often it is sent.
+    override var historyPolicy: HistoryPolicy { topRoute == .payment ? .once : .branch }
+
+    override class var actions: [Handler] { [.on(give), .on(choose), .on(change), .on(goOn), .on(pay)] }
+
+    func give(_ action: GiveAddress) {
+        address = Address(
+            name: action.name, email: action.email, street: action.street, postcode: action.postcode,
+            town: action.town, country: action.country, note: action.note, isGift: action.isGift)
+        show(.delivery)
+    }
+
+    func choose(_ action: ChooseDelivery) {
+        (delivery, earliest) = (action.delivery, action.earliest)
+        show(.review)
+    }
+
+    func change(_ action: ChangeAddress) { pop(to: .address) }
+    func goOn(_ action: GoToPayment) { show(.payment) }
+
+    func pay(_ action: Pay) async throws {
+        let customer = try required((any Customer).self)
+        let (address, delivery) = try known
+        let bill = Bill(customer.basket, from: dependencies.catalogue, delivery: delivery.cents)
+        try await dependencies.cashier.charge(bill.total, to: action.holder, code: action.code)
+        endFlow()
+        let number = (customer.orders.last?.number ?? 0) + 1
+        let order = Order(number: number, bill: bill, address: address, delivery: delivery, earliest: earliest)
+        try await send(OrderPlaced(order: order))
+    }
+
+    private var known: (Address, Delivery) {
+        get throws {
+            guard let address, let delivery else { throw StepSkipped() }
+            return (address, delivery)
+        }
+    }
+
+    /// A step that nothing led to yet has no screen, so that no link leads there either.
+    override func destination(for route: CheckoutRoute) throws -> ViewController {
+        switch route {
+        case .address:
+            return AddressScreen(address).titled("Where Does It Go?")
+        case .delivery:
+            guard address != nil else { throw StepSkipped() }
+            return DeliveryScreen(delivery, earliest: earliest).titled("How Does It Get There?")
+        case .review:
+            let (address, delivery) = try known
+            return ReviewScreen(
+                to: address, by: delivery, earliest: earliest, catalogue: dependencies.catalogue
+            ).titled("Is This Right?")
+        case .payment:
+            let (_, delivery) = try known
+            return PaymentScreen(delivery: delivery, catalogue: dependencies.catalogue).titled("Payment")
+        }
+    }
+}
+
+/// A step was asked for before those that lead to it.
+struct StepSkipped: Error {}

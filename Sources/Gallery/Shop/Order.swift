@@ -1,0 +1,88 @@
+import Cairn
+
+/// Where an order goes.
+struct Address: Codable, Sendable, Equatable {
+    var name: String
+    var email: String
+    var street: String
+    var postcode: String
+    var town: String
+    var country: Country
+    var note: String
+    var isGift: Bool
+
+    /// Where the shop delivers to.
+    enum Country: String, Codable, Sendable, CaseIterable {
+        case denmark, france, germany, hungary, iceland, italy
+
+        var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    }
+
+    var lines: String { "\(name), \(street), \(postcode) \(town), \(country.name)" }
+}
+
+/// How an order gets there.
+enum Delivery: String, Codable, Sendable, CaseIterable {
+    case post, courier, pigeon
+
+    var name: String {
+        switch self {
+        case .post: "By post"
+        case .courier: "By courier"
+        case .pigeon: "By pigeon"
+        }
+    }
+
+    var cents: Int {
+        switch self {
+        case .post: 490
+        case .courier: 1_250
+        case .pigeon: 0
+        }
+    }
+}
+
+/// What was bought.
+struct Order: Codable, Sendable, Equatable {
+    /// Counted from 1 for each customer.
+    var number: Int
+    var bill: Bill
+    var address: Address
+    var delivery: Delivery
+    /// The first day on which it may come.
+    var earliest: String?
+
+    /// The customer has no such order.
+    struct Unknown: Error { let number: Int }
+}
+
+/// Where and how an order goes, in a few lines.
+struct DeliveryLines: View {
+    let address: Address
+    let delivery: Delivery
+    let earliest: String?
+
+    var body: some View {
+        LabeledContent("Goes to", value: address.lines)
+        LabeledContent("Comes", value: delivery.name + (earliest.map { ", not before \($0)" } ?? ""))
+        if address.isGift { LabeledContent("Wrapping", value: "As a gift") }
+        if !address.note.isEmpty { LabeledContent("Note", value: address.note) }
+    }
+}
+
+/// What was paid for.
+final class ReceiptScreen: ViewController {
+    let order: Order
+
+    init(_ order: Order) {
+        self.order = order
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        Text("Thank you, \(order.address.name). It is on its way, as far as things can be that do not exist.")
+        BillTable(caption: "What you bought", bill: order.bill)
+        DeliveryLines(address: order.address, delivery: order.delivery, earliest: order.earliest)
+        Button("Look for more", action: ShowProducts())
+    }
+}

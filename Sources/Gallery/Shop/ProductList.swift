@@ -1,0 +1,102 @@
+import Cairn
+
+/// What is looked for: words in titles and names, on one shelf or on all.
+struct ProductSearch {
+    var words = ""
+    var shelf: Product.Shelf?
+
+    /// Whether each of the words stands in the title or in the author's name.
+    func finds(_ product: Product, by author: Author?) -> Bool {
+        let text = "\(product.title) \(author?.name ?? "")".lowercased()
+        return (shelf == nil || shelf == product.shelf)
+            && words.lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }
+    }
+}
+
+/// What is for sale, or what of it was found.
+final class ProductList: ViewController {
+    let search: ProductSearch
+    let catalogue: any Catalogue
+    let authors: any AuthorDirectory
+
+    init(_ search: ProductSearch, catalogue: any Catalogue, authors: any AuthorDirectory) {
+        self.search = search
+        self.catalogue = catalogue
+        self.authors = authors
+        super.init()
+    }
+
+    override func viewDidLoad() async throws { addChild(RecentlyViewed(catalogue: catalogue, authors: authors)) }
+
+    @ViewBuilder override var view: any View {
+        let found = catalogue.products.map { ($0, try? authors.author($0.author)) }
+            .filter { search.finds($0, by: $1) }
+        Form {
+            TextField("Title or author", name: "words", text: search.words, kind: .search, maximumLength: 60)
+            Picker("Shelf", name: "shelf", selection: search.shelf, isRequired: false) { $0.rawValue }
+            Button("Search", action: SearchProducts())
+        }
+        if found.isEmpty {
+            Text("Nothing like that stands on our shelves.", style: .placeholder)
+        } else {
+            List("Products") {
+                ForEach(found) { ProductRow(product: $0.0, author: $0.1) }
+            }
+        }
+    }
+}
+
+/// A product in a list: with its shelf, where there is room.
+struct ProductRow: View {
+    let product: Product
+    let author: Author?
+    @Environment(\.horizontalSizeClass) private var width
+
+    init(product: Product, author: Author?) {
+        self.product = product
+        self.author = author
+    }
+
+    var body: some View {
+        Row(
+            product.title, subtitle: width == .regular ? "\(name), \(product.shelf.rawValue)" : name,
+            badge: product.cents.price, action: SelectProduct(product: product.id))
+    }
+
+    private var name: String { author?.name ?? "Nobody knows" }
+}
+
+/// Something that was looked at is wanted again.
+struct SelectRecent: Action { var product: Product.ID }
+
+/// A child of the list: what the visitor has looked at. What is chosen in it climbs through the list's container as if it
+/// had been chosen in the list.
+final class RecentlyViewed: ViewController {
+    let catalogue: any Catalogue
+    let authors: any AuthorDirectory
+
+    init(catalogue: any Catalogue, authors: any AuthorDirectory) {
+        self.catalogue = catalogue
+        self.authors = authors
+        super.init()
+    }
+
+    override class var actions: [Handler] { [.on(select)] }
+
+    func select(_ action: SelectRecent) async throws { try await send(SelectProduct(product: action.product)) }
+
+    @ViewBuilder override var view: any View {
+        let browsing = nearest((any Browsing).self)
+        let products = (browsing?.recent ?? []).compactMap { try? catalogue.product($0) }
+        if !products.isEmpty {
+            Section("Recently viewed") {
+                List("Recently viewed") {
+                    ForEach(products) { Row($0.title, action: SelectRecent(product: $0.id)) }
+                }
+            }
+        }
+        if let author = browsing?.lastAuthor.flatMap({ try? authors.author($0) }) {
+            Text("You last read about \(author.name).", style: .secondary)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Cairn
+
+/// A product, and how to get it. While there is something in the basket, a line about it stands below (feature A27).
+final class ProductScreen: ViewController {
+    let product: Product
+    let author: Author
+    let catalogue: any Catalogue
+    let footfall: any Footfall
+
+    init(_ product: Product, by author: Author, catalogue: any Catalogue, footfall: any Footfall) {
+        self.product = product
+        self.author = author
+        self.catalogue = catalogue
+        self.footfall = footfall
+        super.init()
+    }
+
+    override func viewDidLoad() async throws { showSummaryIfNeeded() }
+
+    /// The basket may have been filled or emptied elsewhere since this screen was seen.
+    override func viewWillAppear() { showSummaryIfNeeded() }
+
+    override class var actions: [Handler] { [.on(add), .on(remove)] }
+
+    // Both are only observed here; what they mean for the basket is somebody else's to say.
+
+    func add(_ action: AddToBasket) async throws {
+        try await forward(action)
+        showSummaryIfNeeded()
+    }
+
+    func remove(_ action: RemoveFromBasket) async throws {
+        try await forward(action)
+        showSummaryIfNeeded()
+    }
+
+    private func showSummaryIfNeeded() {
+        let isEmpty = nearest((any Customer).self)?.basket.isEmpty ?? true
+        if isEmpty {
+            removeAllChildren()
+        } else if children.isEmpty {
+            let summary = BasketSummary(beside: product, catalogue: catalogue, footfall: footfall)
+            addChild(summary.titled("Your basket"))
+        }
+    }
+
+    @ViewBuilder override var view: any View {
+        Text(product.about)
+        LabeledContent("Price", value: product.cents.price)
+        LabeledContent("Shelf", value: product.shelf.rawValue)
+        LabeledContent("Pages", value: String(product.pages))
+        LabeledContent("Looked at", value: times)
+        List("Author") {
+            Row(author.name, subtitle: author.about, action: SelectAuthor(author: author.id))
+        }
+        Stepper("How many", name: "count", value: 1, in: 1...Basket.mostOfOne)
+        Button("Put into the basket", role: .primary, action: AddToBasket(product: product.id))
+    }
+
+    private var times: String {
+        let visits = footfall.visits(of: product.id)
+        return visits == 1 ? "once" : "\(visits) times"
+    }
+}
+
+/// A child of a product's screen: what is in the basket.
+final class BasketSummary: ViewController {
+    let product: Product
+    let catalogue: any Catalogue
+    let footfall: any Footfall
+
+    /// - Parameter product: what is on the screen that it stands in.
+    init(beside product: Product, catalogue: any Catalogue, footfall: any Footfall) {
+        self.product = product
+        self.catalogue = catalogue
+        self.footfall = footfall
+        super.init()
+    }
+
+    override func willMove(toParent parent: ViewController?) { footfall.note(.summaryWillMove(isIn: parent != nil)) }
+    override func didMove(toParent parent: ViewController?) { footfall.note(.summaryDidMove(isIn: parent != nil)) }
+
+    @ViewBuilder override var view: any View {
+        let basket = nearest((any Customer).self)?.basket ?? Basket()
+        Text("\(basket.pieces), \(Bill(basket, from: catalogue).goods.price)")
+        Button("Go to the basket", action: ShowBasket())
+        if basket.contains(product.id) {
+            Button("Take this out again", role: .destructive, action: RemoveFromBasket(product: product.id))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Cairn
+
+/// A product was chosen.
+struct SelectProduct: Action { var product: Product.ID }
+/// An author was chosen.
+struct SelectAuthor: Action { var author: Author.ID }
+/// Products are looked for.
+struct SearchProducts: Action {
+    var words = ""
+    var shelf: Product.Shelf?
+}
+/// The visitor wants to see all products again.
+struct ShowAllProducts: Action {}
+
+enum ProductRoute: Route { case list, found(String, Product.Shelf?), product(Product.ID), author(Author.ID) }
+
+/// The product flow: its screens say what was chosen, and it shows the next one. It carries what they need.
+final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
+    let dependencies: ProductDependencies
+    @Saved var recent: [Product.ID] = []
+    @Saved var lastAuthor: Author.ID?
+
+    init(dependencies: ProductDependencies) {
+        self.dependencies = dependencies
+        super.init(root: .list)
+    }
+
+    override class var actions: [Handler] { [.on(select), .on(selectAuthor), .on(search), .on(showAll)] }
+
+    func select(_ action: SelectProduct) { show(.product(action.product)) }
+    func selectAuthor(_ action: SelectAuthor) { show(.author(action.author)) }
+    func showAll(_ action: ShowAllProducts) { popToRoot() }
+
+    func search(_ action: SearchProducts) {
+        let words = action.words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let isForAll = words.isEmpty && action.shelf == nil
+        setRoutes(isForAll ? [.list] : [.list, .found(words, action.shelf)])
+    }
+
+    // MARK: - What comes and goes on the stack
+
+    override func willShow(_ controller: ViewController, after change: StackChange) {
+        dependencies.footfall.note(.willShow(topRoute, change))
+    }
+
+    /// Notes what was looked at, however the visitor came to it (feature A35).
+    override func didShow(_ controller: ViewController, after change: StackChange) {
+        dependencies.footfall.note(.didShow(topRoute, change))
+        guard case .product(let id) = topRoute else { return }
+        recent = [id] + recent.filter { $0 != id }.prefix(Self.mostRecent - 1)
+    }
+
+    private static let mostRecent = 5
+
+    /// A flow on this stack has ended itself, or was left by Back (feature A34).
+    override func childDidFinish(_ child: ContainerViewController) {
+        guard let author = (child as? AuthorNavigation)?.author else { return }
+        lastAuthor = author.id
+        dependencies.footfall.note(.left(author.id))
+    }
+
+    // MARK: - What a route shows
+
+    override func destination(for route: ProductRoute) throws -> ViewController {
+        let (catalogue, authors) = (dependencies.catalogue, dependencies.authors)
+        switch route {
+        case .list:
+            let list = ProductList(ProductSearch(), catalogue: catalogue, authors: authors).titled("Books and Maps")
+            list.navigationItem.rightBarButtonItems = [BarButtonItem("Log out", role: .cancel, action: LeaveShop())]
+            return list
+        case .found(let words, let shelf):
+            let search = ProductSearch(words: words, shelf: shelf)
+            return ProductList(search, catalogue: catalogue, authors: authors).titled("Found")
+        case .product(let id):
+            let product = try catalogue.product(id)
+            let screen = ProductScreen(
+                product, by: try authors.author(product.author), catalogue: catalogue, footfall: dependencies.footfall)
+            screen.navigationItem.rightBarButtonItems = [BarButtonItem("All products", action: ShowAllProducts())]
+            return screen.titled(product.title)
+        case .author(let id):
+            let author = try authors.author(id)
+            return AuthorNavigation(author, dependencies: dependencies).titled(author.name)
+        }
+    }
+}
+
+/// What a visitor has looked at so far, found through the chain.
+protocol Browsing: AnyObject {
+    /// The latest first.
+    var recent: [Product.ID] { get }
+    var lastAuthor: Author.ID? { get }
+}

@@ -1,0 +1,179 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+
+@Suite("Shop: the basket, and what becomes of it") struct ShopCheckoutTests {
+    @Test(arguments: Transport.allCases)
+    func `A journey from the login to a receipt`(transport: Transport) async throws {
+        let fakes = ShopFakes()
+        try await transport.shop(fakes) { visitor in
+            try await visitor.choose("The Night Atlas")
+            try visitor.fill("How many", with: "2")
+            let product = try await visitor.submit("Put into the basket")
+            #expect(product.tabs.map(\.badge) == [nil, "2 pieces"])
+            try await visitor.choose("All products")
+            try await visitor.choose("High Roads of the Andes")
+            try await visitor.submit("Put into the basket")
+            let basket = try await visitor.choose("Go to the basket")
+            #expect(
+                basket.rows.map(\.line) == [
+                    "The Night Atlas | 2 × 59.00 EUR | 118.00 EUR",
+                    "High Roads of the Andes | 1 × 14.50 EUR | 14.50 EUR",
+                ])
+            try await visitor.goToPayment()
+            let review = try visitor.back()
+            let rows = [
+                ["The Night Atlas", "2", "59.00 EUR", "118.00 EUR"],
+                ["High Roads of the Andes", "1", "14.50 EUR", "14.50 EUR"],
+            ]
+            #expect(review.tables.first?.rows == rows)
+            #expect(review.details["Goes to"] == "Ida Byron, Nørregade 10, 1165 Copenhagen, Hungary")
+            #expect(review.details["Comes"] == "By courier, not before 2027-01-04")
+            #expect(review.details["Wrapping"] == "As a gift" && review.details["Note"] == "Ring twice")
+            try await visitor.submit("Go on to payment")
+            let declined = try await visitor.pay("145.00 EUR", code: "000")
+            #expect(declined.alert?.title == "Your card was declined")
+            try await visitor.choose("OK")
+            let receipt = try await visitor.pay("145.00 EUR")
+            #expect(receipt.heading == "Receipt 1" && receipt.url == "/shop/basket/receipt:1")
+            #expect(receipt.tables.first?.rows == rows)
+            #expect(receipt.details["Total"] == "145.00 EUR" && receipt.details["Delivery"] == "12.50 EUR")
+            #expect(receipt.tabs.map(\.badge) == [nil, nil])
+            #expect(fakes.cashier.charges == [14_500])
+            let after = try await visitor.choose("Back")
+            #expect(after.rows.map(\.line) == ["Order 1 | 145.00 EUR"])
+            #expect(!after.texts.contains("Nothing was ordered: your basket is as it was."))
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `B7: who has paid cannot go back into the checkout, but on to the receipt`(transport: Transport) async throws {
+        let fakes = ShopFakes()
+        try await transport.shop(fakes) { visitor in
+            try await visitor.buy("The Night Atlas")
+            try await visitor.goToPayment()
+            let payment = try visitor.page
+            try await visitor.pay("71.50 EUR")
+            // Back shows the page that the browser keeps; the same click again is the same payment.
+            try visitor.back()
+            #expect(try await visitor.pay("71.50 EUR").heading == "Receipt 1")
+            try visitor.back()
+            let again = try await visitor.pay("71.50 EUR", as: "Somebody else")
+            #expect(again.status == 410 && visitor.replies.map(\.status) == [410])
+            #expect(again.links.contains { $0.title == "Go on" && $0.target == "/shop/basket/receipt:1" })
+            for path in [payment.url, "/shop/basket/~checkout", "/shop/basket/~checkout/delivery"] {
+                #expect(try await visitor.visit(path).status == 410, "\(path)")
+                #expect(try await visitor.follow("Go on").heading == "Receipt 1")
+            }
+            #expect(fakes.cashier.charges == [7_150])
+            // Another order goes its own way.
+            try await visitor.choose("Look for more")
+            try await visitor.choose("All products")
+            try await visitor.buy("Headwind")
+            try await visitor.goToPayment()
+            #expect(try await visitor.pay("25.00 EUR").heading == "Receipt 2")
+            #expect(fakes.cashier.charges == [7_150, 2_500])
+        }
+    }
+
+    @Test func `B7: the sum that was seen is paid, or nothing`() async throws {
+        let fakes = ShopFakes()
+        try await Transport.memory.shop(fakes) { visitor in
+            try await visitor.buy("The Night Atlas")
+            try await visitor.goToPayment()
+            let payment = try visitor.page
+            try await visitor.visit("/shop/products/product:headwind")
+            try await visitor.submit("Put into the basket")
+            while try visitor.page.url != payment.url { try visitor.back() }
+            let other = try await visitor.pay("71.50 EUR")
+            #expect(other.status == 409 && fakes.cashier.charges.isEmpty)
+            #expect(try await visitor.pay("84.00 EUR").heading == "Receipt 1")
+            #expect(fakes.cashier.charges == [8_400])
+        }
+    }
+
+    @Test func `B7: only the payment is made once; the steps before it can be gone back to`() {
+        let checkout = CheckoutNavigation(dependencies: ShopFakes().dependencies.checkout)
+        checkout.give(GiveAddress(name: "Ida"))
+        checkout.choose(ChooseDelivery(delivery: .pigeon))
+        #expect(checkout.routes == [.address, .delivery, .review] && checkout.historyPolicy == .branch)
+        checkout.goOn(GoToPayment())
+        #expect(checkout.historyPolicy == .once)
+    }
+
+    @Test func `A34: a checkout that is left tells the basket, which is as it was`() async throws {
+        try await Transport.memory.shop { visitor in
+            try await visitor.buy("The Night Atlas")
+            try await visitor.choose("Check out")
+            let basket = try await visitor.choose("Cancel")
+            #expect(visitor.operation == "dismiss")
+            #expect(basket.texts.contains("Nothing was ordered: your basket is as it was."))
+            #expect(basket.rows.map(\.title) == ["The Night Atlas"])
+        }
+    }
+
+    @Test func `no link leads to a step before those that lead to it`() async throws {
+        try await Transport.memory.shop { visitor in
+            let skipped = try await visitor.visit("/shop/basket/~checkout/payment")
+            #expect(skipped.status == 404)
+            #expect(skipped.links.contains { $0.target == "/shop/basket/~checkout" })
+            #expect(try await visitor.visit("/shop/basket/receipt:1").status == 404)
+        }
+    }
+
+    @Test func `going back does not undo the basket, and emptying it asks first`() async throws {
+        try await Transport.memory.shop { visitor in
+            let list = try await visitor.choose("The Night Atlas")
+            try await visitor.submit("Put into the basket")
+            let before = try visitor.back()
+            #expect(before.url == list.url && before.tabs.map(\.badge) == [nil, nil])
+            let basket = try await visitor.choose("Basket")
+            #expect(basket.tabs.map(\.badge) == [nil, "1 piece"])
+            #expect(try await visitor.choose("Put everything back").alert?.title == "Put everything back?")
+            #expect(try await visitor.choose("Keep it").rows.count == 1)
+            try await visitor.choose("Put everything back")
+            let empty = try await visitor.choose("Put everything back", at: .alert)
+            #expect(empty.alert == nil && empty.texts.contains("Your basket is empty."))
+            #expect(visitor.chain == "BasketScreen;none, BasketNavigation;handled")
+        }
+    }
+
+    @Test func `of one product there are nine, and who wants more is told so`() async throws {
+        try await Transport.memory.shop { visitor in
+            try await visitor.choose("Headwind")
+            try visitor.fill("How many", with: "9")
+            try await visitor.submit("Put into the basket")
+            #expect(try await visitor.submit("Put into the basket").alert?.title == "There are not so many")
+            #expect(try await visitor.choose("OK").tabs.map(\.badge) == [nil, "9 pieces"])
+            try visitor.fill("How many", with: "10")
+            #expect(try await visitor.submit("Put into the basket").status == 422)
+        }
+    }
+
+    @Test func `A49: each route of the shop is read back from what it prints`() {
+        let found: [ProductRoute] = [.found("", .maps), .found("a/b:c", nil), .found("é &", .stories)]
+        let products: [ProductRoute] = Product.all.map { .product($0.id) } + Author.all.map { .author($0.id) }
+        #expect((found + products).ambiguousSegments.isEmpty)
+        #expect([BasketRoute.receipt(1), .receipt(20), .checkout].ambiguousSegments.isEmpty)
+        #expect([CheckoutRoute.delivery, .review, .payment].ambiguousSegments.isEmpty)
+        #expect(ShopTab.allCases.ambiguousSegments.isEmpty)
+        #expect([ShopLoginRoute.forgotten, .sent, .account].ambiguousSegments.isEmpty)
+    }
+
+    @Test(arguments: [(0, "0.00 EUR"), (5, "0.05 EUR"), (1_450, "14.50 EUR"), (123_456_700, "1,234,567.00 EUR")])
+    func `prices are whole cents`(cents: Int, text: String) {
+        #expect(cents.price == text)
+    }
+}
+
+extension Visitor {
+    /// Puts one into the basket, and goes there.
+    fileprivate func buy(_ title: String) async throws {
+        try await choose(title)
+        try await submit("Put into the basket")
+        try await choose("Go to the basket")
+    }
+}

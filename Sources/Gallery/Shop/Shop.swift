@@ -89,7 +89,7 @@ struct ImprintLines: View {
 
     var body: some View {
         if width == .regular {
-            LabeledContent("The shop", value: "Books and maps that nobody else has, because they do not exist")
+            LabeledContent("The shop", value: "Books and maps that do not exist")
             LabeledContent("Returns", value: "Within 30 days, folded as it came")
         } else {
             Text("Books and maps that do not exist", style: .secondary)

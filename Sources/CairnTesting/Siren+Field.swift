@@ -15,6 +15,10 @@ extension Siren {
         public var required: Bool?
         /// The most UTF-16 units that it takes.
         public var maxlength: Int?
+        /// The first day, time or number that it takes.
+        public var min: String?
+        /// The last one.
+        public var max: String?
         /// What is wrong with it.
         public var error: String?
 
@@ -28,7 +32,7 @@ extension Siren {
             public var selected: Bool?
         }
 
-        private enum CodingKeys: CodingKey { case name, type, title, value, required, maxlength, error }
+        private enum CodingKeys: CodingKey { case name, type, title, value, required, maxlength, min, max, error }
 
         /// Reads a field whose value is a text or a list of choices.
         public init(from decoder: any Decoder) throws {
@@ -37,6 +41,8 @@ extension Siren {
             type = try container.decode(String.self, forKey: .type)
             title = try container.decodeIfPresent(String.self, forKey: .title)
             required = try container.decodeIfPresent(Bool.self, forKey: .required)
+            min = Self.bound(.min, in: container)
+            max = Self.bound(.max, in: container)
             maxlength = try container.decodeIfPresent(Int.self, forKey: .maxlength)
             error = try container.decodeIfPresent(String.self, forKey: .error)
             choices = try? container.decode([Choice].self, forKey: .value)
@@ -45,6 +51,12 @@ extension Siren {
             } else {
                 value = try container.decodeIfPresent(String.self, forKey: .value)
             }
+        }
+
+        /// A number or a text.
+        private static func bound(_ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>) -> String? {
+            if let text = try? container.decode(String.self, forKey: key) { return text }
+            return (try? container.decode(Int.self, forKey: key)).map { String($0) }
         }
     }
 }

@@ -90,11 +90,16 @@ extension Crawler {
             if !isChoice, field.value != input.value ?? "" {
                 found("\(place) holds something else in HTML than in Siren")
             }
-            if let choices = input.choices, field.kind != "checkbox", field.options.map(\.value) != choices.map(\.value)
+            if let choices = input.choices, field.kind != "checkbox",
+                field.options.map(\.value).filter({ !$0.isEmpty }) != choices.map(\.value)
             {
                 found("\(place) has other choices in HTML than in Siren")
             }
-            if field.isRequired != input.required ?? false { found("\(place) is required in one of the two only") }
+            // HTML has no way to say it of these, or only while nothing is chosen (HTML §4.10.5.1.13, §4.10.7).
+            let cannotBeRequired = ["range", "color", "select"].contains(field.kind)
+            if !cannotBeRequired, field.isRequired != input.required ?? false {
+                found("\(place) is required in one of the two only")
+            }
             if field.maximumLength != input.maxlength { found("\(place) has another length in HTML than in Siren") }
             if field.label != input.title ?? "" { found("\(place) has another label in HTML than in Siren") }
         }

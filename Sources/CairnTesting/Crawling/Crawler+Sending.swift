@@ -46,12 +46,13 @@ extension Crawler {
         if let choices = field.choices {
             return (choices.first { $0.selected == true } ?? choices.first { !$0.value.isEmpty })?.value ?? ""
         }
+        if let bound = field.max ?? field.min { return bound }
         let text: String
         switch field.type {
         case "text", "search", "password": text = self.text(of: people)
         case "email": text = address(of: people)
         case "url": text = "https://example.org/"
-        case "tel": text = "5550100"
+        case "tel": text = "+44 20 7946 0000"
         case "number", "range": text = "1"
         case "date": text = "2030-01-31"
         case "datetime-local": text = "2030-01-31T12:00"

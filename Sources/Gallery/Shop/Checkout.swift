@@ -82,13 +82,20 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         }
     }
 
-    /// A step that nothing led to yet has no screen, so that no link leads there either.
+    /// In place of a step that nothing led to yet stands the first one that is missing.
+    override func permits(_ route: CheckoutRoute) -> Permission {
+        switch route {
+        case .address: .allowed
+        case .delivery: address == nil ? .instead(.address) : .allowed
+        case .review, .payment: address == nil ? .instead(.address) : delivery == nil ? .instead(.delivery) : .allowed
+        }
+    }
+
     override func destination(for route: CheckoutRoute) throws -> ViewController {
         switch route {
         case .address:
             return AddressScreen(address).titled("Where Does It Go?")
         case .delivery:
-            guard address != nil else { throw StepSkipped() }
             return DeliveryScreen(delivery, earliest: earliest).titled("How Does It Get There?")
         case .review:
             let (address, delivery) = try known

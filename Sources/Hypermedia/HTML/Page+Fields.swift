@@ -68,7 +68,7 @@ extension Page {
     private static func isNative(_ element: Screen.FieldElement) -> Bool {
         let field = element.field
         guard field.kind == .number else { return field.kind.hasBounds }
-        guard field.minimum != nil || field.maximum != nil || field.step != nil else { return false }
+        guard field.hasOwnBounds else { return false }
         return element.value.isEmpty || field.kind.position(of: element.value) != nil
     }
 
@@ -191,4 +191,9 @@ extension Page {
 extension Field.Kind {
     /// Whether steps of this length are finer than HTML's own for this kind, which would forbid what lies between.
     fileprivate func isFine(_ step: Double) -> Bool { (self == .time || self == .dateTime) && step < 60 }
+}
+
+extension Field {
+    /// Whether its author has said what may be entered.
+    var hasOwnBounds: Bool { minimum != nil || maximum != nil || step != nil }
 }

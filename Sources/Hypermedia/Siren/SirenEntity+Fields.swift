@@ -56,7 +56,8 @@ extension SirenEntity {
                 writer.markup(",\"minlength\":")
                 writer.number(field.minimumLength)
             }
-            if field.maximumLength >= 0 {
+            // A number with bounds has these in place of a length.
+            if field.maximumLength >= 0, field.kind != .number || !field.hasOwnBounds {
                 writer.markup(",\"maxlength\":")
                 writer.number(field.maximumLength)
             }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: what a crawler finds") struct CrawlerTests {
+@Suite("What a crawler finds") struct CrawlerTests {
     @Test func `B4, B22, B26: all on offer, to depth 6, is performed, reading makes no version, HTML is Siren`()
         async throws
     {
@@ -15,6 +15,17 @@ import Testing
             #expect(crawl.actions.count == 6 && crawl.actions.allSatisfy { $0 > 0 }, "\(crawl.actions)")
             #expect(crawl.states > 20 && crawl.locations.count > 10 && crawl.alerts > 0, "\(crawl.summary)")
             #expect(crawl.requests > 900)
+        }
+    }
+
+    @Test(arguments: ["planets", "atlas", "shop", "passport"])
+    func `B2, B4, B22, B26: all on offer in the other apps, to depth 4`(app: String) async throws {
+        var limits = Crawl.Limits()
+        limits.depth = 4
+        try await Transport.memory.serve(Gallery.apps()) { wire in
+            let crawl = try await Crawler(wire, limits: limits).crawl(from: "/" + app)
+            #expect(crawl.findings.isEmpty, "\(crawl.findings)")
+            #expect(crawl.states > 3 && crawl.locations.count > 3, "\(crawl.summary)")
         }
     }
 

@@ -91,7 +91,8 @@ extension Crawler {
                 found("\(place) holds something else in HTML than in Siren")
             }
             if let choices = input.choices, field.kind != "checkbox",
-                field.options.map(\.value).filter({ !$0.isEmpty }) != choices.map(\.value)
+                // Where nothing is chosen a menu begins with an option of HTML's own.
+                field.options.map(\.value).filter({ !$0.isEmpty }) != choices.map(\.value).filter({ !$0.isEmpty })
             {
                 found("\(place) has other choices in HTML than in Siren")
             }

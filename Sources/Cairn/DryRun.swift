@@ -71,7 +71,7 @@ extension Answer {
         }
         response.fields.add(.cairnDryRun, "?1")
         response.fields.add(.cacheControl, "no-store")
-        response.fields.add(.vary, "Accept, Cookie")
+        response.fields.add(.vary, vary)
         return response
     }
 }

@@ -103,8 +103,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
-        // This turn's answers are not written yet; writing them sets the next deadline.
-        guard !isToFlush else { return }
+        // This turn's answers are not written yet. Writing them sets the next deadline, or leaves this one, which is then
+        // due at the next look.
+        guard !isToFlush else { return connection.deadline = worker.loop.now }
         if let before = untakenBefore {
             guard connection.untakenByteCount <= before - Self.leastProgress else { return connection.reset() }
             untakenBefore = nil
@@ -286,21 +287,25 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if isDraining || answered >= configuration.requestsPerConnection {
             var last = response
             last.closesConnection = true
-            send(last, date: date)
+            begin(last, date: date)
         } else {
-            send(response, date: date)
+            begin(response, date: date)
         }
-        if let body = response.laterBody, request.method != .head { stream(body) }
         if !isAdvancing { advance() }
     }
 
-    private func send(_ response: Response, date: [UInt8]) {
+    private func begin(_ response: Response, date: [UInt8]) {
+        if send(response, date: date), let body = response.streamedBody { stream(body) }
+    }
+
+    @discardableResult
+    private func send(_ response: Response, date: [UInt8]) -> Bool {
         guard isSecure, configuration.strictTransportSeconds > 0 else {
             return exchange.send(response, date: date, into: &output)
         }
         var secured = response
         secured.fields.set(.strictTransportSecurity, "max-age=\(configuration.strictTransportSeconds)")
-        exchange.send(secured, date: date, into: &output)
+        return exchange.send(secured, date: date, into: &output)
     }
 
     /// Sets the deadline once, when writing stalls; what the client sends meanwhile does not extend it.
@@ -348,10 +353,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
 extension HTTPConnection {
     /// Sends what follows an answer's head, and asks for each piece only when the client has taken the one before.
-    private func stream(_ body: LaterBody) {
+    private func stream(_ body: StreamedBody) {
         isStreaming = true
         activity = .answering
-        connection?.deadline = nil
+        // What went before may be waiting to be taken, by a deadline of its own.
+        if untakenBefore == nil { connection?.deadline = nil }
         Task.immediate(executorPreference: worker.loop) {
             var sent = 0
             while sent < body.byteCount, connection != nil {
@@ -371,10 +377,16 @@ extension HTTPConnection {
     }
 
     private func send(_ piece: [UInt8]) async {
+        // Progress is measured from a mark, above which this piece would lift what is not taken.
+        await drained()
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
         connection.write(piece)
-        guard connection.unsentByteCount > 0, !connection.isClosed else { return }
+        await drained()
+    }
+
+    private func drained() async {
+        guard let connection, connection.unsentByteCount > 0, !connection.isClosed else { return }
         waitForWriting(connection)
         await withUnsafeContinuation { whenDrained = $0 }
     }

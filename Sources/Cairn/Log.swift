@@ -33,7 +33,7 @@ public final class Log: Sendable {
         var line = Array(address.utf8)
         line += Array(" [".utf8) + date + Array("] \"".utf8)
         line += Array(request.method.name.utf8) + [UInt8(ascii: " ")] + Log.visible(request.target)
-        line += Array("\" \(response.status.code) \(response.body.count) \(microseconds)us\n".utf8)
+        line += Array("\" \(response.status.code) \(response.contentLength) \(microseconds)us\n".utf8)
         batch.withLock { batch in
             if batch.count + line.count <= Log.largestBatch { batch += line }
         }

@@ -151,8 +151,10 @@ final class StaticFiles: Sendable {
             } catch let error as OpenedFile.Unreadable where error.errno == ENOENT {
                 return nil
             } catch {
-                // No descriptor or no thread was free: what is kept is better than nothing.
-                guard let kept = file.content.withLock(\.self) else { return ErrorAnswer.unavailable() }
+                // No descriptor or no thread was free: what is kept is better than nothing. Of a large file nothing is.
+                guard let kept = file.content.withLock(\.self), kept.bytes != nil else {
+                    return ErrorAnswer.unavailable()
+                }
                 content = kept
             }
         }
@@ -160,7 +162,7 @@ final class StaticFiles: Sendable {
         if let part, let bytes = content.bytes {
             response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
         } else if let part, let opened {
-            response.laterBody = LaterBody(byteCount: part.count) { [longFiles] range in
+            response.streamedBody = StreamedBody(byteCount: part.count) { [longFiles] range in
                 let range = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
                 return try await longFiles.run { try opened.read(range) }
             }

@@ -55,7 +55,7 @@ final class Uploads: Sendable {
 
     /// What a file costs beside its bytes: a block, its name, and what is remembered of it.
     private static let costOfFile = 4_096
-    /// One network may have this part of all the room, so that others find some.
+    /// One network may have this part of all the room and of the queue, so that others find some.
     private static let share = 8
 
     init(in parent: String?, room: Int, idle: UInt64, time: @escaping @Sendable () -> UInt64) {
@@ -115,9 +115,10 @@ final class Uploads: Sendable {
         }
         let code = errno
         guard code == ENOENT, !isSecondTry else { throw .system(path, code) }
-        // Somebody has tidied the folder away.
+        // Somebody has tidied the folder away; another file may have made a new one already.
         state.withLock { state in
-            if let lock = state.folder?.lock { close(lock) }
+            guard let gone = state.folder, gone.path == folder else { return }
+            close(gone.lock)
             state.folder = nil
         }
         return try make(isSecondTry: true)
@@ -155,18 +156,14 @@ final class Uploads: Sendable {
 
     /// Removes what nobody has spoken of for too long. It may wait.
     func reap() {
-        removeDropped()
         let now = time()
-        let old = state.withLock { state in
-            guard !state.files.isEmpty else { return [Kept]() }
-            let old = state.files.values.filter { now > $0.spokenOf && now - $0.spokenOf > idle }
-            for kept in old {
+        state.withLock { state in
+            for kept in state.files.values where now.isLater(than: kept.spokenOf, by: idle) {
                 state.files[kept.file.token] = nil
-                Self.giveBack(kept.file.byteCount + Self.costOfFile, to: kept.network, in: &state)
+                state.dropped.append((kept.file.path, kept.file.byteCount + Self.costOfFile, kept.network))
             }
-            return old
         }
-        for kept in old { unlink(kept.file.path) }
+        removeDropped()
     }
 
     private func removeDropped() {
@@ -182,7 +179,7 @@ final class Uploads: Sendable {
 
     // MARK: - Writing
 
-    /// One network may have this part of the pieces that wait.
+    /// Pieces that wait, of all networks together; one may have as many as its ``share`` of them.
     private static let longestQueue = 4_096
 
     /// Writes a piece on one of the threads, in its turn.
@@ -220,7 +217,7 @@ final class Uploads: Sendable {
             if let folder = state.withLock(\.folder) { return folder.path }
             let folder = try Self.makeFolder(in: parent)
             state.withLock { $0.folder = folder }
-            // Nobody but this file waits for it.
+            // Behind it: others already find the folder, and only who came before waits too.
             Self.removeAbandoned(in: parent)
             return folder.path
         }

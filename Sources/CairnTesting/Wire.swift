@@ -96,7 +96,7 @@ final class Line {
             return Reply(status: response.status.code, fields: response.fields.all, body: [])
         }
         var body = response.body
-        if let later = response.laterBody { body += try await later.read(0..<later.byteCount) }
+        if let later = response.streamedBody { body += try await later.read(0..<later.byteCount) }
         return Reply(status: response.status.code, fields: response.fields.all, body: body)
     }
 

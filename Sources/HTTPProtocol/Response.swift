@@ -7,9 +7,12 @@ public struct Response: Sendable {
     /// The content; not sent in answer to HEAD, nor with a status that has none.
     public var body: [UInt8]
     /// What follows ``body``, if all of it together is too much to be held.
-    public var laterBody: LaterBody?
+    public var streamedBody: StreamedBody?
     /// Whether the connection closes after this answer, whatever the client wants (RFC 9112 §9.6).
     public var closesConnection = false
+
+    /// How long the content is, whether it is here or comes later, in bytes.
+    package var contentLength: Int { body.count + (streamedBody?.byteCount ?? 0) }
 
     /// An answer without fields.
     public init(_ status: Status, body: [UInt8] = []) {
@@ -18,8 +21,9 @@ public struct Response: Sendable {
     }
 }
 
-/// Content that is read piece by piece, as the client takes it; its length is said beforehand (RFC 9112 §6.2).
-public final class LaterBody: Sendable {
+/// Content that is read piece by piece, as the client takes it. Its length is said beforehand (RFC 9112 §6.2), so that ranges,
+/// HEAD and HTTP/1.0 need nothing else.
+public final class StreamedBody: Sendable {
     /// How much there is, in bytes.
     public let byteCount: Int
     /// Reads a part; an error means that the rest cannot be had any more, and the connection breaks off.

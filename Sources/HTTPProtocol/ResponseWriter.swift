@@ -19,8 +19,7 @@ enum ResponseWriter {
         _ response: Response, date: [UInt8], persistence: Persistence, omitsContent: Bool, into out: inout [UInt8]
     ) {
         let status = response.status
-        // §15.3.6 forbids content with 205; its length is zero, not absent.
-        let body = status.hasNoContent || status.code == 205 ? [] : response.body
+        let body = status.isWithoutContent ? [] : response.body
         let content = omitsContent ? [] : body
         var size = 15 + status.reason.utf8.count + persistence.line.utf8CodeUnitCount + 2 + content.count
         let firstLines = response.fields.firstLines
@@ -50,7 +49,7 @@ enum ResponseWriter {
                 }
                 if !status.hasNoContent {
                     sink.write("Content-Length: ")
-                    sink.write(decimal: body.count + (response.laterBody?.byteCount ?? 0))
+                    sink.write(decimal: status.isWithoutContent ? 0 : response.contentLength)
                     sink.write("\r\n")
                 }
                 sink.write(persistence.line)
@@ -103,4 +102,9 @@ struct OctetSink {
             count += 1
         }
     }
+}
+
+extension Status {
+    /// Whether nothing may follow the head; §15.3.6 forbids content with 205 too, whose length is zero and not absent.
+    var isWithoutContent: Bool { hasNoContent || code == 205 }
 }

@@ -101,21 +101,25 @@ public struct ServerConnection: ~Copyable, Sendable {
     ///
     /// An informational response leaves the exchange open. A final one before the request is complete, as for a
     /// time-out, closes the connection. After the last response nothing is written.
-    public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) {
-        if case .closed = phase { return }
+    ///
+    /// - Returns: whether the response's ``Response/streamedBody`` has to follow.
+    @discardableResult
+    public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) -> Bool {
+        if case .closed = phase { return false }
         let version = head.hasRequestLine ? head.requestLine.version : .http11
         let isHead = head.hasRequestLine && head.requestLine.method == .head
         if response.status.isInformational {
             // HTTP/1.0 does not know them (RFC 9110 §15.2).
-            guard version == .http11 else { return }
+            guard version == .http11 else { return false }
             ResponseWriter.write(response, date: [], persistence: .implied, omitsContent: true, into: &out)
-            return
+            return false
         }
         var closing = !persists || response.closesConnection
         if case .answering = phase {} else { closing = true }
         let persistence: ResponseWriter.Persistence = closing ? .close : version == .http10 ? .keepAlive : .implied
         ResponseWriter.write(response, date: date, persistence: persistence, omitsContent: isHead, into: &out)
         finishExchange(closing: closing)
+        return !isHead && !response.status.isWithoutContent && response.streamedBody != nil
     }
 
     /// Writes `100 Continue`, the answer to ``Event/sendContinue`` (RFC 9110 §15.2.1).

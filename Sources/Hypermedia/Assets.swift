@@ -1,4 +1,6 @@
 /// The files beside the pages, by URLs that change with their content, so that a browser may keep each for good.
+///
+/// A class, so that what each page is told holds one reference.
 public final class Assets: Sendable {
     /// The URL of the style sheet of every page.
     public let stylesheet: String

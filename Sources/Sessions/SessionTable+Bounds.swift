@@ -118,7 +118,7 @@ extension SessionTable {
 
 extension UInt64 {
     /// Whether this time is more than `nanoseconds` after `earlier`. What was used since somebody asked for the time is not.
-    func isLater(than earlier: UInt64, by nanoseconds: UInt64) -> Bool {
+    package func isLater(than earlier: UInt64, by nanoseconds: UInt64) -> Bool {
         self > earlier && self - earlier > nanoseconds
     }
 }

@@ -44,13 +44,13 @@ struct ListeningSocketTests {
     }
 
     @Test func `what a dead server has left is replaced, and taken away at the end`() throws {
-        try leaveDeadSocket()
+        try leaveDeadSocket(at: path)
         #expect(access(path, F_OK) == 0)
         try useOnce()
         #expect(access(path, F_OK) != 0)
     }
 
-    private func leaveDeadSocket() throws {
+    private func leaveDeadSocket(at path: String) throws {
         let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = try UnixPath.systemAddress(of: path)
         let bound = withUnsafePointer(to: &address) {
@@ -83,10 +83,15 @@ struct ListeningSocketTests {
     }
 
     @Test func `of servers that start at once on a dead one's path, one has it and keeps it`() throws {
-        for _ in 0..<1_000 {
-            try leaveDeadSocket()
+        // In a folder of its own, whose lock nobody else has.
+        let folder = path + ".d"
+        #expect(mkdir(folder, 0o700) == 0)
+        defer { rmdir(folder) }
+        let path = folder + "/s"
+        for _ in 0..<200 {
+            try leaveDeadSocket(at: path)
             let tries = Shared<[ListeningSocket?]>([])
-            DispatchQueue.concurrentPerform(iterations: 4) { [path] _ in
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 let socket = try? ListeningSocket(path: path)
                 tries.change { $0.append(socket) }
             }

@@ -37,7 +37,7 @@ def shop(tab: Tab, person: str) -> None:
     tab.write("Password", "open sesame")
     tab.press("Log in", heading="Books and Maps", at="/shop/products", name="products")
     tab.row("The Night Atlas", heading="The Night Atlas", at="/shop/products/product:night-atlas", name="product")
-    tab.press("Add to basket", heading="The Night Atlas", at="/shop/products/product:night-atlas" + ANY)
+    tab.press("Put into the basket", heading="The Night Atlas", at="/shop/products/product:night-atlas" + ANY, name="child")
     tab.open("/shop/basket", heading="Basket", at="/shop/basket" + ANY, name="basket")
     tab.press("Check out", heading="Where Does It Go?", at="/shop/basket/~checkout" + ANY, name="address")
     tab.press("Cancel", heading="Basket", at="/shop/basket" + ANY)
@@ -49,7 +49,7 @@ def passport(tab: Tab, person: str) -> None:
     tab.open("/passport", heading="Open Your Passport", at="/passport" + ANY)
     tab.write("E-mail", "specimen@example.org")
     tab.write("Password", "12345678")
-    tab.press("Open my passport", heading="Passport", at="/passport/main" + ANY, name="passport")
+    tab.press("Open my passport", heading="Passport", at="/passport" + ANY, name="passport")
 
 
 def main() -> None:

@@ -10,10 +10,10 @@ open class Application: Responder {
     /// The hosts that the app may send visitors to.
     package final var outsideHosts: [String] = []
     /// Where the action sends the visitor, if that is another site.
-    package internal(set) final var outsideURL: String?
-    private var identityChange = IdentityChange.none
+    @exclusivity(unchecked) package internal(set) final var outsideURL: String?
+    @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) private var appeared: [ViewController] = []
-    private var appearedNumber = 0
+    @exclusivity(unchecked) private var appearedNumber = 0
 
     /// The outermost controller of a new session: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }

@@ -83,9 +83,9 @@ package struct Footprint: Sendable {
 extension Application {
     /// What the next request will read of this tree.
     package final func appendFootprint(to footprint: inout Footprint) {
-        footprint.add(self, bytes: 64)
+        footprint.add(self, bytes: 128)
         guard let window else { return }
-        footprint.add(window, bytes: 192)
+        footprint.add(window, bytes: 256)
         guard let path = try? window.visiblePath() else { return }
         footprint.add(path)
         for controller in path { controller.appendFootprint(to: &footprint) }

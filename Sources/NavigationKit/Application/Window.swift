@@ -8,17 +8,17 @@ public final class Window: Responder {
     }
 
     private final var ownApplication = UpwardReference<Application>()
-    private(set) var alert: Alert?
-    private(set) var operation: Operation?
+    @exclusivity(unchecked) private(set) var alert: Alert?
+    @exclusivity(unchecked) private(set) var operation: Operation?
     /// Whether the state that was restored names places that the program does not have any more (feature B16).
     var hasLostPlaces = false
     /// What is visible, until something says that it may have changed.
-    private var knownPath: [ViewController]?
+    @exclusivity(unchecked) private var knownPath: [ViewController]?
     /// What stands beside that path on the same page, as embedded controllers do. Of the path that was asked for last.
-    private(set) var beside: [ViewController] = []
-    private var misuses: [Misuse] = []
+    @exclusivity(unchecked) private(set) var beside: [ViewController] = []
+    @exclusivity(unchecked) private var misuses: [Misuse] = []
     /// Another number whenever the path was looked for anew.
-    private(set) var pathNumber = 0
+    @exclusivity(unchecked) private(set) var pathNumber = 0
 
     init(rootViewController: ViewController) {
         self.rootViewController = rootViewController
@@ -59,6 +59,7 @@ public final class Window: Responder {
 
     /// Any button of an alert takes it away, whatever else it does.
     func dismissAlert(before action: any Action) {
+        guard alert != nil else { return }
         if !(action is DismissAlert) { alert = nil }
     }
 
@@ -68,7 +69,7 @@ public final class Window: Responder {
     }
 
     /// Where the flow stood that the action has ended.
-    private(set) var endedFlow: Location?
+    @exclusivity(unchecked) private(set) var endedFlow: Location?
 
     func endFlow(of container: ContainerViewController) {
         var isVisible = false

@@ -7,9 +7,9 @@ open class NavigationController<R: Route>: Container<R> {
     /// The lowest place whose screen remembers something that its node does not hold yet.
     @exclusivity(unchecked) private var lowestChange = Int.max
     /// What happened to the stack since its top was last shown.
-    private var change: StackChange?
+    @exclusivity(unchecked) private var change: StackChange?
     /// The screen that was shown last, while it is on the stack.
-    private var shown: ObjectIdentifier?
+    @exclusivity(unchecked) private var shown: ObjectIdentifier?
 
     /// - Parameter root: the route at the bottom of the stack.
     public override init(root: R) {

@@ -31,7 +31,7 @@ open class ViewController: Responder {
     private(set) final var draft: Draft?
     private var lastState: ControllerState?
     /// The controllers within this one's screen, if it ever had any.
-    final var embedded: EmbeddedControllers?
+    @exclusivity(unchecked) final var embedded: EmbeddedControllers?
 
     /// What the screen shows. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }

@@ -13,7 +13,9 @@ class Tab:
         self.problems: list[str] = []
         self.step = 0
         page.on("console", lambda m: self.problems.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda e: self.problems.append(f"script: {e}"))
+        # Chromium says so of its own animation between two pages, which it leaves out when the next one comes too soon.
+        page.on("pageerror", lambda e: None if re.match("Transition was (aborted|skipped)", str(e.message))
+                else self.problems.append(f"script: {e}"))
         page.on("requestfailed", lambda r: self.problems.append(f"not loaded: {r.url}: {r.failure}"))
 
     def another(self) -> "Tab":

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("A51: modal styles and detents") struct SheetTests {
+@Suite("A43, A51: modal styles and detents") struct SheetTests {
     enum Place: Route {
         case top, note, picture, half
         var transition: Transition {

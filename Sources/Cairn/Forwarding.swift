@@ -111,7 +111,6 @@ private struct ForwardedElements {
                 guard let element = Self.takeElement(from: &rest) else { return nil }
                 if !element.isEmpty { all.append(element) }
             } while rest.popFirst() == UInt8(ascii: ",")
-            guard rest.isEmpty else { return nil }
         }
     }
 

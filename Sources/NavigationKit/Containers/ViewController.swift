@@ -264,5 +264,5 @@ public enum Operation: String, Sendable, Codable, CaseIterable {
     /// A flow shows another route.
     case flow = "switch"
     /// A flow shows a route that it comes back to, as a login after signing out.
-    case flowBack = "switch-back"
+    case flowBack = "back"
 }

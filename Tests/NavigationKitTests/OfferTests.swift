@@ -34,6 +34,40 @@ import Testing
         try await visit.press("Burn")
     }
 
+    /// It is made of bits, and its words do not tell all of them.
+    struct Draw: Action {
+        let card: Int
+        var shuffle = 0
+        enum CodingKeys: CodingKey { case card }
+    }
+
+    final class Deck: ViewController {
+        var shuffle = 0
+        var drawn: [Draw] = []
+        override class var actions: [Handler] { [.on(draw)] }
+        func draw(_ action: Draw) { drawn.append(action) }
+        @ViewBuilder override var view: any View {
+            let shuffle = shuffle
+            List {
+                ForEach(1...3) { card in Row("Card \(card)", action: Draw(card: card, shuffle: shuffle)) }
+            }
+        }
+    }
+
+    @Test func `a row is found by its words although what it consisted of when it was found before is another`()
+        async throws
+    {
+        let deck = Deck()
+        let visit = try Visit(Stage(deck))
+        for shuffle in [0, 1, 1, 0] {
+            deck.shuffle = shuffle
+            try await visit.submit("draw?card=2")
+            try await visit.submit("draw?card=3")
+        }
+        #expect(deck.drawn.map(\.card) == [2, 3, 2, 3, 2, 3, 2, 3])
+        #expect(deck.drawn.map(\.shuffle) == [0, 0, 1, 1, 1, 1, 0, 0])
+    }
+
     @Test func `an action that became impossible since the offer was made is not performed`() async throws {
         let screen = Switch()
         screen.isOn = true

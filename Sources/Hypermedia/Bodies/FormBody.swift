@@ -15,7 +15,6 @@ public enum FormBody {
     public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
         var values: [Submission.Value] = []
         values.reserveCapacity(4)
-        var scratch: [UInt8] = []
         var position = 0
         while position < bytes.count {
             let start = position
@@ -36,39 +35,42 @@ public enum FormBody {
             position += 1
             guard end > start else { continue }
             guard values.count < BodyError.mostFields else { throw .tooManyFields(at: start) }
-            let name = try decode(bytes, start..<(equals ?? end), isEncoded: isNameEncoded, with: &scratch)
-            let text = try decode(bytes, (equals.map { $0 + 1 } ?? end)..<end, isEncoded: isTextEncoded, with: &scratch)
+            let name = try decode(bytes, start..<(equals ?? end), isEncoded: isNameEncoded)
+            let text = try decode(bytes, (equals.map { $0 + 1 } ?? end)..<end, isEncoded: isTextEncoded)
             values.append(Submission.Value(name: name, text: text))
         }
         return values
     }
 
     private static func decode(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, isEncoded: Bool, with scratch: inout [UInt8]
+        _ bytes: Span<UInt8>, _ range: Range<Int>, isEncoded: Bool
     ) throws(BodyError) -> String {
         let part = bytes.extracting(range)
         guard isEncoded else { return try text(of: part, at: range.lowerBound) }
-        scratch.removeAll(keepingCapacity: true)
-        scratch.reserveCapacity(part.count)
-        var position = 0
-        while position < part.count {
-            switch part[position] {
-            case UInt8(ascii: "+"): scratch.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard position + 2 < part.count, let high = hexadecimal(part[position + 1]),
-                    let low = hexadecimal(part[position + 2])
-                else {
-                    throw BodyError(
-                        .malformedEscape, at: range.lowerBound + position,
-                        "A \"%\" needs two hexadecimal digits behind it; a percent sign itself is \"%25\".")
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: part.count) { decoded throws(BodyError) in
+            var position = 0
+            var count = 0
+            while position < part.count {
+                var byte = part[position]
+                if byte == UInt8(ascii: "+") {
+                    byte = UInt8(ascii: " ")
+                } else if byte == UInt8(ascii: "%") {
+                    guard position + 2 < part.count, let high = hexadecimal(part[position + 1]),
+                        let low = hexadecimal(part[position + 2])
+                    else {
+                        throw BodyError(
+                            .malformedEscape, at: range.lowerBound + position,
+                            "A \"%\" needs two hexadecimal digits behind it; a percent sign itself is \"%25\".")
+                    }
+                    byte = high << 4 | low
+                    position += 2
                 }
-                scratch.append(high << 4 | low)
-                position += 2
-            case let byte: scratch.append(byte)
+                decoded.initializeElement(at: count, to: byte)
+                count += 1
+                position += 1
             }
-            position += 1
+            return try text(of: UnsafeBufferPointer(rebasing: decoded[..<count]).span, at: range.lowerBound)
         }
-        return try text(of: scratch.span, at: range.lowerBound)
     }
 
     private static func text(of bytes: Span<UInt8>, at offset: Int) throws(BodyError) -> String {

@@ -8,7 +8,9 @@ public final class Window: Responder {
     }
 
     private final var ownApplication = UpwardReference<Application>()
-    @exclusivity(unchecked) private(set) var alert: Alert?
+    /// The alert that stands before everything.
+    var alert: Alert? { standing?.alert }
+    @exclusivity(unchecked) private var standing: WindowState.Standing?
     @exclusivity(unchecked) private(set) var operation: Operation?
     /// Whether the state that was restored names places that the program does not have any more (feature B16).
     var hasLostPlaces = false
@@ -30,7 +32,7 @@ public final class Window: Responder {
     override public var next: Responder? { application }
 
     /// Shows `alert`; until it is dismissed nothing else can be done.
-    public func present(_ alert: Alert) { self.alert = alert }
+    public func present(_ alert: Alert) { standing = WindowState.Standing(alert) }
 
     /// Shows the error in an alert (seed 000: errors bubble to the window).
     override public func handle(_ error: any Error) {
@@ -45,10 +47,10 @@ public final class Window: Responder {
 
     override package class var standardActions: [Handler] { [.on(Window.dismissAlert)] }
 
-    private func dismissAlert(_ action: DismissAlert) { alert = nil }
+    private func dismissAlert(_ action: DismissAlert) { standing = nil }
 
     override public func canPerform(_ action: any Action.Type) -> Bool {
-        if action == DismissAlert.self { return alert != nil }
+        if action == DismissAlert.self { return standing != nil }
         return super.canPerform(action)
     }
 
@@ -59,8 +61,8 @@ public final class Window: Responder {
 
     /// Any button of an alert takes it away, whatever else it does.
     func dismissAlert(before action: any Action) {
-        guard alert != nil else { return }
-        if !(action is DismissAlert) { alert = nil }
+        guard standing != nil else { return }
+        if !(action is DismissAlert) { standing = nil }
     }
 
     func forgetOperation() {
@@ -83,12 +85,12 @@ public final class Window: Responder {
 
     // MARK: - State
 
-    var state: WindowState { WindowState(root: rootViewController.state, alert: alert) }
+    var state: WindowState { WindowState(root: rootViewController.state, standing: standing) }
 
     func restore(_ state: WindowState) throws {
         try rootViewController.restore(state.root)
         knownPath = nil
-        alert = state.alert
+        standing = state.standing
     }
 
     // MARK: - What is visible
@@ -155,7 +157,7 @@ public final class Window: Responder {
         else {
             throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))
         }
-        alert = nil
+        standing = nil
         knownPath = nil
         defer { knownPath = nil }
         var steps = location.steps
@@ -221,8 +223,13 @@ public final class Window: Responder {
     ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        var builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
+        var builder = ScreenBuilder(
+            for: visible, coder: coder, purpose: .acting(submission), usesMeanings: true, report: report)
         lower(visible, path, into: &builder)
+        if builder.hasMissed {
+            builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
+            lower(visible, path, into: &builder)
+        }
         return builder.finishOffers()
     }
 

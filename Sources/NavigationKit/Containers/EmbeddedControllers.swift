@@ -80,14 +80,3 @@ extension Node {
         "\(Character(Unicode.Scalar(embeddedMark)))\(name):\(number)"
     }
 }
-
-extension ControllerState {
-    /// What embedded controllers remember stands behind the tabs.
-    var embedded: ArraySlice<Node> {
-        guard let last = tabs.last, last.isEmbedded else { return [] }
-        return tabs.drop { !$0.isEmbedded }
-    }
-
-    /// The places among `tabs` that are a container's own.
-    var ownTabs: ArraySlice<Node> { tabs.last?.isEmbedded == true ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
-}

@@ -8,8 +8,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     /// The index of the tab that is seen.
     @exclusivity(unchecked) public private(set) final var selectedIndex: Int
     /// Whether the list of the tabs is seen that the bar has no room for.
-    public private(set) final var isMoreShown = false
-    private var more: MoreViewController?
+    @exclusivity(unchecked) public private(set) final var isMoreShown = false
+    @exclusivity(unchecked) private var more: MoreViewController?
 
     /// - Parameter root: the tab that is selected at first.
     public override init(root: R) {

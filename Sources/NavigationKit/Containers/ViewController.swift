@@ -14,9 +14,9 @@ open class ViewController: Responder {
     private final var ownWindow = UpwardReference<Window>()
 
     /// What the page is called. Containers set it, so that one screen has another title elsewhere (seed 000).
-    public var title = ""
+    @exclusivity(unchecked) public var title = ""
     /// What the bar above the screen shows; set by containers.
-    public var navigationItem = NavigationItem()
+    @exclusivity(unchecked) public var navigationItem = NavigationItem()
 
     /// Whether it was presented, rather than being a child of its container.
     private(set) final var isPresented = false

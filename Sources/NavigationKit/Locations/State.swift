@@ -149,6 +149,8 @@ package final class ControllerState: Sendable {
     let saved: SavedValues?
     /// What was typed on the screen and not yet used.
     let draft: Draft?
+    /// Whether something stands behind the tabs.
+    private let hasEmbedded: Bool
 
     /// None of the tabs is seen.
     static let noTab = 0xFFFF_FFFF
@@ -166,7 +168,14 @@ package final class ControllerState: Sendable {
         self.presented = presented
         self.saved = saved
         self.draft = draft
+        hasEmbedded = tabs.last?.isEmbedded ?? false
     }
+
+    /// What embedded controllers remember stands behind the tabs.
+    var embedded: ArraySlice<Node> { hasEmbedded ? tabs.drop { !$0.isEmbedded } : [] }
+
+    /// The places among `tabs` that are a container's own.
+    var ownTabs: ArraySlice<Node> { hasEmbedded ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
 }
 
 /// What a visitor typed into a screen's fields, by their names; never a password (DESIGN D9).
@@ -181,13 +190,13 @@ package struct Draft: Sendable, Equatable {
 /// Everything one version holds: where the visitor is.
 package struct WindowState: Sendable {
     package let root: ControllerState?
-    private let standing: Standing?
+    let standing: Standing?
 
     /// The alert that stands before everything.
     package var alert: Alert? { standing?.alert }
 
-    /// Apart from the rest: few versions have an alert, and all would have room for it.
-    private final class Standing: Sendable {
+    /// An alert, apart from the rest: few versions have one, and all would have room for it.
+    final class Standing: Sendable {
         let alert: Alert
         init(_ alert: Alert) { self.alert = alert }
     }
@@ -201,16 +210,18 @@ package struct WindowState: Sendable {
         if let state = node.state { footprint.add(state, bytes: 64) }
     }
 
-    init(root: ControllerState?, alert: Alert?) {
+    init(root: ControllerState?, standing: Standing?) {
         self.root = root
-        standing = alert.map(Standing.init)
+        self.standing = standing
     }
+
+    init(root: ControllerState?, alert: Alert?) { self.init(root: root, standing: alert.map(Standing.init)) }
 }
 
 extension WindowState {
     /// Whether a visitor at the same location sees the same state: what their controllers remember and the alert.
     package func looksLike(_ other: WindowState) -> Bool {
-        alert == other.alert && ControllerState.look(root, like: other.root)
+        (standing === other.standing || alert == other.alert) && ControllerState.look(root, like: other.root)
     }
 }
 
@@ -219,10 +230,11 @@ extension ControllerState {
     fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil else { return false }
-        if let one = one?.embedded, let other = other?.embedded, !(one.isEmpty && other.isEmpty) {
-            guard one.elementsEqual(other, by: { $0.text == $1.text && look($0.state, like: $1.state) }) else {
-                return false
+        if let one, let other, one.hasEmbedded || other.hasEmbedded {
+            let areAlike = one.embedded.elementsEqual(other.embedded) {
+                $0.text == $1.text && look($0.state, like: $1.state)
             }
+            guard areAlike else { return false }
         }
         if let one, let other, one.showsAll, other.showsAll {
             return one.ownTabs.elementsEqual(other.ownTabs) { $0.text == $1.text && look($0.state, like: $1.state) }

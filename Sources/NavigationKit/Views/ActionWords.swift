@@ -45,6 +45,7 @@ public final class ActionWords: Sendable {
 /// Turns actions into words. One coder serves all sessions of an app.
 public final class ActionCoder: Sendable {
     private let remembered = WordCache<ActionWords>()
+    private let tokens = TokenCache()
 
     /// A coder that remembers nothing yet.
     public init() {}
@@ -63,6 +64,17 @@ public final class ActionCoder: Sendable {
         // Nothing is looked up for what says no more than a name, and nobody waits while a long one is compared.
         guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
         return remembered.ask(about: type, bits) { submission.mayMean($0) } ?? true
+    }
+
+    /// What the token of `submission` named when it was last found; nothing is asked for what says no more than a name.
+    func meaning(of submission: Submission) -> TokenCache.Meaning? {
+        submission.tokenValues.isEmpty ? nil : tokens.meaning(of: submission.token)
+    }
+
+    /// Remembers that the token of `words` was found to name `action`.
+    func remember(_ action: AnyAction, as words: ActionWords) {
+        guard !words.values.isEmpty, let bits = action.ownBits else { return }
+        tokens.remember(TokenCache.Meaning(type: ObjectIdentifier(action.type), bits: bits), of: words.token)
     }
 
     private static let fewValues = 16

@@ -4,8 +4,8 @@
 package final class Offer {
     let action: AnyAction
     package let start: Responder
-    package private(set) var offered: OfferedAction
-    package private(set) var fields: [Field] = []
+    @exclusivity(unchecked) package private(set) var offered: OfferedAction
+    @exclusivity(unchecked) package private(set) var fields: [Field] = []
 
     init(action: AnyAction, start: Responder, offered: OfferedAction) {
         self.action = action
@@ -163,7 +163,7 @@ public final class Submission: Sendable {
     func mayMean(_ words: borrowing ActionWords) -> Bool { words.token == token || !contradicts(words) }
 
     /// Whether the token says another value than `words` do. What stands beside it may be input.
-    private func contradicts(_ words: borrowing ActionWords) -> Bool {
+    func contradicts(_ words: borrowing ActionWords) -> Bool {
         tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
     }
 

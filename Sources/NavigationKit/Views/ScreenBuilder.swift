@@ -16,6 +16,8 @@ public struct ScreenBuilder: ~Copyable {
     private let wanted: Submission?
     /// Whether the very offer that is meant was met.
     private var isFound = false
+    /// What the token of what is meant named when it was last found, if that is known.
+    private let meaning: TokenCache.Meaning?
     private let coder: ActionCoder
     private let report: (Misuse) -> Void
     private var responder: Responder
@@ -47,8 +49,8 @@ public struct ScreenBuilder: ~Copyable {
 
     package init(
         for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil,
-        draft: Draft? = nil,
-        problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
+        draft: Draft? = nil, problems: InvalidInput? = nil, usesMeanings: Bool = false,
+        report: @escaping (Misuse) -> Void
     ) {
         self.responder = responder
         self.coder = coder
@@ -63,6 +65,7 @@ public struct ScreenBuilder: ~Copyable {
         case .looking: (keepsElements, keepsOffers, wanted) = (true, false, nil)
         case .acting(let submission): (keepsElements, keepsOffers, wanted) = (false, true, submission)
         }
+        meaning = if let wanted, usesMeanings { coder.meaning(of: wanted) } else { nil }
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
         screen.rows.reserveCapacity(24)
@@ -175,8 +178,9 @@ public struct ScreenBuilder: ~Copyable {
         do {
             let words = try known ?? coder.words(for: action, named: name)
             if let wanted {
-                guard wanted.mayMean(words) else { return nil }
                 isFound = wanted.token == words.token
+                guard isFound || !wanted.contradicts(words) else { return nil }
+                if isFound, meaning == nil { coder.remember(action, as: words) }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
             let index = actionCount
@@ -201,6 +205,7 @@ public struct ScreenBuilder: ~Copyable {
         guard !keepsElements else { return true }
         guard !isFound, !isInert, resolve(type), isNameWanted else { return false }
         guard let bits, let wanted else { return true }
+        if let meaning, meaning.type == ObjectIdentifier(type) { return meaning.bits == bits }
         return coder.mayMean(wanted, ObjectIdentifier(type), bits)
     }
 
@@ -266,6 +271,10 @@ public struct ScreenBuilder: ~Copyable {
 
     /// The longest text of a field that is kept as a draft, in bytes.
     private static let longestDraft = 16_384
+
+    /// Whether rows may have been passed over whose bits are not those that the token named last, and the one that it means
+    /// was not met: then it may be one of them.
+    var hasMissed: Bool { meaning != nil && !isFound }
 
     /// As ``finish()``, where nobody looks: the offers, and what was typed if the submission says so.
     consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {

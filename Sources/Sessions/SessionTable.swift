@@ -141,7 +141,9 @@ public final class SessionTable: Sendable {
 /// What a page tells a visitor beside its content.
 public enum Notice {
     /// The session, or the state of it that the page was made from, is no longer known.
-    public static let expired = "Your earlier visit has ended. Please check this page and press the button once more."
+    public static let expired =
+        "The page you came from is of an earlier visit, or too old to act on. Please check this one and press the button "
+        + "once more."
     /// The program was changed, and the place is not there any more.
     public static let changed =
         "This app has changed since your last visit. This is the nearest page that it still has."

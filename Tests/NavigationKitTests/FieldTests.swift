@@ -13,7 +13,8 @@ import Testing
     @Test(
         arguments: [
             (.url, "https://example.org/a?b#c", "https://"), (.url, "HTTP://x", "example.org"),
-            (.url, "mailto:ada@example.org", "mailto:"), (.url, "tel:1", "a b:c"), (.url, "ftp://x", "1tp://x"),
+            (.url, "https://x", "https://a\"b<"), (.url, "mailto:ada@example.org", "mailto:"), (.url, "tel:1", "a b:c"),
+            (.url, "ftp://x", "1tp://x"),
             (.tel, "+44 (0) 20 / 7946-0018 ext. 3", nil), (.email, "ada@example.org", "ada"),
             (.color, "#0f6B66", "#0f6b6"), (.color, "#000000", "red"), (.color, "#ffffff", "#gggggg"),
             (.date, "2024-02-29", "2023-02-29"), (.date, "2000-02-29", "1900-02-29"),
@@ -42,6 +43,37 @@ import Testing
         let example = problem.split(separator: " as ").dropFirst().first?.dropLast()
         if let example { #expect(field.problem(with: String(example)) == nil) }
         #expect(kind.isNumber == (example == nil))
+    }
+
+    @Test(arguments: [Field.Kind.text, .textarea, .search, .tel, .email, .url, .password])
+    func `blanks are as long as other characters`(kind: Field.Kind) throws {
+        var field = FieldTests.field(kind)
+        field.maximumLength = 5
+        #expect(field.problem(with: "     ") == nil)
+        #expect(try #require(field.problem(with: "      ")).contains("at most 5 fit"))
+        #expect(field.problem(with: String(repeating: "\u{2003}", count: 6)) != nil)
+    }
+
+    @Test(
+        arguments: [
+            (.textarea, "a\r\nb\rc\nd\n\re\r\n\r\n", "a\nb\nc\nd\n\ne\n\n"), (.text, "a\r\nb\rc\nd", "abcd"),
+            (.search, "\r\n", ""), (.textarea, "plain", "plain"), (.password, "a\nb", "ab"),
+        ] as [(Field.Kind, String, String)])
+    func `HTML §4.10.22.4: the end of a line is one character of several lines, and none of one`(
+        kind: Field.Kind, sent: String, value: String
+    ) throws {
+        let submission = try Submission(token: "go", values: [.init(name: "it", text: sent)])
+        #expect(submission.text(of: FieldTests.field(kind)) == value)
+    }
+
+    @Test(arguments: [0, 0x0B, 0x1B, 0x7F, 0x85, 0xFDD0, 0xFFFF, 0x10FFFE] as [UInt32])
+    func `HTML §13.2.3.5: what no page can say is refused`(code: UInt32) throws {
+        let text = "a" + String(Character(try #require(Unicode.Scalar(code))))
+        for kind in [Field.Kind.text, .textarea] {
+            let problem = FieldTests.field(kind).problem(with: text)
+            #expect(try #require(problem).contains("cannot be shown"))
+        }
+        #expect(FieldTests.field(.textarea).problem(with: "\t\n\u{A0}\u{FFFD}\u{1F4A3}") == nil)
     }
 
     @Test func `positions count days, milliseconds, months and weeks from 1970 on, and lead back to their texts`() {

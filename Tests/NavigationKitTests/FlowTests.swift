@@ -114,7 +114,7 @@ import Testing
         #expect(try await visit.screen.flow == "login")
     }
 
-    final class Guarded: NavigationController<LetterRoute> {
+    class Guarded: NavigationController<LetterRoute> {
         var isOpen = false
         override class var actions: [Handler] { [.on(close)] }
         func close(_ action: Burn) { isOpen = false }
@@ -148,6 +148,10 @@ import Testing
         #expect(guarded.depth == 2)
     }
 
+    final class Insisting: Guarded {
+        override func mayOpen(_ route: LetterRoute, as transition: Transition) -> Bool { true }
+    }
+
     @Test func `A46: a stack's guard answers for pushes, presentations, links and restored versions`() throws {
         let guarded = Guarded(root: .inbox)
         guarded.push(.letter(13))
@@ -157,7 +161,7 @@ import Testing
         guarded.setRoutes([.inbox, .letter(13), .letter(1)])
         #expect(guarded.routes == [.inbox, refused, .letter(1)])
 
-        let linked = Guarded(root: .inbox)
+        let linked = Insisting(root: .inbox)
         try Visit(Stage(linked)).app.open(Location("/letter:13/~letter:13"))
         #expect(linked.topRoute == refused)
         #expect(linked.presentedRoute == refused)

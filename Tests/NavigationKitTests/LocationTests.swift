@@ -99,6 +99,27 @@ import Testing
         #expect(try visit.app.location.isComplete == false)
     }
 
+    @Test(arguments: [
+        ("/letters/compose:4", "/letters"), ("/letters/letter:1/compose:4", "/letters/letter:1"),
+        ("/letters/=compose:4", "/letters"), ("/letters/~letter:2", "/letters"), ("/letters/~inbox", "/letters"),
+        ("/letters/letter:1/~letter:2", "/letters/letter:1"),
+    ]) func `A36: a location shows no route in a way that the route does not ask for`(path: String, valid: String)
+        throws
+    {
+        let visit = try PostOffice.visit()
+        #expect { try visit.app.open(Location(path)) } throws: { error in
+            (error as? LocationError)?.longestValidPrefix.path == valid
+        }
+    }
+
+    @Test func `A36: who was led to a route in another way finds it at its location`() throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        try visit.visible(Letters.self).push(.compose(to: 4))
+        let location = try visit.location
+        #expect(location == "/letters/compose:4")
+        #expect(try PostOffice.visit(at: location, state: try visit.app.state).location == location)
+    }
+
     @Test func `a location on top of a version shows that location and keeps what it does not show`() async throws {
         let first = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4")
         let tabs = try #require(try first.path.first { $0 is Tabs } as? Tabs)

@@ -36,6 +36,25 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(!small.isMoreShown)
     }
 
+    private enum Halls: Route, CaseIterable { case east, west }
+    private final class House: TabBarController<Halls> {
+        override func destination(for route: Halls) -> ViewController { Letters() }
+    }
+
+    @Test func `the tab that is seen leads back to its beginning, another one to where it was left`() async throws {
+        let visit = try Visit(Stage(House(root: .east)), at: "/east/letter:1/letter:2")
+        try await visit.press("West")
+        #expect(try visit.location == "/west")
+        try await visit.press("East")
+        #expect(try visit.location == "/east/letter:1/letter:2")
+        try await visit.press("East")
+        #expect(try visit.location == "/east")
+        #expect(visit.app.operation == .pop)
+        try await visit.press("East")
+        #expect(try visit.location == "/east")
+        #expect(visit.app.operation == nil)
+    }
+
     @Test func `A54: of more than five, four are shown and the others are listed under More`() async throws {
         let visit = try Visit(Stage(sections))
         #expect(tabs(try await visit.screen) == ["*News", "Maps", "Music", "Mail", "More"])

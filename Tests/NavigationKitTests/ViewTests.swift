@@ -91,7 +91,8 @@ import Testing
         ("javascript:alert(1)", false), ("JAVASCRIPT:alert(1)", false), ("//evil.example", false),
         ("/\\evil.example", false),
         ("data:text/html,x", false), ("", false), (" https://example.org", false), ("about", false),
-        ("/\t/evil.example", false), ("/\n/evil.example", false),
+        ("/\t/evil.example", false), ("/\n/evil.example", false), ("//\u{FE0F}evil.example", false),
+        ("/\\\u{FE0F}evil.example", false), ("https://a\"b<", false), ("/caf\u{E9}", true),
     ])
     func `only targets that are safe to follow become links`(target: String, isSafe: Bool) async throws {
         #expect(try await lines(Link("Go", target: target)) == [isSafe ? "link Go \(target)" : "body: Go"])

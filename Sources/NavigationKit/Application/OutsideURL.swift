@@ -43,7 +43,7 @@ public struct OutsideURLError: PresentableError, CustomStringConvertible {
     /// What was tried and what would have worked.
     public var description: String {
         let hosts = allowed.isEmpty ? "none is allowed" : "allowed are " + allowed.joined(separator: ", ")
-        return "\(url.prefix(200)) is no https URL of a host that this app may send people to; \(hosts)."
+        return "\(url.shortened(to: 200)) is no https URL of a host that this app may send people to; \(hosts)."
     }
 
     /// What the visitor is told.

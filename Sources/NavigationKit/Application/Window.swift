@@ -155,7 +155,7 @@ public final class Window: Responder {
     func open(_ location: Location) throws {
         guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath
         else {
-            throw LocationError(path: String(location.path.prefix(64)) + "…", longestValidPrefix: Location(""))
+            throw LocationError(path: location.path.shortened(to: 64), longestValidPrefix: Location(""))
         }
         standing = nil
         knownPath = nil

@@ -19,6 +19,13 @@ open class Container<R: Route>: ContainerViewController {
     /// Whether `route` may be shown now, or what is shown in its place. Asked on every restore, link and action.
     open func permits(_ route: R) -> Permission { .allowed }
 
+    /// Whether a location may show `route` that way: by default the way that the route itself asks for. Override it for a
+    /// route that the program insists on showing otherwise, with `push` or ``present(_:)``; its location is 404 else, except
+    /// to who was led there.
+    open func mayOpen(_ route: R, as transition: Transition) -> Bool {
+        (route.transition == .push) == (transition == .push)
+    }
+
     /// A guard's answer.
     ///
     /// It is a pointer whatever the route is, so that asking costs no look-up of a type.
@@ -151,11 +158,11 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     override func openPresented(_ segment: Segment) throws -> Bool {
-        guard presentedNode == nil, let route = R(segment: segment), route != root || self is NavigationController<R>
-        else {
-            return false
-        }
-        presentedNode = Node(permitted(route))
+        guard presentedNode == nil, let route = R(segment: segment), mayOpen(route, as: .modal) else { return false }
+        let allowed = permitted(route)
+        // A location says nothing of a root, so one that is presented could not be found again.
+        guard allowed != root || self is NavigationController<R> else { return false }
+        presentedNode = Node(allowed)
         setNeedsState()
         do {
             _ = try presentedChild()

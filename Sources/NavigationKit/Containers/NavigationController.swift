@@ -329,7 +329,7 @@ open class NavigationController<R: Route>: Container<R> {
     private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<Node>) {
         var wanted = root
         if let step = steps.first, step.hasPrefix("="), let segment = Segment(parsing: step.dropFirst()),
-            let route = R(segment: segment), route != root
+            let route = R(segment: segment), route != root, mayOpen(route, as: .push)
         {
             steps.removeFirst()
             wanted = permitted(route)
@@ -346,9 +346,9 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     private func routeOnStack(_ step: Substring) -> R? {
-        guard let segment = Segment(parsing: step), let route = R(segment: segment), top.depth + 1 < deepestStack else {
-            return nil
-        }
+        guard let segment = Segment(parsing: step), let route = R(segment: segment), mayOpen(route, as: .push),
+            top.depth + 1 < deepestStack
+        else { return nil }
         return permitted(route)
     }
 }

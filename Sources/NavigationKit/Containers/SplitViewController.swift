@@ -149,7 +149,7 @@ open class SplitViewController<R: Route>: Container<R> {
         replaceList(with: permitted(root))
         if let container = try listChild().asContainer { try container.openLocation(&steps) }
         guard let step = steps.first, !step.hasPrefix("~"), let segment = Segment(parsing: step),
-            let route = R(segment: segment), route != root
+            let route = R(segment: segment), route != root, mayOpen(route, as: .push)
         else { return replaceDetail(with: nil) }
         let wanted = permitted(route)
         // The same detail keeps what it remembers.

@@ -70,6 +70,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private func selectTab(_ action: SelectTab) {
         if action.tab == catalogue.more?.text { return selectMore() }
         guard let index = nodes.firstIndex(where: { $0.text == action.tab }) else { return }
+        // The tab that is seen already leads back to its beginning (UIKit).
+        if index == selectedIndex, !isMoreShown { return controllers[index]?.asContainer?.returnToRoot() ?? () }
         select(catalogue.routes[index])
     }
 

@@ -53,7 +53,7 @@ package final class Offer {
             if let message = field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))
             }
-            if field.kind.isAbsentIfEmpty, text.allSatisfy(\.isWhitespace) {
+            if field.kind.isAbsentIfEmpty, text.isBlank {
                 blanks.insert(field.name)
                 text = ""
             }
@@ -106,7 +106,7 @@ public final class Submission: Sendable {
     /// - Throws: ``SubmissionError`` if the token is malformed or a name is given twice with different contents.
     package init(token: String, values: [Value], files: [String: UploadedFile]) throws {
         guard token.utf8.count <= Submission.longestToken else {
-            throw SubmissionError.malformedAction(String(token.prefix(64)) + "…")
+            throw SubmissionError.malformedAction(token.shortened(to: 64))
         }
         self.token = token
         self.values = values

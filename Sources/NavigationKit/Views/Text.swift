@@ -52,10 +52,10 @@ public struct Link: View, PrimitiveView {
     /// Adds the link, or its title alone where the target is not one that is safe to follow.
     public func lower(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
-        let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }
         let isSafe =
             ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
-            || target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
+            || target.utf8.first == UInt8(ascii: "/") && target.utf8.dropFirst().first != UInt8(ascii: "/")
         screen.append(isSafe && isPlain ? .link(title: title, target: target) : .text(title, .body))
     }
 }

@@ -45,11 +45,33 @@ extension Field {
     package static func shownName(of name: String) -> String { "_shown." + name }
 }
 
+extension Field.Kind {
+    /// The value of an input that was sent as `text`: forms send CR and LF for each end of a line, which counts as one
+    /// (HTML §4.10.22.4), and only a `textarea` has lines (HTML §4.10.5.1.2).
+    fileprivate func withoutCarriageReturns(_ text: String) -> String {
+        let isOneLine = self != .textarea
+        guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A && isOneLine }) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var last: UInt8 = 0
+        for byte in text.utf8 {
+            switch byte {
+            case 0x0D where isOneLine, 0x0A where isOneLine: break
+            case 0x0D: bytes.append(0x0A)
+            case 0x0A where last == 0x0D: break
+            default: bytes.append(byte)
+            }
+            last = byte
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
 extension Submission {
     /// What was sent for `field`; `nil` if nothing was said about it.
     func text(of field: Field) -> String? {
         let text = text(of: field.name)
-        guard field.kind == .checkbox else { return text }
+        guard field.kind == .checkbox else { return text.map(field.kind.withoutCarriageReturns) }
         if let text { return text.isEmpty ? Field.Kind.unticked : text }
         return self.text(of: Field.shownName(of: field.name)) == nil ? nil : Field.Kind.unticked
     }

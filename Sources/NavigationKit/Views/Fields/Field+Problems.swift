@@ -3,12 +3,17 @@ extension Field {
     /// empty.
     package func problem(with text: String) -> String? {
         if kind == .checkbox { return problem(withTick: text) }
-        if text.allSatisfy(\.isWhitespace) { return isRequired ? whatIsMissing : nil }
+        // As HTML's maxlength counts: a character, as people see it, has no largest size. Blanks fill memory too.
+        let length = text.utf16.count
+        if length > maximumLength, !kind.isChoice, kind != .file {
+            return "“\(label)” is \(length) characters long; at most \(maximumLength) fit."
+        }
+        if text.isBlank { return isRequired ? whatIsMissing : nil }
         if kind == .file { return nil }
         if kind.isChoice { return problem(withChoice: text) }
-        // As HTML's maxlength counts: a character, as people see it, has no largest size.
-        let length = text.utf16.count
-        if length > maximumLength { return "“\(label)” is \(length) characters long; at most \(maximumLength) fit." }
+        if text.unicodeScalars.contains(where: \.isForbidden) {
+            return "“\(label)” holds a character that cannot be shown; type it anew."
+        }
         if length < minimumLength, kind.mayHavePattern || kind == .textarea {
             return "“\(label)” is \(length) characters long; at least \(minimumLength) are needed."
         }
@@ -75,7 +80,8 @@ extension Field {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
             bytes[..<colon].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }),
-            !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.properties.isWhitespace })
+            !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.properties.isWhitespace }),
+            !bytes.contains(where: \.isNeverInURL)
         else { return false }
         let rest = bytes[bytes.index(after: colon)...]
         guard ["http", "https"].contains(text[..<colon].lowercased()) else { return !rest.isEmpty }
@@ -107,7 +113,36 @@ extension Field.Kind {
     }
 }
 
+extension String {
+    /// Its beginning, for a message: a single character may be as long as the text.
+    func shortened(to count: Int) -> String {
+        let start = unicodeScalars.prefix(count)
+        return start.endIndex == endIndex ? self : String(start) + "…"
+    }
+
+    /// Whether nothing can be seen of it but its length. Text from outside may be long: it is not looked at by characters.
+    var isBlank: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            scalar.value < 0x80 ? scalar.value == 0x20 || 9...13 ~= scalar.value : scalar.properties.isWhitespace
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether HTML has no way to say it (HTML §13.2.3.5): a control, or no character at all.
+    fileprivate var isForbidden: Bool {
+        switch value {
+        case 0x09, 0x0A, 0x20..<0x7F: false
+        case ..<0xA0: true
+        default: value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value
+        }
+    }
+}
+
 extension UInt8 {
+    /// Whether each browser guesses for itself what it means in a URL (RFC 3986 §2).
+    var isNeverInURL: Bool { "\"<>\\^`{|}".utf8.contains(self) }
+
     fileprivate var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }
     fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

@@ -25,7 +25,7 @@ public struct Listing: Codable, Hashable, Sendable {
     ///   - query: what was searched for.
     ///   - page: the page that is asked for.
     public init(query: String = "", page: Int = 1) {
-        self.query = String(query.prefix(Self.longestQuery))
+        self.query = String(query.unicodeScalars.prefix(Self.longestQuery))
         self.page = max(1, page)
     }
 

@@ -82,6 +82,8 @@ private struct PageReader {
             case "section" where child.has(class: "alert"): inner.place = .alert
             case "li": inner.row = child.first { $0.has(class: "row") }.map(PageReader.title)
             case "button": button(child, in: inner)
+            case "a" where ["row", "tab", "item", "button"].contains(where: { child.has(class: $0) }):
+                link(child, in: inner)
             case "fieldset": inner.legend = child.first { $0.name == "legend" }?.text
             case "input", "textarea", "select": field(child, in: inner)
             default: break
@@ -108,6 +110,16 @@ private struct PageReader {
                 row: outer.row, action: action,
                 classes: element["class"]?.split(separator: " ").map(String.init) ?? [],
                 validates: element["formnovalidate"] == nil, form: form))
+    }
+
+    /// A link that looks like a button leads where a button would.
+    private mutating func link(_ element: Element, in outer: Surroundings) {
+        guard let target = element["href"], !outer.isInert else { return }
+        buttons.append(
+            RenderedPage.Button(
+                label: PageReader.title(of: element), place: element.has(class: "row") ? .row : outer.place,
+                row: outer.row, action: "", classes: element["class"]?.split(separator: " ").map(String.init) ?? [],
+                validates: false, target: target, form: -1))
     }
 
     private mutating func field(_ element: Element, in outer: Surroundings) {

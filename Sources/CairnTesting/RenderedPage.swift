@@ -64,6 +64,8 @@ public struct RenderedPage: Sendable {
         public var classes: [String]
         /// Whether the browser checks the fields before.
         public var validates: Bool
+        /// Where it leads, if it is a link.
+        public var target: String?
         let form: Int
     }
 

@@ -157,6 +157,7 @@ public final class Visitor {
     /// - Throws: ``VisitorError`` where a browser would not send the form.
     public func call(for button: RenderedPage.Button) throws -> Call {
         let page = try self.page
+        if let target = button.target { return Call("GET", target) }
         let form = page.forms[button.form]
         var values = form.hidden
         var files: [(name: String, file: MultipartEncoding.File?)] = []

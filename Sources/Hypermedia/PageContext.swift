@@ -46,6 +46,12 @@ public struct PageContext: Sendable {
         self.operation = operation
     }
 
+    /// The root-relative URL of a place of this app.
+    func path(of location: Location) -> String {
+        let path = appPath + location.path
+        return path.isEmpty ? "/" : path
+    }
+
     /// An app at the root has an empty location for its first screen; as a URL that would mean "here, with the query".
     var withPath: PageContext {
         guard location.isEmpty else { return self }

@@ -60,7 +60,7 @@ extension Crawler {
             }
         }
         var inHTML: [Offer: RenderedPage.Button] = [:]
-        for button in shown.buttons {
+        for button in shown.buttons where button.target == nil {
             let form = shown.forms[button.form]
             let at = form.hidden.first { $0.name == "_at" }?.value ?? ""
             inHTML[Offer(press: try Press(token: button.action), method: "POST", target: form.target, at: at)] = button

@@ -97,7 +97,7 @@ extension Page {
         beginButton(action)
         writer.markup(" class=\"button normal\">")
         writer.text(title)
-        writer.markup("</button>")
+        endButton(action)
     }
 
     /// A table that is too wide scrolls by itself, also for those who have only a keyboard.

@@ -2,7 +2,10 @@ internal import NavigationKit
 
 extension Page {
     /// A button up to its class: which action it names, and whether the browser checks the fields before (DESIGN D13).
+    ///
+    /// What only leads elsewhere is a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
+        if let location = screen.location(of: action) { return attribute("<a href=\"", context.path(of: location)) }
         writer.markup("<button name=\"action\" value=\"")
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
@@ -10,6 +13,11 @@ extension Page {
         // A field of a pane that a narrow page hides could not be mended there: then the server alone says what is wrong.
         let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)
         if !isChecked { writer.markup(" formnovalidate") }
+    }
+
+    mutating func endButton(_ action: Screen.ActionIndex?) {
+        let isLink = action.map { screen.location(of: $0) != nil } ?? false
+        isLink ? writer.markup("</a>") : writer.markup("</button>")
     }
 
     /// In a main form of several parts a control belongs to the first one.
@@ -27,7 +35,7 @@ extension Page {
         writer.raw(button.role.rawValue)
         writer.markup("\">")
         writer.text(button.title)
-        writer.markup("</button>")
+        endButton(button.action)
     }
 
     mutating func row(_ row: UnsafePointer<Screen.RowElement>) {
@@ -47,7 +55,7 @@ extension Page {
             writer.markup("</span>")
         }
         badge(row.pointee.badge)
-        row.pointee.action == nil ? writer.markup("</div>") : writer.markup("</button>")
+        row.pointee.action == nil ? writer.markup("</div>") : endButton(row.pointee.action)
         if let secondary = row.pointee.secondary { button(secondary) }
         writer.markup("</li>\n")
     }

@@ -52,7 +52,7 @@ extension Page {
         if isBack(item.action) { writer.markup(" back") }
         writer.markup("\">")
         writer.text(item.title)
-        writer.markup("</button>")
+        endButton(item.action)
     }
 
     /// Only the way back in a stack has an arrow; Cancel leaves without one.
@@ -80,7 +80,7 @@ extension Page {
             writer.text(tab.title)
             writer.markup("</span>")
             badge(tab.badge)
-            tab.action == nil ? writer.markup("</span>") : writer.markup("</button>")
+            tab.action == nil ? writer.markup("</span>") : endButton(tab.action)
             writer.markup("</li>\n")
         }
         writer.markup("</ul>\n</nav>\n")

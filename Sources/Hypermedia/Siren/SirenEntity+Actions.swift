@@ -1,14 +1,38 @@
 internal import NavigationKit
 
 extension SirenEntity {
+    /// The actions of an entity within the screen; those that only lead elsewhere are its links.
     mutating func actions(_ actions: [(Screen.ActionIndex, ButtonRole)]) {
         guard !actions.isEmpty else { return }
+        var hasLinks = false
         writer.markup(",\"actions\":[")
         for (index, role) in actions where screen.actions.indices.contains(index) {
+            guard screen.location(of: index) == nil else {
+                hasLinks = true
+                continue
+            }
             writer.separate()
             action(index, role: role)
         }
         writer.markup("]")
+        guard hasLinks else { return }
+        writer.markup(",\"links\":[")
+        for (index, _) in actions {
+            guard let location = screen.location(of: index) else { continue }
+            writer.separate()
+            link("self", screen.actions[index].title, to: context.path(of: location))
+        }
+        writer.markup("]")
+    }
+
+    private mutating func link(_ rel: StaticString, _ title: String, to target: String) {
+        writer.markup("{\"rel\":[\"")
+        writer.markup(rel)
+        writer.markup("\"],\"title\":")
+        writer.jsonString(title)
+        writer.markup(",\"href\":")
+        href(target)
+        writer.markup("}")
     }
 
     /// An action whose fields say all that a form of the page would send, but for the nonce.
@@ -67,14 +91,19 @@ extension SirenEntity {
         writer.markup("}")
         for element in screen.elements {
             guard case .link(let title, let target) = element else { continue }
-            writer.markup(",{\"rel\":[\"urn:cairn:link\"],\"title\":")
-            writer.jsonString(title)
-            writer.markup(",\"href\":")
-            href(target)
-            writer.markup("}")
+            writer.separate()
+            link("urn:cairn:link", title, to: target)
+        }
+        for entry in topLevel {
+            guard let location = screen.location(of: entry.action) else { continue }
+            let (title, target) = (screen.actions[entry.action].title, context.path(of: location))
+            writer.separate()
+            isBack(entry.action) ? link("up", title, to: target) : link("urn:cairn:link", title, to: target)
         }
         writer.markup("]")
     }
+
+    private func isBack(_ action: Screen.ActionIndex) -> Bool { screen.actions[action].words.name == "back" }
 
     /// An absolute URL; paths of this site get the origin in front (DESIGN D15).
     mutating func href(_ target: String) {

@@ -6,7 +6,7 @@ struct SirenEntity: ~Copyable {
     let context: PageContext
     /// The actions of bar, content and alert. A name may stand only once among an entity's actions: what shares its
     /// name with another becomes an entity of its own.
-    private let topLevel: [(action: Screen.ActionIndex, role: ButtonRole)]
+    let topLevel: [(action: Screen.ActionIndex, role: ButtonRole)]
     var writer: PageWriter
 
     init(screen: Screen, context: PageContext) {
@@ -37,7 +37,8 @@ struct SirenEntity: ~Copyable {
         properties()
         entities()
         writer.markup(",\"actions\":[")
-        for entry in topLevel where !isRepeated(entry.action, among: topLevel) {
+        for entry in topLevel
+        where screen.location(of: entry.action) == nil && !isRepeated(entry.action, among: topLevel) {
             writer.separate()
             action(entry.action, role: entry.role)
         }
@@ -183,9 +184,13 @@ struct SirenEntity: ~Copyable {
     func isRepeated(
         _ action: Screen.ActionIndex, among level: [(action: Screen.ActionIndex, role: ButtonRole)]
     ) -> Bool {
+        guard screen.location(of: action) == nil else { return false }
         let name = screen.actions[action].words.name
         var count = 0
-        for entry in level where screen.actions[entry.action].words.name == name { count += 1 }
+        for entry in level
+        where screen.actions[entry.action].words.name == name && screen.location(of: entry.action) == nil {
+            count += 1
+        }
         return count > 1
     }
 }

@@ -83,6 +83,9 @@ open class Container<R: Route>: ContainerViewController {
     /// Brings `route` into this container's own arrangement.
     func arrange(_ route: R) {}
 
+    /// Prints the arrangement as it would be with `route` brought into it. - Returns: whether that is known.
+    func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool { false }
+
     final func permitted(_ route: R) -> R {
         let permission = permits(route)
         return permission.isAllowed ? route : permission.other(or: route)

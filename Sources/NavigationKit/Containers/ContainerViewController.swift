@@ -14,6 +14,10 @@ open class ContainerViewController: ViewController {
 
     override final var visiblePolicy: HistoryPolicy { historyPolicy }
 
+    /// Whether the container's own bars lead elsewhere by links where they can: tabs, and the way back. Links can be opened
+    /// in a new tab; who follows one is not led by an action, so that nobody is told of it, as by `viewWillAppear`.
+    open var offersLinks: Bool { false }
+
     /// Says that the flow in this container is over, as after a payment: its locations cannot be returned to, and who
     /// tries is led on to where this action ends (DESIGN D9).
     public final func endFlow() { nearestWindow?.endFlow(of: self) }

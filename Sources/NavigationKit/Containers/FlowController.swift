@@ -94,6 +94,11 @@ open class FlowController<R: Route>: Container<R> {
 
     // MARK: - Locations
 
+    override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
+        if route != root { printer.step(route.printedSegment) }
+        return pending == nil
+    }
+
     override func printArrangement(into printer: inout LocationPrinter) {
         if activeFlow != root { printer.step(node.text) }
     }

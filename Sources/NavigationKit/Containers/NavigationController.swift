@@ -238,7 +238,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard top.depth > 0, !screen.hasBackItem else { return }
-        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {
+        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow) {
             screen.screen.leadingItems.insert(item, at: 0)
         }
     }
@@ -260,7 +260,25 @@ open class NavigationController<R: Route>: Container<R> {
 
     // MARK: - Locations
 
-    override func printArrangement(into printer: inout LocationPrinter) {
+    override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
+        guard top.depth + 1 < deepestStack else { return false }
+        printArrangement(into: &printer)
+        printer.step(route.printedSegment)
+        return true
+    }
+
+    /// Where ``Back`` leads.
+    private var locationBelow: Location? {
+        guard offersLinks, presentedNode == nil, let below = top.below else { return nil }
+        return location { printer in
+            print(below, into: &printer)
+            return try below.printContent(of: controllers[below.depth], into: &printer)
+        }
+    }
+
+    override func printArrangement(into printer: inout LocationPrinter) { print(top, into: &printer) }
+
+    private func print(_ top: Node, into printer: inout LocationPrinter) {
         guard let below = top.below else {
             if top.text != rootText { printer.step(top.text, prefix: UInt8(ascii: "=")) }
             return
@@ -269,14 +287,14 @@ open class NavigationController<R: Route>: Container<R> {
         let tail = below.tail
         guard let bottom = tail.bottom, top.text.utf8.count <= Segment.longestText,
             tail.steps.utf8.count + 1 + top.text.utf8.count <= min(printer.roomForStack, Tail.longest)
-        else { return printHighest(into: &printer) }
+        else { return printHighest(of: top, into: &printer) }
         if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
         printer.append(tail.steps[...])
         printer.step(top.text)
     }
 
     /// Prints as many of the highest steps as there is room for.
-    private func printHighest(into printer: inout LocationPrinter) {
+    private func printHighest(of top: Node, into printer: inout LocationPrinter) {
         let tail = top.tail
         guard let bottom = tail.bottom, tail.steps.utf8.count <= printer.roomForStack else {
             let room = printer.roomForStack

@@ -105,7 +105,8 @@ open class SplitViewController<R: Route>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard detail != nil, !screen.hasBackItem else { return }
-        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back())) {
+        let list = offersLinks ? location(showing: root) : nil
+        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back()), leadingTo: list) {
             screen.screen.leadingItems.insert(item, at: 0)
         }
     }
@@ -138,6 +139,12 @@ open class SplitViewController<R: Route>: Container<R> {
     }
 
     // MARK: - Locations
+
+    override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
+        if let container = (try? listChild())?.asContainer { try? container.printLocation(into: &printer) }
+        if route != root { printer.step(route.printedSegment) }
+        return true
+    }
 
     override func printArrangement(into printer: inout LocationPrinter) {
         guard let detail else { return }

@@ -112,8 +112,10 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
         for index in 0..<catalogue.shownCount {
             let item = tabBarItem(for: catalogue.routes[index])
-            let action = screen.offer(catalogue.actions[index], title: item.title, known: catalogue.words[index])
             let isSelected = index == selectedIndex && !isMoreShown
+            let action = screen.offer(
+                catalogue.actions[index], title: item.title, known: catalogue.words[index],
+                leadingTo: isSelected || !offersLinks ? nil : location(showing: catalogue.routes[index]))
             screen.screen.tabs.append(
                 Screen.Tab(title: item.title, badge: item.badge, isSelected: isSelected, action: action))
         }
@@ -176,6 +178,12 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     // MARK: - Locations
 
     override var ambiguousSegments: [(segment: String, route: String)] { catalogue.routes.ambiguousSegments }
+
+    override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
+        guard let index = catalogue.routes.firstIndex(of: route), index < nodes.count else { return false }
+        printer.step(nodes[index].text)
+        return (try? nodes[index].printContent(of: controllers[index], into: &printer)) ?? false
+    }
 
     override func printArrangement(into printer: inout LocationPrinter) {
         let (nodes, index) = (nodes, selectedIndex)

@@ -171,6 +171,9 @@ package final class ControllerState: Sendable {
         hasEmbedded = tabs.last?.isEmbedded ?? false
     }
 
+    /// Whether a container remembers an arrangement.
+    var isOfContainer: Bool { top != nil || !ownTabs.isEmpty || presented != nil }
+
     /// What embedded controllers remember stands behind the tabs.
     var embedded: ArraySlice<Node> { hasEmbedded ? tabs.drop { !$0.isEmbedded } : [] }
 

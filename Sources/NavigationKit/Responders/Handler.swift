@@ -10,6 +10,8 @@ public struct Handler: Sendable {
     package let invocation: Invocation
     /// Whether the container takes away what is above it before.
     var unwinds = false
+    /// Where an action leads that does nothing but show a route, as far as that is known without performing it.
+    var destination: (@Sendable (Responder, any Action) -> Location?)?
 
     /// How the method is called: most do not wait for anything, and are not made to.
     package enum Invocation: Sendable {
@@ -86,6 +88,7 @@ package final class HandlerTable: Sendable {
     /// The handlers' actions, in the same order: searched for every button, so without the handlers around them.
     private let keys: [ObjectIdentifier]
     private let unwinding: [ObjectIdentifier]
+    private let showing: [ObjectIdentifier]
     /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.
     package let duplicates: [String]
 
@@ -102,6 +105,7 @@ package final class HandlerTable: Sendable {
         ownCount = actions.count
         keys = handlers.map { ObjectIdentifier($0.action) }
         unwinding = handlers.filter(\.unwinds).map { ObjectIdentifier($0.action) }
+        showing = handlers.filter { $0.destination != nil }.map { ObjectIdentifier($0.action) }
     }
 
     package func handler(for action: ObjectIdentifier) -> Handler? {
@@ -115,6 +119,12 @@ package final class HandlerTable: Sendable {
 
     /// Whether `action` leads back to the container that handles it.
     func unwinds(_ action: ObjectIdentifier) -> Bool { !unwinding.isEmpty && unwinding.contains(action) }
+
+    /// Where `action` leads that `responder`, of this class, performs; `nil` if only performing it tells.
+    func destination(of action: AnyAction, from responder: Responder) -> Location? {
+        guard !showing.isEmpty, showing.contains(ObjectIdentifier(action.type)) else { return nil }
+        return handler(for: ObjectIdentifier(action.type))?.destination?(responder, action.action)
+    }
 
     @inline(__always)
     func handles(_ action: ObjectIdentifier) -> Bool { keys.contains(action) }

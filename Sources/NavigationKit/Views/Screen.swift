@@ -36,8 +36,17 @@ public struct Screen: Sendable {
         }
     }
 
+    /// Where an action leads, if that is all it does.
+    package func location(of action: ActionIndex) -> Location? {
+        actions.indices.contains(action) ? actions[action].location : nil
+    }
+
     /// Everything that can be done here. Elements refer to an action by its index.
     public var actions: [OfferedAction] = []
+
+    mutating func forgetLocations() {
+        for index in actions.indices where actions[index].location != nil { actions[index].location = nil }
+    }
 
     /// An index into ``actions``.
     public typealias ActionIndex = Int
@@ -183,10 +192,13 @@ public struct OfferedAction: Sendable {
     public let title: String
     /// Mostly none, and even an empty array is counted.
     private let inputNames: [String]?
+    /// Where it leads, if that is all it does: then it is shown as a link, and is performed no less if it is sent.
+    public internal(set) var location: Location?
 
-    init(words: ActionWords, inputs: [String] = [], title: String) {
+    init(words: ActionWords, inputs: [String] = [], title: String, location: Location? = nil) {
         self.words = words
         self.title = title
+        self.location = location
         inputNames = inputs.isEmpty ? nil : inputs
     }
 

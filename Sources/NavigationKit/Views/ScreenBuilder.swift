@@ -172,8 +172,13 @@ public struct ScreenBuilder: ~Copyable {
 
     /// Offers `action`, starting at the responder that encloses the view, if somebody in the chain performs it.
     ///
-    /// - Parameter known: its words, where they were made before.
-    mutating func offer(_ action: AnyAction, title: String, known: ActionWords? = nil) -> Screen.ActionIndex? {
+    /// - Parameters:
+    ///   - known: its words, where they were made before.
+    ///   - location: where it leads, if it is known to do nothing but that.
+    mutating func offer(
+        _ action: AnyAction, title: String, known: ActionWords? = nil,
+        leadingTo location: @autoclosure () -> Location? = nil
+    ) -> Screen.ActionIndex? {
         guard !isInert, resolve(action.type), !isFound, isNameWanted else { return nil }
         do {
             let words = try known ?? coder.words(for: action, named: name)
@@ -189,7 +194,10 @@ public struct ScreenBuilder: ~Copyable {
                 let offered = OfferedAction(words: words, title: title)
                 offers.append(Offer(action: action, start: responder, offered: offered))
             }
-            if keepsElements { screen.actions.append(OfferedAction(words: words, title: title)) }
+            if keepsElements {
+                let target = location() ?? performer?.table.destination(of: action, from: performer ?? responder)
+                screen.actions.append(OfferedAction(words: words, title: title, location: target))
+            }
             if form > 0 { forms[index] = form }
             return index
         } catch {
@@ -251,8 +259,10 @@ public struct ScreenBuilder: ~Copyable {
         screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
     }
 
-    mutating func barItem(_ title: String, role: ButtonRole, action: AnyAction) -> Screen.BarItem? {
-        guard let index = offer(action, title: title), keepsElements else { return nil }
+    mutating func barItem(
+        _ title: String, role: ButtonRole, action: AnyAction, leadingTo location: @autoclosure () -> Location? = nil
+    ) -> Screen.BarItem? {
+        guard let index = offer(action, title: title, leadingTo: location()), keepsElements else { return nil }
         return Screen.BarItem(title: title, role: role, action: index)
     }
 
@@ -297,6 +307,8 @@ public struct ScreenBuilder: ~Copyable {
             if keepsElements { screen.actions[index] = filled }
             if keepsOffers { offers[index].take(taken, as: filled) }
         }
+        // A link takes nothing along of what was typed.
+        if fields.contains(where: { $0.form == 0 }) { screen.forgetLocations() }
         for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
             report(.unusedField(entry.field.name, chain: responder.chainDescription))
         }

@@ -1,0 +1,149 @@
+import CairnTesting
+import NavigationKit
+import Sessions
+import Testing
+
+@testable import Cairn
+
+@Suite("B4, B22, A47: what only leads elsewhere is a link") struct LinkTests {
+    enum Hall: Route, CaseIterable { case east, west }
+    enum Shelf: Route {
+        case books, book(Int), card(Int), lent(Int)
+        var transition: Transition { if case .card = self { .modal } else { .push } }
+    }
+
+    struct OpenBook: Action { var book: Int }
+    struct OpenCard: Action { var book: Int }
+    struct OpenLent: Action { var book: Int }
+    struct Note: Action { var text: String }
+
+    final class Library: TabBarController<Hall> {
+        override var offersLinks: Bool { true }
+        override func destination(for route: Hall) -> ViewController { Shelves(root: .books) }
+    }
+
+    final class Shelves: NavigationController<Shelf> {
+        override class var actions: [Handler] {
+            [
+                .show { (action: OpenBook) in Shelf.book(action.book) },
+                .show { (action: OpenCard) in Shelf.card(action.book) },
+                .show { (action: OpenLent) in Shelf.lent(action.book) }, .on(note),
+            ]
+        }
+        func note(_ action: Note) {}
+        override var offersLinks: Bool { true }
+        override func permits(_ route: Shelf) -> Permission {
+            if case .lent = route { .instead(.books) } else { .allowed }
+        }
+
+        override func destination(for route: Shelf) -> ViewController {
+            switch route {
+            case .books: HostingController(rootView: Books()).titled("Books")
+            case .book(let book):
+                HostingController(rootView: Button("Card", action: OpenCard(book: book))).titled("Book")
+            case .card: HostingController(rootView: Card()).titled("Card")
+            case .lent: HostingController(rootView: Text("Lent")).titled("Lent")
+            }
+        }
+    }
+
+    struct Books: View {
+        var body: some View {
+            List {
+                ForEach(1...2) { Row("Book \($0)", action: OpenBook(book: $0)) }
+                Row("Lent", action: OpenLent(book: 3))
+            }
+        }
+    }
+
+    struct Card: View {
+        var body: some View {
+            TextField("Note", name: "text")
+            Button("Keep", role: .primary, action: Note(text: ""))
+            Row("Another", action: OpenBook(book: 2))
+        }
+    }
+
+    final class App: Application {
+        override func makeRootViewController() -> ViewController { Library(root: .east) }
+    }
+
+    private func each(_ body: (Visitor) async throws -> Void) async throws {
+        try await Transport.memory.serve([HostedApplication("library", title: "Library") { App() }]) { wire in
+            try await body(Visitor(wire))
+        }
+    }
+
+    private func targets(_ page: RenderedPage) -> [String: String] {
+        Dictionary(page.buttons.compactMap { link in link.target.map { (link.label, $0) } }) { first, _ in first }
+    }
+
+    @Test func `rows, tabs and the way back say where they lead`() async throws {
+        try await each { visitor in
+            let books = try await visitor.visit("/library/east")
+            #expect(
+                targets(books) == [
+                    "Book 1": "/library/east/book:1", "Book 2": "/library/east/book:2", "West": "/library/west",
+                ])
+            let book = try await visitor.choose("Book 2")
+            #expect(book.url == "/library/east/book:2")
+            #expect(book.heading == "Book")
+            #expect(
+                targets(book) == [
+                    "Back": "/library/east", "West": "/library/west", "Card": "/library/east/book:2/~card:2",
+                ])
+            #expect(try await visitor.choose("Card").heading == "Card")
+        }
+    }
+
+    @Test func `following a link makes no session, and a POST of what it stands for does what it did`() async throws {
+        try await each { visitor in
+            try await visitor.visit("/library/east")
+            _ = try await visitor.choose("Book 2")
+            #expect(visitor.cookies.isEmpty)
+            let body = Array("action=open-book&book=1".utf8)
+            let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
+            let reply = try await visitor.send(Call("POST", "/library/east", fields: [type], body: body))
+            #expect(reply.status == 303)
+            #expect(reply["location"] == "/library/east/book:1")
+        }
+    }
+
+    @Test func `what a guard turns away, and what could lose what was typed, is no link`() async throws {
+        try await each { visitor in
+            let books = try await visitor.visit("/library/east")
+            #expect(books.buttons.first { $0.label == "Lent" }?.target == nil)
+            let card = try await visitor.visit("/library/east/book:2/~card:2")
+            #expect(targets(card).isEmpty)
+            #expect(card.buttons.contains { $0.label == "Another" })
+        }
+    }
+
+    @Test func `a tab leads to where it was left, if that is known`() async throws {
+        try await each { visitor in
+            let body = Array("action=open-book&book=1".utf8)
+            let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
+            _ = try await visitor.send(Call("POST", "/library/east", fields: [type], body: body))
+            let west = try await visitor.visit("/library/west")
+            // Nobody has looked into it since: only selecting it tells.
+            #expect(west.buttons.first { $0.label == "East" }?.target == nil)
+            #expect(try await visitor.choose("East").url == "/library/east/book:1")
+            #expect(targets(try visitor.page)["Back"] == "/library/east")
+        }
+    }
+
+    @Test func `Siren says the same as links`() async throws {
+        try await each { visitor in
+            let books = try await visitor.siren("/library/east")
+            let rows = books.entities(of: "row")
+            #expect(rows.map { $0.actions?.map(\.name) ?? [] } == [[], [], ["open-lent"]].map { $0 })
+            #expect(rows[0].links?.first?.href.hasSuffix("/library/east/book:1") == true)
+            #expect(rows[0].links?.first?.title == "Book 1")
+            #expect(books.entities(of: "tab")[1].links?.first?.href.hasSuffix("/library/west") == true)
+            let book = try await visitor.siren("/library/east/book:1")
+            let up = book.links?.first { $0.rel == ["up"] }
+            #expect(up?.title == "Back")
+            #expect(up?.href.hasSuffix("/library/east") == true)
+        }
+    }
+}

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, Playwright, Response
 
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 SCHEMES = ("light", "dark")
+# Chromium says by Sec-CH-UA-Mobile, too, what it is called here.
+PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s Mobile Safari/537.36"
 
 
 def chromium(playwright: Playwright, **settings) -> Browser:
@@ -26,10 +28,10 @@ def new_page(
     - moves: whether they like to see how a page takes the place of another.
     """
     width, height = SIZES[size]
+    phone = {"device_scale_factor": 2, "is_mobile": True, "has_touch": True, "user_agent": PHONE % browser.version}
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=script,
-        device_scale_factor=2 if size == "phone" else 1, is_mobile=size == "phone", has_touch=size == "phone",
-        reduced_motion="no-preference" if moves else "reduce")
+        reduced_motion="no-preference" if moves else "reduce", **phone if size == "phone" else {})
     try:
         yield context.new_page()
     finally:

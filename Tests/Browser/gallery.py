@@ -1,4 +1,4 @@
-"""The other apps of the gallery in a real browser: Planets, Atlas, Shop and Passport, without a script and by keys alone.
+"""The other apps of the gallery in a real browser, without a script and by keys: Planets, Atlas, Shop and Passport.
 
     gallery.py ORIGIN FOLDER SCHEMA FILTERS             pictures and pages go to FOLDER
     gallery.py ORIGIN FOLDER SCHEMA FILTERS APP ...     only these apps
@@ -19,42 +19,48 @@ APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport}
 NOWHERE = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
 
 
-def walk(browser: Browser, app, origin: str, size: str, scheme: str, folder: pathlib.Path, checks: dict) -> None:
+def walk(
+    browser: Browser, names: list, origin: str, size: str, scheme: str, folder: pathlib.Path, checks: dict
+) -> None:
     """Without a script; the same pages are looked at beside it by axe, which needs one."""
     label = f"{size} {scheme} script-off"
-    with (
-        new_page(browser, size, scheme, moves=False) as page,
-        new_page(browser, size, scheme, script=True, moves=False) as other,
-    ):
-        looked = checks | {"axe": Mirror(checks["axe"], other, origin)}
-        app.walk(Tab(page, origin, label, folder, looked), f"Ida {label}")
+    with new_page(browser, size, scheme, script=True, moves=False) as beside:
+        looked = checks | {"axe": Mirror(checks["axe"], beside, origin)}
+        for name in names:
+            print(name, label)
+            with new_page(browser, size, scheme, moves=False) as page:
+                APPS[name].walk(Tab(page, origin, label, folder, looked), f"Ida {label}")
 
 
-def walk_by_keys(browser: Browser, app, origin: str, size: str, script: bool) -> int:
+def walk_by_keys(browser: Browser, names: list, origin: str, size: str, script: bool) -> int:
+    """The number of stops that the focus made."""
     label = f"{size} keyboard script-{'on' if script else 'off'}"
-    with new_page(browser, size, script=script, moves=False) as page:
-        keys = Keyboard(Tab(page, origin, label, None, {}))
-        app.by_keys(keys, f"Ida {label}")
-        return keys.stops
+    stops = 0
+    for name in names:
+        print(name, label)
+        with new_page(browser, size, script=script, moves=False) as page:
+            keys = Keyboard(Tab(page, origin, label, None, {}))
+            APPS[name].by_keys(keys, f"Ida {label}")
+            stops += keys.stops
+    return stops
 
 
 def main() -> None:
     origin, folder, schema, filters = sys.argv[1], *map(pathlib.Path, sys.argv[2:5])
     folder.mkdir(parents=True, exist_ok=True)
     checks = {"nu": Nu(folder / "pages", filters), "siren": Siren(schema), "axe": Accessibility()}
-    stops = 0
+    names = sys.argv[5:] or list(APPS)
     started = time.monotonic()
     with sync_playwright() as playwright:
         browser = chromium(playwright, args=[NOWHERE])
-        for name in sys.argv[5:] or APPS:
-            for size in SIZES:
-                for scheme in SCHEMES:
-                    print(f"{name} {size} {scheme} ({time.monotonic() - started:.0f} s)")
-                    walk(browser, APPS[name], origin, size, scheme, folder, checks)
-            for size, script in (("phone", False), ("wide", True)):
-                print(f"{name} {size} by keys, script {'on' if script else 'off'} ({time.monotonic() - started:.0f} s)")
-                stops += walk_by_keys(browser, APPS[name], origin, size, script)
+        for size in SIZES:
+            for scheme in SCHEMES:
+                walk(browser, names, origin, size, scheme, folder, checks)
+        walked = time.monotonic()
+        stops = walk_by_keys(browser, names, origin, "phone", script=False)
+        stops += walk_by_keys(browser, names, origin, "wide", script=True)
         browser.close()
+    print(f"{walked - started:.0f} s for the walks, {time.monotonic() - walked:.0f} s for the keys")
     print(
         f"{checks['nu'].check()} pages are valid HTML (Nu), {checks['axe'].count} pages have no violation (axe), "
         f"{checks['siren'].count} representations are Siren, {stops} stops of the focus are seen; "

@@ -104,6 +104,17 @@ class Keyboard:
         found = focused["value"]
         assert value in (None, found), f"{self.tab.label}, at {self.tab.path}: {name!r} holds {found!r}, not {value!r}"
 
+    def expect_only(self, *names: str) -> None:
+        """That these are all that can be reached, and the first of them has the focus, before and after."""
+        reached = []
+        while (focused := self.focused) and focused["name"] not in reached and len(reached) < MOST_STOPS:
+            reached.append(focused["name"])
+            self.press("Tab")
+        assert reached == list(names), f"{self.tab.label}, at {self.tab.path}: {reached} can be reached, not {names}"
+        if not focused:
+            self.press("Tab")
+        self.expect(names[0])
+
     def enter(self, key: str = "Enter", **expected) -> None:
         self.tab.arrive(lambda: self.press(key), **expected)
         self.last = None

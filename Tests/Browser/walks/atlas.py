@@ -90,7 +90,8 @@ def long_journey(tab: Tab) -> None:
 def changed_journey(tab: Tab) -> None:
     tab.open(journey(3), heading="Cebu", at=journey(3) + ANY)
     pages(tab)
-    tab.press_in_row("2. Baku", "Change", heading="Page 2", at=journey(3) + "/~pages/change:2" + ANY, name="page-change")
+    change = {"heading": "Page 2", "at": journey(3) + "/~pages/change:2" + ANY}
+    tab.press_in_row("2. Baku", "Change", **change, name="page-change")
     tab.press("Skip Baku", heading="Pages so far", at=".+/~pages" + ANY)
     assert tab.titles == ["1. Apia", "2. Cebu"], tab.titles
     tab.press("Cancel", heading="Cebu", at="/atlas/~journey:apia/cebu" + ANY)

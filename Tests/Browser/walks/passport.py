@@ -74,6 +74,9 @@ def stamp(tab: Tab) -> None:
 def sheets(tab: Tab) -> None:
     corrections = {"heading": "Corrections", "at": "/passport/~corrections" + ANY}
     tab.press("Show the data page", heading="Data Page", at="/passport/~data-page" + ANY, name="data-page")
+    page = "document.querySelector('.page').getBoundingClientRect().bottom"
+    below = tab.page.evaluate(f"document.documentElement.scrollHeight - scrollY - {page}")
+    assert below < 49, f"{tab.label}: {below} pixels of nothing are below the sheet"
     tab.press("Close", **COVER)
     tab.press("Correct it", **corrections, name="corrections")
     tab.write("Name", "Ada King")

@@ -14,7 +14,8 @@ def walk(tab: Tab, person: str) -> None:
     tab.row("Europa", heading="Europa", at="/planets/planet:jupiter/moon:europa", name="moon")
     tab.press("Back", heading="Jupiter", at="/planets/planet:jupiter")
     tab.press("Back", heading="Planets", at="/planets")
-    tab.open("/planets/planet:pluto", heading="There is no such screen", at="/planets/planet:pluto", name="no-planet", status=404)
+    pluto = "/planets/planet:pluto"
+    tab.open(pluto, heading="There is no such screen", at=pluto, name="no-planet", status=404)
 
 
 def by_keys(keys: Keyboard, person: str) -> None:

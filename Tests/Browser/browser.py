@@ -81,7 +81,8 @@ class Tab:
 
     def answer(self, button: str, **expected) -> None:
         """Presses a button of the alert."""
-        self.arrive(self.page.get_by_role("alertdialog").get_by_role("button", name=button, exact=True).click, **expected)
+        alert = self.page.get_by_role("alertdialog")
+        self.arrive(alert.get_by_role("button", name=button, exact=True).click, **expected)
 
     def leave(self, act, url: str) -> None:
         """Does something that leads to somebody else's page, which need not be there."""

@@ -1,10 +1,41 @@
 """One browser tab: what is done in it is followed by what must be true of every page."""
 
+import contextlib
+import os
 import pathlib
 import re
 import urllib.parse
+from collections.abc import Iterator
 
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Browser, Page, Playwright, Response
+
+SIZES = {"phone": (390, 844), "wide": (1280, 800)}
+SCHEMES = ("light", "dark")
+# Chromium says by Sec-CH-UA-Mobile, too, what it is called here.
+PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s Mobile Safari/537.36"
+
+
+def chromium(playwright: Playwright, **settings) -> Browser:
+    return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), **settings)
+
+
+@contextlib.contextmanager
+def new_page(
+    browser: Browser, size: str, scheme: str = "light", script: bool = False, moves: bool = True
+) -> Iterator[Page]:
+    """A page of a visitor whom nobody knows yet.
+
+    - moves: whether they like to see how a page takes the place of another.
+    """
+    width, height = SIZES[size]
+    phone = {"device_scale_factor": 2, "is_mobile": True, "has_touch": True, "user_agent": PHONE % browser.version}
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=script,
+        reduced_motion="no-preference" if moves else "reduce", **phone if size == "phone" else {})
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
 
 
 class Tab:
@@ -43,8 +74,29 @@ class Tab:
         assert row.count() == 1, f"{self.label}: {row.count()} rows called {title!r} at {self.path}"
         self.arrive(row.click, **expected)
 
+    def press_in_row(self, title: str, button: str, **expected) -> None:
+        """Presses the button that stands beside a row."""
+        row = self.page.get_by_role("listitem").filter(has=self.page.locator(f".title:text-is({title!r})"))
+        self.arrive(row.get_by_role("button", name=button, exact=True).click, **expected)
+
+    def answer(self, button: str, **expected) -> None:
+        """Presses a button of the alert."""
+        alert = self.page.get_by_role("alertdialog")
+        self.arrive(alert.get_by_role("button", name=button, exact=True).click, **expected)
+
+    def leave(self, act, url: str) -> None:
+        """Does something that leads to somebody else's page, which need not be there."""
+        with self.page.expect_event("requestfailed", lambda request: request.url == url) as leaving:
+            with self.page.expect_event("framenavigated"):
+                act()
+        assert leaving.value.failure == "net::ERR_NAME_NOT_RESOLVED", f"{self.label}: {url}: {leaving.value.failure}"
+        self.problems = [p for p in self.problems if url not in p]
+
     def write(self, label: str, text: str) -> None:
         self.page.get_by_label(label, exact=True).fill(text)
+
+    def tick(self, label: str) -> None:
+        self.page.get_by_label(label, exact=True).check()
 
     def choose_file(self, label: str, name: str, content: bytes) -> None:
         field = self.page.get_by_label(label, exact=True)
@@ -60,6 +112,11 @@ class Tab:
         """Reloads, of a page where Chromium does not ask whether to send a form again."""
         response = self.arrive(self.page.reload, **expected)
         assert response.request.method == "GET", f"{self.label}: reloading {self.path} would send the form again"
+
+    @property
+    def titles(self) -> list[str]:
+        """What the rows are called."""
+        return self.page.locator("button.row .title").all_inner_texts()
 
     @property
     def notices(self) -> list[str]:
@@ -132,22 +189,3 @@ class Tab:
             entity = self.checks["siren"].check(twin.json(), where)
             shown = self.page.locator("h1").inner_text()
             assert entity["title"] == shown, f"{where}: Siren says {entity['title']!r}"
-
-    # Keyboard only
-
-    def tab_to(self, name: str) -> None:
-        """Presses Tab until the control with this name, or this label, has the focus and shows it."""
-        for _ in range(80):
-            self.page.keyboard.press("Tab")
-            focused = self.page.evaluate(
-                """() => { const e = document.activeElement; const t = e.querySelector('.title');
-                   return {name: (t ?? e.labels?.[0] ?? e).textContent.trim(), ring: getComputedStyle(e).outlineStyle,
-                           hidden: e.ariaHidden === 'true'} }""")
-            assert not focused["hidden"], f"{self.label}: the focus went to what is hidden"
-            if focused["name"] == name:
-                assert focused["ring"] != "none", f"{self.label}: {name!r} does not show that it has the focus"
-                return
-        raise AssertionError(f"{self.label}: Tab does not reach {name!r} at {self.path}")
-
-    def enter(self, **expected) -> None:
-        self.arrive(lambda: self.page.keyboard.press("Enter"), **expected)

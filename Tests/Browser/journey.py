@@ -3,18 +3,16 @@
     journey.py ORIGIN FOLDER SCHEMA FILTERS    pictures and pages go to FOLDER
 """
 
-import os
 import pathlib
 import sys
 import time
 
-from browser import Tab
+from browser import SCHEMES, SIZES, Tab, chromium, new_page
 from checks import Accessibility, Nu, Siren
+from keyboard import Keyboard
 from playwright.sync_api import sync_playwright
 from visit import discard
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 TEXT = "Dear Jo; no forms today. <b>Yours & ever</b>"
 
 
@@ -106,37 +104,27 @@ def letter_with_file(tab: Tab) -> None:
     assert tab.page.locator(".tab .badge").inner_text() == "3 new"
 
 
-def keyboard_journey(tab: Tab) -> None:
-    tab.open("/letters", heading="Welcome to Letters", at="/letters")
-    tab.tab_to("What are you called?")
-    tab.page.keyboard.type("Keys only")
-    tab.enter(heading="Hello, Keys only", at="/letters/login/welcome:.+")
-    tab.tab_to("Open my letters")
-    tab.enter(heading="Friends", at="/letters/friends")
-    tab.tab_to("Messages")
-    tab.enter(heading="Messages", at="/letters/messages")
-    tab.tab_to("New")
-    tab.enter(heading="Select Recipient", at="/letters/messages/~compose")
-    tab.tab_to("Ione \"Io\" Makris")
-    tab.enter(heading="New Message", at="/letters/messages/~compose/=9")
-    tab.tab_to("Message")
-    tab.page.keyboard.type("Typed, tabbed and entered.")
-    tab.tab_to("Send")
-    tab.enter(heading="Messages", at="/letters/messages")
-    assert tab.page.locator(".row .subtitle").first.inner_text() == "Typed, tabbed and entered."
-    tab.open("/letters/messages/~compose/=13", heading="New Message", at="/letters/messages/~compose/=13")
-    tab.tab_to("Message")
-    tab.page.keyboard.type("Hello?")
-    tab.tab_to("Send")
-    tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
+def by_keys(keys: Keyboard) -> None:
+    composer, any_version = "/letters/messages/~compose/=13", r"(\?at=\d+)?"
+    keys.open("/letters", heading="Welcome to Letters", at="/letters")
+    keys.write("What are you called?", "Keys only")
+    keys.enter(heading="Hello, Keys only", at="/letters/login/welcome:.+")
+    keys.choose("Open my letters", heading="Friends", at="/letters/friends")
+    keys.choose("Messages", heading="Messages", at="/letters/messages")
+    keys.choose("New", heading="Select Recipient", at="/letters/messages/~compose")
+    keys.choose("Ione \"Io\" Makris", heading="New Message", at="/letters/messages/~compose/=9")
+    keys.write("Message", "Typed, tabbed and entered.")
+    keys.choose("Send", heading="Messages", at="/letters/messages")
+    assert keys.tab.page.locator(".row .subtitle").first.inner_text() == "Typed, tabbed and entered."
+    keys.open(composer, heading="New Message", at=composer)
+    keys.write("Message", "Hello?")
+    keys.choose("Send", heading="New Message", at=composer + any_version)
     # The alert's button has the focus already, and nothing below it can be reached.
-    assert tab.page.evaluate("document.activeElement.textContent") == "OK"
-    tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
-    tab.tab_to("Cancel")
-    tab.enter(heading="New Message", at=r"/letters/messages/~compose/=13\?at=\d+")
-    assert tab.page.evaluate("document.activeElement.textContent") == "Keep editing"
-    tab.tab_to("Discard")
-    tab.enter(heading="Messages", at="/letters/messages")
+    keys.expect_only("OK")
+    keys.enter(heading="New Message", at=composer + any_version)
+    keys.choose("Cancel", heading="New Message", at=composer + any_version)
+    keys.expect_only("Keep editing", "Discard")
+    keys.choose("Discard", heading="Messages", at="/letters/messages")
 
 
 def main() -> None:
@@ -146,26 +134,19 @@ def main() -> None:
     axe = Accessibility()
     started = time.monotonic()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        for script in ("off", "on"):
+        browser = chromium(playwright)
+        for script in (False, True):
             for size, (width, height) in SIZES.items():
-                for scheme in ("light", "dark"):
-                    label = f"{size} {scheme} script-{script}"
+                for scheme in SCHEMES:
+                    label = f"{size} {scheme} script-{'on' if script else 'off'}"
                     print(f"{label} ({width}×{height})")
-                    context = browser.new_context(
-                        viewport={"width": width, "height": height}, color_scheme=scheme,
-                        java_script_enabled=script == "on", device_scale_factor=2 if size == "phone" else 1,
-                        is_mobile=size == "phone", has_touch=size == "phone")
-                    shown = folder if script == "off" else None
-                    journey(
-                        Tab(context.new_page(), origin, label, shown, checks | ({"axe": axe} if script == "on" else {})),
-                        f"Ida of {size} {scheme} {script}")
-                    context.close()
+                    shown, looked = (None, checks | {"axe": axe}) if script else (folder, checks)
+                    with new_page(browser, size, scheme, script) as page:
+                        journey(Tab(page, origin, label, shown, looked), f"Ida of {label}")
         for script in (True, False):
             print(f"keyboard only, script {'on' if script else 'off'}")
-            context = browser.new_context(viewport={"width": 1280, "height": 800}, java_script_enabled=script)
-            keyboard_journey(Tab(context.new_page(), origin, "keyboard", None, checks))
-            context.close()
+            with new_page(browser, "wide", script=script, moves=False) as page:
+                by_keys(Keyboard(Tab(page, origin, "keyboard", None, checks)))
         browser.close()
     print(
         f"{checks['nu'].check()} pages are valid HTML (Nu), {axe.count} pages have no violation (axe), "

@@ -1,0 +1,125 @@
+"""A tab that is used by keys alone; each stop of the focus on the way is looked at."""
+
+from browser import Tab
+
+# The most stops from one control to the next that is wanted: more is no way to go.
+MOST_STOPS = 40
+
+# What has the focus, and what somebody who sees it sees of that.
+FOCUSED = """() => {
+    const element = document.activeElement;
+    if (!element || element === document.body || element === document.documentElement) return null;
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    const numbers = color => [...color.matchAll(/[\\d.]+/g)].map(Number);
+    const isSolid = color => { const [, , , alpha] = numbers(color); return alpha === undefined || alpha > .5 };
+    const luminance = color => numbers(color).slice(0, 3).map(value => value / 255)
+        .map(value => value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4)
+        .reduce((sum, value, index) => sum + value * [.2126, .7152, .0722][index], 0);
+    let around = parseFloat(style.outlineOffset) < 0 ? element : element.parentElement;
+    while (around.parentElement && !isSolid(getComputedStyle(around).backgroundColor)) around = around.parentElement;
+    const [dark, light] = [style.outlineColor, getComputedStyle(around).backgroundColor]
+        .map(luminance).sort((one, other) => one - other);
+    const hasRing = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const isOnTop = [.1, .5, .9].some(x => [.1, .5, .9].some(y =>
+        element.contains(document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y))));
+    const title = element.querySelector('.title');
+    return {
+        name: (title ?? element.labels?.[0] ?? element).textContent.trim(), value: element.value ?? '',
+        isHidden: element.ariaHidden === 'true', isOnTop, contrast: hasRing ? (light + .05) / (dark + .05) : 0,
+        left: box.left, right: box.right, top: box.top + scrollY,
+    };
+}"""
+
+
+class Keyboard:
+    def __init__(self, tab: Tab):
+        self.tab = tab
+        self.stops = 0
+        self.last: dict | None = None
+
+    def open(self, path: str, **expected) -> None:
+        """As somebody does who writes the address."""
+        self.tab.open(path, **expected)
+        self.last = None
+
+    @property
+    def focused(self) -> dict | None:
+        return self.tab.page.evaluate(FOCUSED)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.tab.page.keyboard.press(key)
+
+    def reach(self, name: str, backwards: bool = False) -> None:
+        """Presses Tab until the control with this name, or this label, has the focus."""
+        where = f"{self.tab.label}, at {self.tab.path}"
+        passed = []
+        while len(passed) < MOST_STOPS:
+            self.press("Shift+Tab" if backwards else "Tab")
+            focused = self.focused
+            assert focused, f"{where}: the focus leaves the page before {name!r}, after {passed}"
+            self.look(focused, backwards, where)
+            if focused["name"] == name:
+                return
+            passed.append(focused["name"][:20])
+        raise AssertionError(f"{where}: {name!r} is more than {MOST_STOPS} stops away: {passed}")
+
+    def look(self, focused: dict, backwards: bool, where: str) -> None:
+        """The focus is seen, on something that is seen, and does not leap."""
+        self.stops += 1
+        name = focused["name"][:40]
+        assert not focused["isHidden"], f"{where}: the focus went to what is hidden, {name!r}"
+        assert focused["contrast"] >= 3, f"{where}: {name!r} does not show that it has the focus"
+        assert focused["isOnTop"], f"{where}: {name!r} has the focus and is covered"
+        if self.last and self.last["left"] < focused["right"] and focused["left"] < self.last["right"]:
+            upper, lower = (focused, self.last) if backwards else (self.last, focused)
+            assert upper["top"] <= lower["top"] + 2, f"{where}: the focus leaps from {self.last['name']!r} to {name!r}"
+        self.last = focused
+
+    def skip(self) -> None:
+        """Past the bar to the content."""
+        self.reach("Skip to content")
+        self.press("Enter")
+        self.last = None
+
+    def reach_error(self, label: str) -> None:
+        """From a page that says what is wrong to the field where it is, by the link that leads there."""
+        link = self.tab.page.locator(".errors a").inner_text()
+        self.reach(link)
+        self.press("Enter")
+        self.last = None
+        self.expect(label)
+
+    def write(self, label: str, text: str) -> None:
+        """Into an empty field, or over what is in it, for Tab selects that."""
+        self.reach(label)
+        self.tab.page.keyboard.type(text)
+
+    def expect(self, name: str, value: str | None = None) -> None:
+        """That this has the focus, and holds what it should."""
+        focused = self.focused or {"name": "nothing", "value": ""}
+        assert focused["name"] == name, f"{self.tab.label}, at {self.tab.path}: {focused['name']!r} has the focus"
+        found = focused["value"]
+        assert value in (None, found), f"{self.tab.label}, at {self.tab.path}: {name!r} holds {found!r}, not {value!r}"
+
+    def expect_only(self, *names: str) -> None:
+        """That these are all that can be reached, and the first of them has the focus, before and after."""
+        reached = []
+        while (focused := self.focused) and focused["name"] not in reached and len(reached) < MOST_STOPS:
+            reached.append(focused["name"])
+            self.press("Tab")
+        assert reached == list(names), f"{self.tab.label}, at {self.tab.path}: {reached} can be reached, not {names}"
+        if not focused:
+            self.press("Tab")
+        self.expect(names[0])
+
+    def enter(self, key: str = "Enter", **expected) -> None:
+        self.tab.arrive(lambda: self.press(key), **expected)
+        self.last = None
+
+    def choose(self, name: str, key: str = "Enter", backwards: bool = False, **expected) -> None:
+        """Reaches a control and presses it."""
+        self.reach(name, backwards)
+        self.enter(key, **expected)

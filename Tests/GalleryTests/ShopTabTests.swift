@@ -10,7 +10,9 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
-            #expect(try visitor.page.tabs.map(\.title) == ["Products", "Basket", "Wish list", "Authors", "More"])
+            #expect(try visitor.page.tabs.map(\.title) == ["Products", "Basket", "Wish list", "Visit us", "More"])
+            let visit = try await visitor.choose("Visit us")
+            #expect(visit.rows.map(\.line) == ["The shop | Copenhagen"] && visit.url == "/shop/visit")
             let more = try await visitor.choose("More")
             #expect(more.rows.map(\.title) == ["Account", "Help"] && more.url == "/shop/more")
             let help = try await visitor.choose("Help")
@@ -28,7 +30,8 @@ import Testing
             try await visitor.choose("Headwind")
             let kept = try await visitor.choose("Keep it for later")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;none, ShopTabs;handled")
-            #expect(kept.buttons.contains { $0.label == "Take it off the wish list" })
+            #expect(kept.tabs.map(\.badge) == [nil, nil, "1 kept", nil, nil])
+            try await visitor.choose("Keep it for later")
             let wishes = try await visitor.choose("Wish list")
             #expect(wishes.rows.map(\.title) == ["Headwind"])
             let wish = try await visitor.choose("Headwind")
@@ -40,6 +43,9 @@ import Testing
             #expect(all.heading == "Books and Maps" && all.url.hasPrefix("/shop/products"))
             // What it led away from is at its beginning too.
             #expect(try await visitor.choose("Wish list").heading == "Wish List")
+            #expect(try await visitor.choose("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
+            #expect(try await visitor.choose("Look at all products").heading == "Books and Maps")
+            #expect(visitor.chain == "WishList;none, ProductNavigation;refused, ShopTabs;handled")
             // Where the flow began with all products, it leads back itself.
             try await visitor.choose("Products")
             try await visitor.choose("The Night Atlas")
@@ -47,17 +53,6 @@ import Testing
             try await visitor.choose("Cities after Ten")
             #expect(try await visitor.choose("All products").heading == "Books and Maps")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;handled")
-        }
-    }
-
-    @Test func `A9: the same flow begins with the authors, and an author ends where they were chosen`() async throws {
-        try await Transport.memory.shop { visitor in
-            let authors = try await visitor.choose("Authors")
-            #expect(authors.rows.first?.line == "Delphine Aubriquet | Marseille")
-            #expect(try await visitor.choose("Yukiko Harunobe").url == "/shop/authors/author:yukiko-harunobe")
-            #expect(try await visitor.choose("Fold").url == "/shop/authors/author:yukiko-harunobe/product:fold")
-            try await visitor.choose("Back")
-            #expect(try await visitor.choose("Read enough").heading == "Authors")
         }
     }
 

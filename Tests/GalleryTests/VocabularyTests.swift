@@ -49,20 +49,28 @@ import Testing
         #expect(Set(Field.Kind.allCases).subtracting(fields).isEmpty)
     }
 
-    /// A screen of each class in each place, met by doing all that is on offer; of many offers of one name the first.
+    private static let fewOfOneName = 8
+
+    /// The screens of each class, as each container shows them, met by doing all that is on offer; of many offers of one name, as
+    /// a long list has, the first.
     private func screens(of app: HostedApplication) async throws -> [Screen] {
         var screens: [Screen] = []
         var met: Set<[String]> = []
         var waiting: [(state: WindowState?, saved: SavedValues?)] = [(nil, nil)]
-        while let (state, saved) = waiting.popLast() {
+        var next = 0
+        while next < waiting.count, screens.count < 400 {
+            let (state, saved) = waiting[next]
+            next += 1
             let application = try app.makeApplication(state: state, saved: saved)
             try await application.load()
             let seen = try app.inspect(application) { _ in }
             let names = seen.offers.map(\.offered.words.name)
             let place = try application.visiblePlaces.map { "\($0.type) \($0.route ?? "")" }
-            guard screens.count < 400, met.insert(place + Set(names).sorted()).inserted else { continue }
+            guard met.insert(place.suffix(2) + Set(names).sorted()).inserted else { continue }
             screens.append(seen.screen)
-            for (index, offer) in seen.offers.enumerated() where names.firstIndex(of: names[index]) == index {
+            for (index, offer) in seen.offers.enumerated() {
+                let isFirst = names.firstIndex(of: names[index]) == index
+                guard isFirst || names.count(where: { $0 == names[index] }) <= Self.fewOfOneName else { continue }
                 let application = try app.makeApplication(state: state, saved: saved)
                 try await application.load()
                 let offers = try app.inspect(application) { _ in }.offers

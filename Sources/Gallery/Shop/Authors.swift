@@ -35,28 +35,6 @@ final class AuthorNavigation: NavigationController<AuthorRoute> {
     }
 }
 
-/// All authors, and where they live.
-final class AuthorList: ViewController {
-    let authors: [Author]
-    let gazetteer: Gazetteer
-
-    init(_ authors: [Author], gazetteer: Gazetteer) {
-        self.authors = authors
-        self.gazetteer = gazetteer
-        super.init()
-    }
-
-    @ViewBuilder override var view: any View {
-        List("Authors") {
-            ForEach(authors) { author in
-                Row(
-                    author.name, subtitle: (try? gazetteer.city(author.city))?.name,
-                    action: SelectAuthor(author: author.id))
-            }
-        }
-    }
-}
-
 /// Who an author is, and what they made.
 final class AuthorScreen: ViewController {
     let author: Author

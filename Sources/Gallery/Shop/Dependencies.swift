@@ -62,13 +62,10 @@ struct WholeCatalogue: Catalogue {
 
 /// Knows who wrote it.
 protocol AuthorDirectory: Sendable {
-    /// By name.
-    var authors: [Author] { get }
     func author(_ id: Author.ID) throws -> Author
 }
 
 struct AllAuthors: AuthorDirectory {
-    var authors: [Author] { Author.all }
     func author(_ id: Author.ID) throws -> Author { try Author.named(id) }
 }
 

@@ -57,11 +57,7 @@ final class ProductScreen: ViewController {
         }
         Stepper("How many", name: "count", value: 1, in: 1...Basket.mostOfOne)
         Button("Put into the basket", role: .primary, action: AddToBasket(product: product.id))
-        if nearest((any Customer).self)?.wishes.contains(product.id) ?? false {
-            Button("Take it off the wish list", role: .destructive, action: ForgetWish(product: product.id))
-        } else {
-            Button("Keep it for later", action: WishFor(product: product.id))
-        }
+        Button("Keep it for later", action: WishFor(product: product.id))
     }
 
     private var times: String {

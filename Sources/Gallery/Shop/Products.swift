@@ -13,11 +13,11 @@ struct SearchProducts: Action {
 struct ShowAllProducts: Action {}
 
 enum ProductRoute: Route {
-    case list, wishes, authors, found(String, Product.Shelf?), product(Product.ID), author(Author.ID)
+    case list, wishes, found(String, Product.Shelf?), product(Product.ID), author(Author.ID)
 }
 
 /// The product flow: its screens say what was chosen, and it shows the next one. It carries what they need. It begins with
-/// all products, or with what leads to some of them.
+/// all products, or with those that the customer has kept for later.
 final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     let dependencies: ProductDependencies
     @Saved var recent: [Product.ID] = []
@@ -76,8 +76,6 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
             list.navigationItem.rightBarButtonItems = [BarButtonItem("Log out", role: .cancel, action: LeaveShop())]
             return list
         case .wishes: return WishList(catalogue: catalogue, authors: authors).titled("Wish List")
-        case .authors:
-            return AuthorList(authors.authors, gazetteer: dependencies.gazetteer).titled("Authors")
         case .found(let words, let shelf):
             let search = ProductSearch(words: words, shelf: shelf)
             return ProductList(search, catalogue: catalogue, authors: authors).titled("Found")

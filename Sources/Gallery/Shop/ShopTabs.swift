@@ -17,11 +17,11 @@ struct WishFor: Action { var product: Product.ID }
 struct ForgetWish: Action { var product: Product.ID }
 
 /// More than fit a bar: the last two stand under More (feature A54).
-enum ShopTab: Route, CaseIterable { case products, basket, wishes, authors, account, help }
+enum ShopTab: Route, CaseIterable { case products, basket, wishes, visit, account, help }
 
 /// The main flow: the products, the basket and more side by side, and what all of them may do to the customer's things.
 ///
-/// Three of its tabs are the same product flow, each with another beginning.
+/// Two of its tabs are the same product flow, each with another beginning.
 final class ShopTabs: TabBarController<ShopTab> {
     let products: ProductDependencies
     let checkout: CheckoutDependencies
@@ -76,11 +76,16 @@ final class ShopTabs: TabBarController<ShopTab> {
         switch route {
         case .products: TabBarItem(title: "Products")
         case .basket: TabBarItem(title: "Basket", badge: nearest((any Customer).self)?.basket.badge)
-        case .wishes: TabBarItem(title: "Wish list")
-        case .authors: TabBarItem(title: "Authors")
+        case .wishes: TabBarItem(title: "Wish list", badge: wishBadge)
+        case .visit: TabBarItem(title: "Visit us")
         case .account: TabBarItem(title: "Account")
         case .help: TabBarItem(title: "Help")
         }
+    }
+
+    private var wishBadge: String? {
+        let count = nearest((any Customer).self)?.wishes.count ?? 0
+        return count == 0 ? nil : "\(count) kept"
     }
 
     override func destination(for route: ShopTab) throws -> ViewController {
@@ -88,7 +93,7 @@ final class ShopTabs: TabBarController<ShopTab> {
         case .products: ProductNavigation(root: .list, dependencies: products)
         case .basket: BasketNavigation(dependencies: checkout)
         case .wishes: ProductNavigation(root: .wishes, dependencies: products)
-        case .authors: ProductNavigation(root: .authors, dependencies: products)
+        case .visit: HostingController(rootView: VisitView(gazetteer: products.gazetteer)).titled("Visit Us")
         case .account: CustomerAccount().titled("Account")
         case .help: HostingController(rootView: HelpView()).titled("Help")
         }

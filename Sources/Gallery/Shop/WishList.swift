@@ -20,7 +20,12 @@ final class WishList: ViewController {
             Button("Look at all products", action: ShowAllProducts())
         } else {
             List("Wish list") {
-                ForEach(products) { ProductRow(product: $0, author: try? authors.author($0.author)) }
+                ForEach(products) { product in
+                    Row(
+                        product.title, subtitle: try? authors.author(product.author).name, badge: product.cents.price,
+                        action: SelectProduct(product: product.id),
+                        secondary: Button("Remove", role: .destructive, action: ForgetWish(product: product.id)))
+                }
             }
         }
     }

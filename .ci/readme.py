@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 
+# "An app in forty lines", but for the empty ones.
+MOST_LINES = 40
+
 
 def blocks(readme: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", pathlib.Path(readme).read_text(), re.M | re.S)
@@ -35,7 +38,9 @@ def write_package(readme: str, clone: str, folder: str) -> None:
     for path, text in files.items():
         (program / path).parent.mkdir(parents=True, exist_ok=True)
         (program / path).write_text(text)
-        print(f"{path}: {sum(1 for line in text.splitlines() if line.strip())} lines")
+        lines = sum(1 for line in text.splitlines() if line.strip())
+        print(f"{path}: {lines} lines")
+        assert path == "Package.swift" or lines <= MOST_LINES, f"{path} is promised to have {MOST_LINES} lines at most"
 
 
 def pattern(shown: str) -> str:

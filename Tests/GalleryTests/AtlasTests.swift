@@ -62,7 +62,7 @@ import Testing
     @Test func `A38: the 55 pages above are freed and the 18 below are the same objects`() throws {
         let (journey, pages) = try Self.journey(of: 73)
         let screens = try pages.map { try #require($0.controller) }.prefix(18).map(ObjectIdentifier.init)
-        journey.showPages(ShowPages())
+        journey.show(.pages)
         journey.goToPage(GoToPage(page: 18))
         #expect(journey.depth == 18 && journey.presentedRoute == nil)
         #expect(pages.count { $0.controller == nil } == 55)
@@ -156,6 +156,38 @@ import Testing
             #expect(out.heading == "The World")
             #expect(try await visitor.choose("Settings").heading == "Who Is Travelling?")
         }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A37, A45: a page finds the coordinator of its journey around it, and leads back and on through it`(
+        transport: Transport
+    ) async throws {
+        try await transport.atlas { visitor in
+            #expect(try !visitor.page.rows.contains { $0.title == "To the first page" })
+            let pages = try await visitor.travel(to: 5)
+            let list = try await visitor.choose("Pages so far")
+            #expect(visitor.chain == "CityPage;handled" && visitor.operation == "present")
+            let page = try await visitor.choose("Cancel")
+            #expect(page.heading == pages[4].heading)
+            let first = try await visitor.choose("To the first page")
+            #expect(visitor.chain == "CityPage;handled" && visitor.operation == "pop")
+            #expect(first.heading == "Nairobi" && first.rows == pages[0].rows)
+            _ = try await visitor.travel(to: 3)
+            try await visitor.choose("Pages so far")
+            let again = try await visitor.choose("Start again")
+            #expect(visitor.chain == "PageList;handled")
+            #expect(again.heading == "Nairobi" && again.rows == pages[0].rows)
+            #expect(list.rows.count == 5)
+            #expect(try await visitor.choose("Pages so far").rows.map(\.title) == ["1. Nairobi"])
+            #expect(try !visitor.page.buttons.contains { $0.label == "Start again" })
+        }
+    }
+
+    @Test func `A45: no page was given its coordinator, and one that stands alone has none`() throws {
+        let (journey, pages) = try Self.journey(of: 3)
+        for page in pages { #expect(page.controller?.environment.journey === journey) }
+        #expect(PageList().environment.journey == nil)
+        #expect(try journey.destination(for: .city("accra")).environment.journey == nil)
     }
 
     @Test(arguments: Transport.allCases)

@@ -112,6 +112,31 @@ import Testing
         }
     }
 
+    @Test func `of many letters each person finds their own, also when the oldest have made room`() throws {
+        let post = PostOffice(capacity: 40)
+        let friends = try [3, 5, 7].map(Friend.named)
+        let senders = ["Tove", "Ida", friends[1].name]
+        var sent: [(sender: String, recipient: String, text: String)] = []
+        for number in 0..<173 {
+            let (sender, friend) = (senders[number % 3], friends[number / 2 % 3])
+            try post.deliver("\(number)", from: sender, to: friend)
+            sent.append((sender, friend.name, "\(number)"))
+            // In blocks of ten over the forty.
+            if sent.count > 50 { sent.removeFirst(11) }
+            for person in Set(senders + friends.map(\.name)) {
+                for other in Set(senders + friends.map(\.name)) {
+                    let texts = sent.filter {
+                        [$0.sender, $0.recipient] == [person, other] || [$0.sender, $0.recipient] == [other, person]
+                    }
+                    #expect(post.messages(between: person, and: other).map(\.text) == texts.map(\.text))
+                }
+                let latest = sent.last { $0.sender == person || $0.recipient == person }?.text
+                #expect(post.conversations(of: person).first?.latest.text == latest)
+            }
+        }
+        #expect(post.conversations(of: "Nobody").isEmpty)
+    }
+
     @Test func `letters that make room for newer ones are not counted any more`() throws {
         let post = PostOffice(capacity: 8)
         let eve = try Friend.named(5)

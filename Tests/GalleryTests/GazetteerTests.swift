@@ -57,6 +57,8 @@ import Testing
     @Test func `numbers are written as people read them`() {
         #expect(
             [0, 7, 999, 1_000, 37_393_000, -1_234].map(\.grouped) == ["0", "7", "999", "1,000", "37,393,000", "-1,234"])
+        #expect(
+            [0, 0.319, 60_189, 10_759.22, -5_832.6].map(\.grouped) == ["0", "0.319", "60,189", "10,759.22", "-5,832.6"])
         #expect(Coordinate(latitude: -36.87, longitude: 174.7).text == "36.87° S, 174.70° E")
         #expect(DistanceUnit.kilometres.text(1_609.344) == "1,609 km")
         #expect(DistanceUnit.miles.text(1_609.344) == "1,000 miles")

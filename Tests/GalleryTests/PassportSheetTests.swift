@@ -9,14 +9,14 @@ import Testing
         async throws
     {
         let passport = try await Passport.started()
-        #expect(PassportCover().environment.passportPages == nil)
+        #expect(HostingController(rootView: CoverView()).environment.passportPages == nil)
         #expect(try passport.visible(PassportLoginScreen.self).environment.passportPages == nil)
         try await passport.visible(PassportLoginFlow.self).send(PassportOpened(email: PassportRecord.specimen.email))
         try await passport.settle()
         let main = try passport.visible(PassportMainFlow.self)
-        #expect(try passport.visible(PassportCover.self).environment.passportPages === main)
+        #expect(try passport.visible(HostingController<CoverView>.self).environment.passportPages === main)
         main.showDataPage(ShowDataPage())
-        #expect(try passport.visible(PassportDataPage.self).environment.passportPages === main)
+        #expect(try passport.visible(HostingController<DataPageView>.self).environment.passportPages === main)
     }
 
     @Test(arguments: Transport.allCases)
@@ -27,11 +27,11 @@ import Testing
             let before = try visitor.page
             #expect(before.details["Holder"] == "Ada Lovelace")
             let sheet = try await visitor.choose("Show the data page")
-            #expect(visitor.chain == "PassportCover;none, PassportMainFlow;handled")
+            #expect(visitor.chain == "HostingController;none, PassportMainFlow;handled")
             #expect(visitor.operation == "present")
             #expect(sheet.details["Name"] == "Ada Lovelace")
             let cover = try await visitor.choose("Close")
-            #expect(visitor.chain == "PassportDataPage;none, PassportMainFlow;handled")
+            #expect(visitor.chain == "HostingController;none, PassportMainFlow;handled")
             #expect(visitor.operation == "dismiss")
             #expect(cover.heading == "Passport")
         }
@@ -77,6 +77,7 @@ import Testing
             #expect(try sheet.field("Name").value == "Ada Lovelace")
             try visitor.fill("Name", with: "Ada King")
             let saved = try await visitor.submit("Save")
+            #expect(visitor.chain == "PassportCorrections;handled" && visitor.operation == "dismiss")
             #expect(saved.alert == nil && saved.details["Holder"] == "Ada King")
             let page = try await visitor.choose("Show the data page")
             #expect(page.details["Kind"] == "diplomatic" && page.details["Height"] == "168 cm")
@@ -108,7 +109,8 @@ import Testing
             #expect(refused.status == 422)
             #expect(refused.fields.filter { $0.error != nil }.map(\.label) == ["Date of birth", "Telephone"])
             let kept = [
-                "Ada Lovelace", "9999-01-01", "GB", "168", "diplomatic", "#0f6b66", "3", "Counts & weaves", "at home",
+                "Ada Lovelace", "9999-01-01", "GB", "168", "diplomatic", "#0f6b66", "3", "2026-12-01T09:30",
+                "Counts & weaves", "at home",
                 "https://example.org/ada", "true",
             ]
             #expect(refused.fields.map(\.value) == kept)
@@ -145,6 +147,7 @@ import Testing
         let specimen = PassportRecord.specimen
         #expect(throws: PassportIsSpecimen.self) { try office.stamp(country, into: specimen.email) }
         #expect(throws: PassportExists.self) { try office.issue(specimen) }
+        #expect(throws: PassportGone.self) { try office.stamp(country, into: "nobody@example.org") }
         #expect(office.record(of: specimen.email) == specimen)
     }
 

@@ -30,7 +30,8 @@ import Testing
             let expected = [
                 "Name": "Ada Lovelace", "Date of birth": "1815-12-10", "Country": "United Kingdom", "Height": "168 cm",
                 "Kind": "diplomatic", "Cover": "#0f6b66", "Visited before": "3", "E-mail": "ada@example.org",
-                "Password": "11 characters", "Telephone": "+44 20 7946 0000", "Remarks": "Counts & weaves",
+                "Password": "11 characters", "To be collected on": "2026-12-01 at 09:30",
+                "Telephone": "+44 20 7946 0000", "Remarks": "Counts & weaves",
             ]
             #expect(page.details == expected)
             #expect(page.links.contains { $0.target == "https://example.org/ada" })
@@ -104,6 +105,18 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
+    func `A44: coming in and logging out are told apart, so that pages come and go the other way round`(
+        transport: Transport
+    ) async throws {
+        try await transport.passport { visitor in
+            try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
+            #expect(visitor.operation == "switch")
+            #expect(try await visitor.choose("Log out").heading == "Open Your Passport")
+            #expect(visitor.operation == "back")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
     func `A30: the active flow is in Siren and in the chain, and a switch is one version`(
         transport: Transport
     ) async throws {
@@ -121,7 +134,7 @@ import Testing
             #expect(visitor.cookies != cookies)
             #expect(try await visitor.flow == "main")
             let after = try await visitor.choose("Log out")
-            #expect(visitor.chain == "PassportCover;none, PassportMainFlow;none, PassportFlow;handled")
+            #expect(visitor.chain == "HostingController;none, PassportMainFlow;none, PassportFlow;handled")
             #expect(after.versionNumber == before + 2)
             #expect(try await visitor.flow == "login")
         }

@@ -45,6 +45,7 @@ extension Visitor {
         try pick("Diplomatic", in: "Kind")
         try fill("Cover", with: "#0f6b66")
         try fill("Countries visited so far", with: "3")
+        try fill("Collect it on", with: "2026-12-01T09:30")
         try fill("Remarks", with: "Counts & weaves")
         try fill("Telephone", with: "+44 20 7946 0000")
         try fill("Website", with: "https://example.org/ada")

@@ -34,6 +34,9 @@ import Testing
             let moon = try await visitor.choose("Europa")
             #expect(moon.url == "/planets/planet:jupiter/moon:europa" && moon.heading == "Europa")
             #expect(moon.details["Discovered"] == "1610, by Galileo Galilei")
+            #expect(moon.details["Distance from its planet"] == "671,100 km")
+            let list = try await visitor.choose("All planets")
+            #expect(visitor.chain == "MoonFacts;handled" && list.url == "/planets" && list.heading == "Planets")
         }
     }
 
@@ -41,6 +44,13 @@ import Testing
         let list = PlanetList()
         let error = #expect(throws: ResponderError.self) { try list.choose(ChoosePlanet(planet: "mars")) }
         #expect(error?.description.contains("PlanetPresenting in the chain PlanetList") == true)
+    }
+
+    @Test func `A22: scenes that stand behind no app say so`() {
+        let scenes = Scenes()
+        #expect(throws: Scenes.NoScene.self) { try scenes.present("mars") }
+        #expect(throws: Scenes.NoScene.self) { try scenes.presentPlanetList() }
+        #expect(throws: Scenes.NoScene.self) { try scenes.presentPage("https://science.nasa.gov/mars/") }
     }
 
     @Test func `A24: reading on leads to the host that the app may name`() async throws {

@@ -116,7 +116,7 @@ import Testing
             #expect(try visitor.page.heading == "Where Yukiko Harunobe Lives")
             #expect(try visitor.page.rows.map(\.title) == ["Sapporo"])
             // The basket was somebody else's.
-            #expect(try visitor.page.tabs.map(\.badge) == [nil, nil])
+            #expect(try visitor.page.tabs.prefix(2).map(\.badge) == [nil, nil])
         }
     }
 
@@ -139,6 +139,16 @@ import Testing
             #expect(refused.status == 422 && password.error != nil && password.value.isEmpty)
             try visitor.fill("Choose a password", with: "long enough")
             #expect(try await visitor.submit("Become a customer").heading == "Books and Maps")
+            #expect(try await visitor.visit("/shop/account").details["E-mail"] == "ida@example.org")
+            #expect(try await visitor.visit("/shop/basket/~checkout").field("E-mail").value == "ida@example.org")
+        }
+    }
+
+    @Test func `who does not agree is no customer, wherever the action comes from`() async throws {
+        let flow = ShopLoginFlow(dependencies: ShopFakes().dependencies.login)
+        let action = OpenAccount(name: "Ida", email: "ida@example.org", password: "long enough")
+        await #expect(throws: InvalidInput(field: "agrees", "Nothing here can be bought.")) {
+            try await flow.openAccount(action)
         }
     }
 
@@ -156,6 +166,9 @@ import Testing
             try await visitor.enterShop()
             let shelf = isRegular ? "Leïla Benmrad, Atlases" : "Leïla Benmrad"
             #expect(try visitor.page.rows.first { $0.title == Self.atlas }?.subtitle == shelf)
+            // The same greeting as at the door says more where there is room.
+            let help = try await visitor.visit("/shop/help")
+            #expect(help.texts.contains { $0.hasPrefix("Atlases, folding maps") } == isRegular)
         }
     }
 

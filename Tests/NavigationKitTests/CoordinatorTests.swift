@@ -55,7 +55,7 @@ private final class MapNavigation: NavigationController<MapRoute> {
     }
 
     override func permits(_ route: MapRoute) -> Permission {
-        route == .settings && person == nil ? .instead(.login) : .allowed
+        .allowed(if: route != .settings || person != nil, otherwise: .login)
     }
 
     override func destination(for route: MapRoute) -> ViewController {

@@ -20,7 +20,6 @@ protocol Traveller: AnyObject {
     /// `nil` for a guest.
     var person: String? { get set }
     var unit: DistanceUnit { get set }
-    func changeIdentity(clearsCache: Bool)
 }
 
 /// What distances are told in.
@@ -39,17 +38,5 @@ enum DistanceUnit: String, Codable, Sendable, CaseIterable {
         case .kilometres: "\(Int(kilometres.rounded()).grouped) km"
         case .miles: "\(Int((kilometres / 1.609344).rounded()).grouped) miles"
         }
-    }
-}
-
-extension Int {
-    /// With a comma before every three digits from the right: `37,393,000`.
-    var grouped: String {
-        var text = ""
-        for (index, digit) in String(magnitude).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return (self < 0 ? "-" : "") + String(text.reversed())
     }
 }

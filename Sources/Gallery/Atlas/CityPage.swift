@@ -1,6 +1,7 @@
 import Cairn
 
-/// A city, those nearest to it, and some far away. Which of them was chosen is all it says.
+/// A city, those nearest to it, and some far away. Which of them was chosen is all it says; about the journey as a whole
+/// it asks the coordinator that it finds around it.
 final class CityPage: ViewController {
     let city: City
     let neighbours: [Gazetteer.Neighbour]
@@ -13,6 +14,11 @@ final class CityPage: ViewController {
         super.init()
     }
 
+    override class var actions: [Handler] { [.on(showPages), .on(returnToStart)] }
+
+    func showPages(_ action: ShowPages) { environment.journey?.show(.pages) }
+    func returnToStart(_ action: ReturnToStart) { environment.journey?.popToRoot() }
+
     @ViewBuilder override var view: any View {
         LabeledContent("Country", value: city.country)
         LabeledContent("Continent", value: city.continent.name)
@@ -21,6 +27,7 @@ final class CityPage: ViewController {
         if let itinerary = nearest((any Itinerary).self) {
             List("This journey") {
                 Row("Pages so far", subtitle: "This is page \(itinerary.depth)", action: ShowPages())
+                if itinerary.depth > 1 { Row("To the first page", action: ReturnToStart()) }
             }
         }
         Section("Where next?") {

@@ -2,6 +2,10 @@ import Cairn
 
 /// The visitor wants to see where they have been.
 struct ShowPages: Action {}
+/// The visitor wants to be where the journey began.
+struct ReturnToStart: Action {}
+/// The visitor wants to go another way from where the journey began.
+struct StartAgain: Action {}
 /// The visitor wants to be back on a page, the first of which is 1.
 struct GoToPage: Action { var page: Int }
 /// A page is to show another city.
@@ -57,11 +61,10 @@ final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
     }
 
     override class var actions: [Handler] {
-        [.on(select), .on(showPages), .on(goToPage), .on(replace), .on(skip)]
+        [.on(select), .on(goToPage), .on(replace), .on(skip)]
     }
 
     func select(_ action: SelectCity) { show(.city(action.city)) }
-    func showPages(_ action: ShowPages) { show(.pages) }
 
     func goToPage(_ action: GoToPage) {
         if presentedRoute != nil { dismiss() }
@@ -90,6 +93,8 @@ final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
         }
     }
 
+    override func provide(_ environment: inout EnvironmentValues) { environment.journey = self }
+
     override func destination(for route: JourneyRoute) throws -> ViewController {
         switch route {
         case .city(let id):
@@ -98,5 +103,18 @@ final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
             return CityPage(city, neighbours: neighbours, flights: flights).titled(city.name)
         case .pages: return PagesNavigation(gazetteer: gazetteer)
         }
+    }
+}
+
+extension EnvironmentValues {
+    private enum JourneyKey: EnvironmentKey {
+        static var defaultValue: (any Coordinator<JourneyRoute>)? { nil }
+    }
+
+    /// Who leads through the journey that a page is part of: one object for all of them, which none was given (features
+    /// A37, A45).
+    var journey: (any Coordinator<JourneyRoute>)? {
+        get { self[JourneyKey.self] }
+        set { self[JourneyKey.self] = newValue }
     }
 }

@@ -16,12 +16,8 @@ final class TravellerFlow: FlowController<TravellerRoute> {
     override class var actions: [Handler] { [.on(named), .on(left)] }
 
     func named(_ action: TravellerNamed) throws {
-        let name = action.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw InvalidInput(field: "name", "A name has something to see.") }
-        let traveller = try required((any Traveller).self)
-        traveller.person = name
-        traveller.changeIdentity(clearsCache: false)
+        try required((any Traveller).self).person = PersonName(action.name).text
+        changeIdentity()
         show(.settings)
     }
 
@@ -29,15 +25,15 @@ final class TravellerFlow: FlowController<TravellerRoute> {
         let traveller = try required((any Traveller).self)
         traveller.person = nil
         traveller.unit = .kilometres
-        traveller.changeIdentity(clearsCache: true)
+        changeIdentity(clearsCache: true)
         dismiss()
     }
 
     override func permits(_ route: TravellerRoute) -> Permission {
         let isGuest = nearest((any Traveller).self)?.person == nil
         return switch route {
-        case .settings: isGuest ? .instead(.login) : .allowed
-        case .login: isGuest ? .allowed : .instead(.settings)
+        case .settings: .allowed(if: !isGuest, otherwise: .login)
+        case .login: .allowed(if: isGuest, otherwise: .settings)
         }
     }
 

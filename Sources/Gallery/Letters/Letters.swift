@@ -16,7 +16,6 @@ final class Letters: Application, Account {
 /// Who is signed in, found through the chain by whoever needs to know.
 protocol Account: AnyObject {
     var person: String? { get set }
-    func changeIdentity(clearsCache: Bool)
 }
 
 enum LettersRoute: Route { case home, login }
@@ -33,25 +32,23 @@ final class LettersFlow: FlowController<LettersRoute> {
     override class var actions: [Handler] { [.on(signIn), .on(signOut)] }
 
     func signIn(_ action: SignIn) throws {
-        let account = try required((any Account).self)
-        account.person = action.name
-        account.changeIdentity(clearsCache: false)
+        try required((any Account).self).person = action.name
+        changeIdentity()
         post.welcome(action.name)
         show(.home)
     }
 
     func signOut(_ action: SignOut) throws {
-        let account = try required((any Account).self)
-        account.person = nil
-        account.changeIdentity(clearsCache: true)
+        try required((any Account).self).person = nil
+        changeIdentity(clearsCache: true)
         show(.login)
     }
 
     override func permits(_ route: LettersRoute) -> Permission {
         let isSignedIn = nearest((any Account).self)?.person != nil
         return switch route {
-        case .home: isSignedIn ? .allowed : .instead(.login)
-        case .login: isSignedIn ? .instead(.home) : .allowed
+        case .home: .allowed(if: isSignedIn, otherwise: .login)
+        case .login: .allowed(if: !isSignedIn, otherwise: .home)
         }
     }
 

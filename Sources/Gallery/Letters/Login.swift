@@ -15,26 +15,13 @@ final class LoginNavigation: NavigationController<LoginRoute> {
 
     override class var actions: [Handler] { [.on(giveName)] }
 
-    func giveName(_ action: GiveName) throws {
-        let name = action.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard Self.isName(name) else { throw InvalidInput(field: "name", Self.rule) }
-        push(.welcome(name))
-    }
-
-    private static let rule = "A name has something to see, no line breaks and at most 40 characters."
-
-    /// A link may bring any text here, so the route is held to the same rule as the form.
-    private static func isName(_ text: String) -> Bool {
-        let categories = Set(text.unicodeScalars.map(\.properties.generalCategory))
-        return text.utf16.count <= 40 && categories.isDisjoint(with: [.control, .lineSeparator, .paragraphSeparator])
-            && !categories.isSubset(of: [.format, .spaceSeparator, .nonspacingMark])
-    }
+    func giveName(_ action: GiveName) throws { push(.welcome(try PersonName(action.name).text)) }
 
     override func destination(for route: LoginRoute) throws -> ViewController {
         switch route {
         case .name: return NameScreen().titled("Welcome to Letters")
         case .welcome(let name):
-            guard Self.isName(name) else { throw InvalidInput(field: "name", Self.rule) }
+            let name = try PersonName(name).text
             return WelcomeScreen(name: name).titled("Hello, \(name)")
         }
     }

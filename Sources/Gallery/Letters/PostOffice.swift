@@ -16,11 +16,20 @@ struct Message: Sendable {
 /// All messages of all visitors, shared by their sessions. It keeps the newest ones.
 final class PostOffice: Sendable {
     private struct Store {
+        /// The oldest first; their numbers have no gaps.
         var messages: [Message] = []
         var lastNumber = 0
+        /// The numbers of the messages that a person sent or got, in order: nobody else's are looked at.
+        var numbers: [String: [Int]] = [:]
         var welcomed: Set<String> = []
         /// Up to which message a person has deleted a conversation.
         var deleted: [Pair: Int] = [:]
+
+        /// The number of the last message that is not kept any more.
+        var lastForgotten: Int { lastNumber - messages.count }
+
+        /// Where the messages that `person` sent or got stand, the oldest first.
+        func indices(of person: String) -> [Int] { numbers[person, default: []].map { $0 - lastForgotten - 1 } }
     }
 
     private struct Pair: Hashable {
@@ -64,14 +73,20 @@ final class PostOffice: Sendable {
         store.lastNumber += 1
         store.messages.append(message)
         store.messages[store.messages.count - 1].number = store.lastNumber
+        for person in message.people { store.numbers[person, default: []].append(store.lastNumber) }
         count(of: message.recipient, isKept: true).add(1)
         // In blocks, so that a full store does not move all messages for each new one.
         guard store.messages.count > capacity + capacity / 4 else { return }
         let surplus = store.messages.count - capacity
         for message in store.messages.prefix(surplus) where message.isUnread { count(of: message.recipient).add(-1) }
+        let forgotten = Set(store.messages.prefix(surplus).flatMap(\.people))
         store.messages.removeFirst(surplus)
-        let oldest = store.lastNumber - store.messages.count
-        store.deleted = store.deleted.filter { $0.value > oldest }
+        let last = store.lastForgotten
+        for person in forgotten {
+            let kept = store.numbers[person, default: []].drop { $0 <= last }
+            store.numbers[person] = kept.isEmpty ? nil : Array(kept)
+        }
+        store.deleted = store.deleted.filter { $0.value > last }
     }
 
     // MARK: - Letters are read
@@ -80,8 +95,9 @@ final class PostOffice: Sendable {
         store.withLock { store in
             var places: [String: Int] = [:]
             var conversations: [ConversationSummary] = []
-            for message in store.messages.reversed() {
-                guard let other = Self.other(in: message, than: person) else { continue }
+            for index in store.indices(of: person).reversed() {
+                let message = store.messages[index]
+                let other = message.other(than: person)
                 guard message.number > store.deleted[Pair(person: person, other: other)] ?? 0 else { continue }
                 let place = places[other] ?? conversations.count
                 if place == conversations.count {
@@ -97,7 +113,8 @@ final class PostOffice: Sendable {
     func messages(between person: String, and other: String) -> [Message] {
         store.withLock { store in
             let first = store.deleted[Pair(person: person, other: other)] ?? 0
-            return store.messages.filter { $0.number > first && Self.other(in: $0, than: person) == other }
+            return store.indices(of: person).map { store.messages[$0] }
+                .filter { $0.number > first && $0.other(than: person) == other }
         }
     }
 
@@ -112,7 +129,10 @@ final class PostOffice: Sendable {
     func markUnread(conversationOf person: String, with other: String) {
         store.withLock { store in
             let first = store.deleted[Pair(person: person, other: other)] ?? 0
-            let newest = store.messages.lastIndex { $0.recipient == person && $0.sender == other && $0.number > first }
+            let newest = store.indices(of: person).last { index in
+                let message = store.messages[index]
+                return message.recipient == person && message.sender == other && message.number > first
+            }
             guard let newest, !store.messages[newest].isUnread else { return }
             store.messages[newest].isUnread = true
             count(of: person).add(1)
@@ -127,7 +147,7 @@ final class PostOffice: Sendable {
     }
 
     private func markRead(_ person: String, _ other: String, in store: inout Store) {
-        for index in store.messages.indices {
+        for index in store.indices(of: person) {
             let message = store.messages[index]
             guard message.isUnread, message.recipient == person, message.sender == other else { continue }
             store.messages[index].isUnread = false
@@ -145,11 +165,13 @@ final class PostOffice: Sendable {
             return count
         }
     }
+}
 
-    private static func other(in message: Message, than person: String) -> String? {
-        if message.sender == person { return message.recipient }
-        return message.recipient == person ? message.sender : nil
-    }
+extension Message {
+    /// Who wrote it and who got it, each once.
+    fileprivate var people: Set<String> { [sender, recipient] }
+
+    fileprivate func other(than person: String) -> String { sender == person ? recipient : sender }
 }
 
 /// A message that came back.

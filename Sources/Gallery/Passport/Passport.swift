@@ -16,7 +16,6 @@ final class Passport: Application, PassportHolder {
 /// Who has come in, found through the chain by whoever needs to know.
 protocol PassportHolder: AnyObject {
     var email: String? { get set }
-    func changeIdentity(clearsCache: Bool)
 }
 
 /// Somebody has come in, by whichever way.
@@ -38,16 +37,14 @@ final class PassportFlow: FlowController<PassportRoute> {
     override class var actions: [Handler] { [.on(opened), .on(close)] }
 
     func opened(_ action: PassportOpened) throws {
-        let holder = try required((any PassportHolder).self)
-        holder.email = action.email
-        holder.changeIdentity(clearsCache: false)
+        try required((any PassportHolder).self).email = action.email
+        changeIdentity()
         show(.main)
     }
 
     func close(_ action: ClosePassport) throws {
-        let holder = try required((any PassportHolder).self)
-        holder.email = nil
-        holder.changeIdentity(clearsCache: true)
+        try required((any PassportHolder).self).email = nil
+        changeIdentity(clearsCache: true)
         show(.login)
     }
 
@@ -56,10 +53,13 @@ final class PassportFlow: FlowController<PassportRoute> {
         let email = nearest((any PassportHolder).self)?.email
         let hasPassport = email.flatMap(office.record(of:)) != nil
         return switch route {
-        case .main: hasPassport ? .allowed : .instead(.login)
-        case .login: hasPassport ? .instead(.main) : .allowed
+        case .main: .allowed(if: hasPassport, otherwise: .login)
+        case .login: .allowed(if: !hasPassport, otherwise: .main)
         }
     }
+
+    /// Pages come and go the other way round where the holder leaves (feature A44).
+    override func comesBack(to route: PassportRoute) -> Bool { route == .login }
 
     override func destination(for route: PassportRoute) throws -> ViewController {
         switch route {

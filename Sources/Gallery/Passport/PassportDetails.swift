@@ -14,6 +14,8 @@ struct PassportDetails: Codable, Sendable, Equatable {
     var kind = Kind.ordinary
     var cover = "#7a1f2b"
     var visits = 0
+    /// When it is fetched, as fields write it: `2026-03-09T17:30`; `nil` if it is to be sent.
+    var collection: String?
     var telephone = ""
     var website = ""
     var remarks = ""
@@ -42,6 +44,9 @@ struct PassportDetailsForm: View {
             Picker("Kind", name: "details.kind", selection: details.kind, style: .radioGroup)
             ColorPicker("Cover", name: "details.cover", selection: details.cover)
             Stepper("Countries visited so far", name: "details.visits", value: details.visits, in: 0...195)
+            DatePicker(
+                "Collect it on", name: "details.collection", selection: details.collection,
+                displayedComponents: [.date, .hourAndMinute], help: "Leave it empty, and it is sent to you.")
             TextEditor("Remarks", name: "details.remarks", text: details.remarks, maximumLength: 300)
         }
         Section("In an emergency") {

@@ -11,6 +11,13 @@ struct PassportExists: PresentableError {
     }
 }
 
+/// The office keeps only so many passports, and this is none of them any more.
+struct PassportGone: PresentableError {
+    var alert: Alert {
+        Alert(title: "Your passport has run out", message: "Nothing was changed. Apply for another one.")
+    }
+}
+
 /// All pages have their stamps.
 struct PassportFull: PresentableError {
     var alert: Alert {

@@ -40,24 +40,24 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
 
     override class var actions: [Handler] {
         [
-            .on(showDataPage), .on(correct), .on(save), .on(getStamp), .on(closeSheet),
+            .on(showDataPage), .on(showCorrections), .on(getStamp), .on(closeSheet),
             .answer(of: CountryPicker.self, stamp),
         ]
     }
 
     func showDataPage(_ action: ShowDataPage) { show(.dataPage) }
-    func correct(_ action: CorrectPassport) { show(.corrections) }
+    func showCorrections(_ action: CorrectPassport) { show(.corrections) }
     func getStamp(_ action: GetStamp) { show(.countries) }
     func closeSheet(_ action: CloseSheet) { dismiss() }
-
-    func save(_ action: SaveCorrections) throws {
-        try office.correct(action.details, of: email)
-        dismiss()
-    }
 
     func stamp(_ country: Country) throws { try office.stamp(country, into: email) }
 
     var record: PassportRecord? { office.record(of: email) }
+
+    func correct(_ details: PassportDetails) throws {
+        try office.correct(details, of: email)
+        dismiss()
+    }
 
     private var email: String { nearest((any PassportHolder).self)?.email ?? "" }
 
@@ -66,13 +66,13 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     override func destination(for route: PassportMainRoute) throws -> ViewController {
         switch route {
         case .cover:
-            let cover = PassportCover().titled("Passport")
+            let cover = HostingController(rootView: CoverView()).titled("Passport")
             cover.navigationItem.rightBarButtonItems = [
                 BarButtonItem("Log out", role: .cancel, action: ClosePassport())
             ]
             return cover
-        case .dataPage: return PassportDataPage().titled("Data Page")
-        case .corrections: return PassportCorrections().titled("Corrections")
+        case .dataPage: return HostingController(rootView: DataPageView()).titled("Data Page")
+        case .corrections: return PassportCorrections(rootView: CorrectionsView()).titled("Corrections")
         case .countries: return CountryPicker()
         }
     }
@@ -81,6 +81,8 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
 /// What the pages of a passport ask of the flow they are part of, without having been given it (feature A45).
 protocol PassportPages: AnyObject {
     var record: PassportRecord? { get }
+    /// Changes what the passport says, and leads away from where it was changed.
+    func correct(_ details: PassportDetails) throws
 }
 
 extension EnvironmentValues {

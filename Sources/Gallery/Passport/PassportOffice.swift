@@ -64,7 +64,7 @@ final class PassportOffice: Sendable {
 
     private func change(_ email: String, _ body: (inout PassportRecord) throws -> Void) throws {
         try store.withLock { store in
-            guard var record = store.records[Self.key(of: email)] else { return }
+            guard var record = store.records[Self.key(of: email)] else { throw PassportGone() }
             guard record.email != PassportRecord.specimen.email else { throw PassportIsSpecimen() }
             try body(&record)
             store.records[Self.key(of: email)] = record

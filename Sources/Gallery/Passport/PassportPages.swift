@@ -1,23 +1,16 @@
 import Cairn
 
-/// Hosts the first page: who it is and where they have been.
-final class PassportCover: ViewController {
-    @ViewBuilder override var view: any View { CoverView() }
-}
-
-/// Hosts the page with everything on it.
-final class PassportDataPage: ViewController {
-    @ViewBuilder override var view: any View { DataPageView() }
-}
-
-/// Hosts the same inputs as the sign-up, filled in; what was typed into them is not left without a question (feature A52).
-final class PassportCorrections: ViewController {
+/// Hosts the same inputs as the sign-up, filled in; what was typed into them is not left without a question (feature
+/// A52). To save them it asks the flow that it finds around it, whichever that is.
+final class PassportCorrections: HostingController<CorrectionsView> {
     override var isModalInPresentation: Bool { hasDraft }
 
-    @ViewBuilder override var view: any View { CorrectionsView() }
+    override class var actions: [Handler] { [.on(save)] }
+
+    func save(_ action: SaveCorrections) throws { try environment.passportPages?.correct(action.details) }
 }
 
-/// Presents sheets without knowing any.
+/// Who it is and where they have been. It presents sheets without knowing any.
 struct CoverView: View {
     @Environment(\.passportPages) var pages
 
@@ -56,6 +49,9 @@ struct DataPageView: View {
             LabeledContent("Visited before", value: String(details.visits))
             LabeledContent("E-mail", value: record.email)
             LabeledContent("Password", value: "\(record.passwordLength) characters")
+            if let collection = details.collection {
+                LabeledContent("To be collected on", value: collection.replacing("T", with: " at "))
+            }
             if !details.telephone.isEmpty { LabeledContent("Telephone", value: details.telephone) }
             if !details.remarks.isEmpty { LabeledContent("Remarks", value: details.remarks) }
             if !details.website.isEmpty { Link(details.website, target: details.website) }

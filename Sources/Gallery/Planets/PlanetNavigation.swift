@@ -26,6 +26,8 @@ final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting 
 
 /// A moon was chosen.
 struct ChooseMoon: Action { var moon: Moon.ID }
+/// The visitor wants to see all planets.
+struct GoToList: Action {}
 /// The visitor wants to read on elsewhere.
 struct ReadMore: Action {}
 
@@ -48,18 +50,20 @@ final class PlanetFacts: ViewController {
 
     @ViewBuilder override var view: any View {
         Text(planet.about)
-        LabeledContent("Diameter", value: "\(planet.diameter) km")
+        LabeledContent("Diameter", value: "\(planet.diameter.grouped) km")
         LabeledContent("Mass", value: "\(planet.mass) Earths")
-        LabeledContent("Distance from the sun", value: "\(planet.distance) million km, \(planet.astronomicalUnits) AU")
-        LabeledContent("Year", value: "\(planet.orbit) days")
         LabeledContent(
-            "Turns once in", value: "\(abs(planet.rotation)) hours" + (planet.turnsBackwards ? ", backwards" : ""))
+            "Distance from the sun", value: "\(planet.distance.grouped) million km, \(planet.astronomicalUnits) AU")
+        LabeledContent("Year", value: "\(planet.orbit.grouped) days")
+        LabeledContent(
+            "Turns once in",
+            value: "\(abs(planet.rotation).grouped) hours" + (planet.turnsBackwards ? ", backwards" : ""))
         LabeledContent("Mean temperature", value: "\(planet.temperature) °C")
         LabeledContent("Moons known at the end of 2024", value: "\(planet.moonCount)")
         if !planet.moons.isEmpty {
             List("Larger moons") {
                 ForEach(planet.moons) {
-                    Row($0.name, subtitle: "\($0.diameter) km across", action: ChooseMoon(moon: $0.id))
+                    Row($0.name, subtitle: "\($0.diameter.grouped) km across", action: ChooseMoon(moon: $0.id))
                 }
             }
         }
@@ -76,13 +80,18 @@ final class MoonFacts: ViewController {
         super.init()
     }
 
+    override class var actions: [Handler] { [.on(goToList)] }
+
+    func goToList(_ action: GoToList) throws { try required((any PlanetPresenting).self).presentPlanetList() }
+
     @ViewBuilder override var view: any View {
         Text(moon.about)
-        LabeledContent("Diameter", value: "\(moon.diameter) km")
-        LabeledContent("Distance from its planet", value: "\(moon.distance) km")
-        LabeledContent("Goes round in", value: "\(moon.orbit) days")
+        LabeledContent("Diameter", value: "\(moon.diameter.grouped) km")
+        LabeledContent("Distance from its planet", value: "\(moon.distance.grouped) km")
+        LabeledContent("Goes round in", value: "\(moon.orbit.grouped) days")
         if let discovery = moon.discovery {
             LabeledContent("Discovered", value: "\(discovery.year), by \(discovery.by)")
         }
+        Button("All planets", action: GoToList())
     }
 }

@@ -29,8 +29,9 @@ final class PlanetsDelegate: ApplicationDelegate {
     override var next: Responder? { scenes }
 }
 
-/// Whoever brings a planet on screen.
+/// Whoever brings planets on screen.
 protocol PlanetPresenting: AnyObject {
+    func presentPlanetList() throws
     func present(_ planet: Planet.ID) throws
 }
 
@@ -51,13 +52,18 @@ final class Scenes: Responder, PlanetPresenting, PagePresenting {
     /// There is no app to show it in.
     struct NoScene: Error {}
 
-    func present(_ planet: Planet.ID) throws {
-        guard let system = application?.window?.rootViewController as? SolarSystem else { throw NoScene() }
-        system.showDetail(.planet(planet))
-    }
+    func presentPlanetList() throws { try system.closeDetail() }
+    func present(_ planet: Planet.ID) throws { try system.showDetail(.planet(planet)) }
 
     func presentPage(_ url: String) throws {
         guard let application else { throw NoScene() }
         try application.open(url)
+    }
+
+    private var system: SolarSystem {
+        get throws {
+            guard let system = application?.window?.rootViewController as? SolarSystem else { throw NoScene() }
+            return system
+        }
     }
 }

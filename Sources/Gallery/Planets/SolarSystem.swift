@@ -26,12 +26,15 @@ final class PlanetList: ViewController {
     @ViewBuilder override var view: any View {
         List("Planets") {
             ForEach(Planet.all) {
-                Row($0.name, subtitle: "\($0.distance) million km from the sun", action: ChoosePlanet(planet: $0.id))
+                Row(
+                    $0.name, subtitle: "\($0.distance.grouped) million km from the sun",
+                    action: ChoosePlanet(planet: $0.id)
+                )
             }
         }
         Table("The planets in figures", Planet.all) {
             TableColumn("Planet", value: \.name)
-            TableColumn("Diameter, km", alignment: .trailing) { "\($0.diameter)" }
+            TableColumn("Diameter, km", alignment: .trailing) { $0.diameter.grouped }
             TableColumn("Moons", alignment: .trailing) { "\($0.moonCount)" }
         }
     }

@@ -47,7 +47,9 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
     /// A payment is made once, however often it is sent.
     override var historyPolicy: HistoryPolicy { topRoute == .payment ? .once : .branch }
 
-    override class var actions: [Handler] { [.on(give), .on(choose), .on(change), .on(goOn), .on(pay)] }
+    override class var actions: [Handler] {
+        [.on(give), .on(choose), .unwind(ChangeAddress.self), .on(goOn), .on(pay)]
+    }
 
     func give(_ action: GiveAddress) {
         address = Address(
@@ -61,7 +63,6 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         show(.review)
     }
 
-    func change(_ action: ChangeAddress) { pop(to: .address) }
     func goOn(_ action: GoToPayment) { show(.payment) }
 
     func pay(_ action: Pay) async throws {

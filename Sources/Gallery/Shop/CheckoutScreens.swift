@@ -1,5 +1,12 @@
 import Cairn
 
+/// How far the customer has come.
+struct CheckoutProgress: View {
+    let step: Int
+
+    var body: some View { ProgressView("Step \(step) of 4", value: Double(step), total: 4) }
+}
+
 /// Asks where the order goes.
 final class AddressScreen: ViewController {
     let address: Address?
@@ -11,10 +18,13 @@ final class AddressScreen: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        let name = address?.name ?? nearest((any Customer).self)?.customerName ?? ""
+        let customer = nearest((any Customer).self)
+        let name = address?.name ?? customer?.customerName ?? ""
+        let email = address?.email ?? customer?.customerEmail ?? ""
+        CheckoutProgress(step: 1)
         TextField("Name", name: "name", text: name, isRequired: true, maximumLength: 60, autocomplete: "name")
         TextField(
-            "E-mail", name: "email", text: address?.email ?? "", kind: .email, isRequired: true, autocomplete: "email")
+            "E-mail", name: "email", text: email, kind: .email, isRequired: true, autocomplete: "email")
         TextField(
             "Street and number", name: "street", text: address?.street ?? "", isRequired: true,
             autocomplete: "address-line1")
@@ -42,10 +52,12 @@ final class DeliveryScreen: ViewController {
     }
 
     @ViewBuilder override var view: any View {
+        CheckoutProgress(step: 2)
         Picker("Delivery", name: "delivery", selection: delivery, style: .radioGroup) { delivery in
             "\(delivery.name), \(delivery.cents == 0 ? "free" : delivery.cents.price)"
         }
         DatePicker("Not before", name: "earliest", selection: earliest, help: "Leave it empty if any day will do.")
+        if let habits = nearest((any Customer).self)?.habits { DeliveryHabitLines(habits: habits) }
         Button("Continue", role: .primary, action: ChooseDelivery())
     }
 }
@@ -70,6 +82,7 @@ final class ReviewScreen: ViewController {
         if basket.isEmpty {
             Text("Your basket is empty.", style: .placeholder)
         } else {
+            CheckoutProgress(step: 3)
             BillTable(caption: "Your order", bill: Bill(basket, from: catalogue, delivery: delivery.cents))
             DeliveryLines(address: address, delivery: delivery, earliest: earliest)
             Button("Go on to payment", role: .primary, action: GoToPayment())
@@ -95,7 +108,11 @@ final class PaymentScreen: ViewController {
         if basket.isEmpty {
             Text("Your basket is empty.", style: .placeholder)
         } else {
+            CheckoutProgress(step: 4)
             LabeledContent("Total", value: total.price)
+            if let expiry = nearest((any Customer).self)?.habits.expiry {
+                Text("Your card is valid until \(expiry).", style: .secondary)
+            }
             TextField("Name on the card", name: "holder", isRequired: true, autocomplete: "cc-name")
             SecureField(
                 "Security code", name: "code", minimumLength: 3, maximumLength: 4, autocomplete: "off",

@@ -1,5 +1,4 @@
 import Cairn
-import Synchronization
 
 /// What all flows of the shop need, a container for each (feature A25): nothing is shared behind their backs, so that two
 /// shops with different ones can run side by side.
@@ -41,13 +40,7 @@ protocol CustomerRegister: Sendable {
 
 /// Believes everybody, and keeps nothing.
 struct OpenRegister: CustomerRegister {
-    func customer(named name: String, password: String) async throws -> String {
-        let tidy = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard tidy.contains(where: { $0.isLetter || $0.isNumber }),
-            !tidy.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw InvalidInput(field: "name", "A name has a letter or a digit, and no line breaks.") }
-        return tidy
-    }
+    func customer(named name: String, password: String) async throws -> String { try PersonName(name).text }
 }
 
 /// Knows what is for sale.

@@ -45,6 +45,8 @@ final class ProductScreen: ViewController {
     }
 
     @ViewBuilder override var view: any View {
+        Image(
+            "/pictures/\(product.shelf.picture).svg", alternative: product.shelf.pictureText, width: 160, height: 120)
         Text(product.about)
         LabeledContent("Price", value: product.cents.price)
         LabeledContent("Shelf", value: product.shelf.rawValue)
@@ -55,6 +57,7 @@ final class ProductScreen: ViewController {
         }
         Stepper("How many", name: "count", value: 1, in: 1...Basket.mostOfOne)
         Button("Put into the basket", role: .primary, action: AddToBasket(product: product.id))
+        Button("Keep it for later", action: WishFor(product: product.id))
     }
 
     private var times: String {

@@ -12,24 +12,31 @@ struct SearchProducts: Action {
 /// The visitor wants to see all products again.
 struct ShowAllProducts: Action {}
 
-enum ProductRoute: Route { case list, found(String, Product.Shelf?), product(Product.ID), author(Author.ID) }
+enum ProductRoute: Route {
+    case list, wishes, found(String, Product.Shelf?), product(Product.ID), author(Author.ID)
+}
 
-/// The product flow: its screens say what was chosen, and it shows the next one. It carries what they need.
+/// The product flow: its screens say what was chosen, and it shows the next one. It carries what they need. It begins with
+/// all products, or with those that the customer has kept for later.
 final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     let dependencies: ProductDependencies
     @Saved var recent: [Product.ID] = []
     @Saved var lastAuthor: Author.ID?
 
-    init(dependencies: ProductDependencies) {
+    init(root: ProductRoute, dependencies: ProductDependencies) {
         self.dependencies = dependencies
-        super.init(root: .list)
+        super.init(root: root)
     }
 
-    override class var actions: [Handler] { [.on(select), .on(selectAuthor), .on(search), .on(showAll)] }
+    override class var actions: [Handler] {
+        [.on(select), .on(selectAuthor), .on(search), .unwind(ShowAllProducts.self)]
+    }
 
     func select(_ action: SelectProduct) { show(.product(action.product)) }
     func selectAuthor(_ action: SelectAuthor) { show(.author(action.author)) }
-    func showAll(_ action: ShowAllProducts) { popToRoot() }
+
+    /// All products are found here only if they are where this flow begins; else somebody above is asked (feature A53).
+    override func canUnwind(_ action: any Action.Type) -> Bool { root == .list }
 
     func search(_ action: SearchProducts) {
         let words = action.words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -68,6 +75,7 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
             let list = ProductList(ProductSearch(), catalogue: catalogue, authors: authors).titled("Books and Maps")
             list.navigationItem.rightBarButtonItems = [BarButtonItem("Log out", role: .cancel, action: LeaveShop())]
             return list
+        case .wishes: return WishList(catalogue: catalogue, authors: authors).titled("Wish List")
         case .found(let words, let shelf):
             let search = ProductSearch(words: words, shelf: shelf)
             return ProductList(search, catalogue: catalogue, authors: authors).titled("Found")

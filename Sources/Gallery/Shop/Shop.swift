@@ -4,8 +4,11 @@ import Cairn
 /// passes on to its screens what those need.
 final class Shop: Application, Customer {
     @Saved var customerName: String?
+    @Saved var customerEmail = ""
     @Saved var basket = Basket()
     @Saved var orders: [Order] = []
+    @Saved var wishes: [Product.ID] = []
+    @Saved var habits = DeliveryHabits()
     let dependencies: ShopDependencies
 
     init(dependencies: ShopDependencies) {
@@ -20,14 +23,21 @@ final class Shop: Application, Customer {
 protocol Customer: AnyObject {
     /// `nil` for who has not logged in.
     var customerName: String? { get set }
+    /// Empty as long as nobody has asked for it.
+    var customerEmail: String { get set }
     var basket: Basket { get set }
     /// The oldest first.
     var orders: [Order] { get set }
-    func changeIdentity(clearsCache: Bool)
+    /// What is kept for later, in the order in which it was found.
+    var wishes: [Product.ID] { get set }
+    var habits: DeliveryHabits { get set }
 }
 
 /// It is known now who buys.
-struct CustomerKnown: Action { var name: String }
+struct CustomerKnown: Action {
+    var name: String
+    var email = ""
+}
 /// The customer leaves.
 struct LeaveShop: Action {}
 
@@ -48,25 +58,25 @@ final class ShopFlow: FlowController<ShopRoute> {
 
     func known(_ action: CustomerKnown) throws {
         let customer = try required((any Customer).self)
-        customer.customerName = action.name
-        customer.changeIdentity(clearsCache: false)
+        (customer.customerName, customer.customerEmail) = (action.name, action.email)
+        changeIdentity()
         show(.main)
     }
 
     func leave(_ action: LeaveShop) throws {
         let customer = try required((any Customer).self)
-        customer.customerName = nil
-        customer.basket = Basket()
-        customer.orders = []
-        customer.changeIdentity(clearsCache: true)
+        (customer.customerName, customer.customerEmail) = (nil, "")
+        (customer.basket, customer.orders) = (Basket(), [])
+        (customer.wishes, customer.habits) = ([], DeliveryHabits())
+        changeIdentity(clearsCache: true)
         show(.login)
     }
 
     override func permits(_ route: ShopRoute) -> Permission {
         let isKnown = nearest((any Customer).self)?.customerName != nil
         return switch route {
-        case .main: isKnown ? .allowed : .instead(.login)
-        case .login: isKnown ? .instead(.main) : .allowed
+        case .main: .allowed(if: isKnown, otherwise: .login)
+        case .login: .allowed(if: !isKnown, otherwise: .main)
         }
     }
 

@@ -39,13 +39,15 @@ final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
 
     func enter(_ action: EnterShop) async throws { try await finish(as: action.name, password: action.password) }
     func openAccount(_ action: OpenAccount) async throws {
-        try await finish(as: action.name, password: action.password)
+        // The form asks for it too; this holds wherever the action comes from.
+        guard action.agrees else { throw InvalidInput(field: "agrees", "Nothing here can be bought.") }
+        try await finish(as: action.name, email: action.email, password: action.password)
     }
 
     /// Says who it is; what is shown then is somebody else's decision.
-    private func finish(as name: String, password: String) async throws {
+    private func finish(as name: String, email: String = "", password: String) async throws {
         let name = try await dependencies.register.customer(named: name, password: password)
-        try await send(CustomerKnown(name: name))
+        try await send(CustomerKnown(name: name, email: email))
     }
 
     override func destination(for route: ShopLoginFlowRoute) throws -> ViewController { ShopLoginNavigation() }

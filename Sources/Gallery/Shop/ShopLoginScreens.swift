@@ -3,7 +3,8 @@ import Cairn
 /// Asks a customer for name and password.
 final class ShopLoginScreen: ViewController {
     @ViewBuilder override var view: any View {
-        LoginGreeting()
+        ShopGreeting()
+        Text("Please log in to look around.")
         TextField("Name", name: "name", isRequired: true, maximumLength: 40, autocomplete: "username")
         SecureField("Password", name: "password", help: "Any will do: this is an example, and it is not kept.")
         Button("Log in", role: .primary, action: EnterShop())
@@ -12,16 +13,13 @@ final class ShopLoginScreen: ViewController {
     }
 }
 
-/// Says as much as there is room for.
-struct LoginGreeting: View {
+/// What the shop is, where there is room to say so: in its help there may be, at its door there never is.
+struct ShopGreeting: View {
     @Environment(\.horizontalSizeClass) private var width
 
     var body: some View {
         if width == .regular {
             Text("Atlases, folding maps, guides and stories, by ten authors who do not exist.")
-            Text("Please log in to look around.")
-        } else {
-            Text("Please log in to look around.")
         }
     }
 }

@@ -11,10 +11,17 @@ struct RemoveFromBasket: Action { var product: Product.ID }
 struct ShowBasket: Action {}
 /// The customer wants to see what there is.
 struct ShowProducts: Action {}
+/// Something is to be kept in mind.
+struct WishFor: Action { var product: Product.ID }
+/// Something need not be kept in mind any more.
+struct ForgetWish: Action { var product: Product.ID }
 
-enum ShopTab: Route, CaseIterable { case products, basket }
+/// More than fit a bar: the last two stand under More (feature A54).
+enum ShopTab: Route, CaseIterable { case products, basket, wishes, visit, account, help }
 
-/// The main flow: the products and the basket side by side, and what both may do to the basket.
+/// The main flow: the products, the basket and more side by side, and what all of them may do to the customer's things.
+///
+/// Two of its tabs are the same product flow, each with another beginning.
 final class ShopTabs: TabBarController<ShopTab> {
     let products: ProductDependencies
     let checkout: CheckoutDependencies
@@ -25,7 +32,12 @@ final class ShopTabs: TabBarController<ShopTab> {
         super.init(root: .products)
     }
 
-    override class var actions: [Handler] { [.on(add), .on(remove), .on(showBasket), .on(showProducts)] }
+    override class var actions: [Handler] {
+        [
+            .on(add), .on(remove), .on(wish), .on(forget), .on(showBasket), .unwind(showProducts),
+            .unwind(showAllProducts),
+        ]
+    }
 
     func add(_ action: AddToBasket) throws {
         let product = try products.catalogue.product(action.product)
@@ -36,25 +48,54 @@ final class ShopTabs: TabBarController<ShopTab> {
         try required((any Customer).self).basket.remove(action.product)
     }
 
+    func wish(_ action: WishFor) throws {
+        let (customer, product) = (try required((any Customer).self), try products.catalogue.product(action.product))
+        if !customer.wishes.contains(product.id) { customer.wishes.append(product.id) }
+    }
+
+    func forget(_ action: ForgetWish) throws {
+        try required((any Customer).self).wishes.removeAll { $0 == action.product }
+    }
+
     /// The basket itself, not the receipt that was read there last.
     func showBasket(_ action: ShowBasket) {
         select(.basket)
         unwind()
     }
 
+    /// Whatever was seen before, as a receipt, is taken away; the products are as they were left.
     func showProducts(_ action: ShowProducts) { select(.products) }
+
+    /// Asked only by a tab whose own beginning is something else (feature A53).
+    func showAllProducts(_ action: ShowAllProducts) {
+        select(.products)
+        unwind()
+    }
 
     override func tabBarItem(for route: ShopTab) -> TabBarItem {
         switch route {
         case .products: TabBarItem(title: "Products")
         case .basket: TabBarItem(title: "Basket", badge: nearest((any Customer).self)?.basket.badge)
+        case .wishes: TabBarItem(title: "Wish list", badge: wishBadge)
+        case .visit: TabBarItem(title: "Visit us")
+        case .account: TabBarItem(title: "Account")
+        case .help: TabBarItem(title: "Help")
         }
+    }
+
+    private var wishBadge: String? {
+        let count = nearest((any Customer).self)?.wishes.count ?? 0
+        return count == 0 ? nil : "\(count) kept"
     }
 
     override func destination(for route: ShopTab) throws -> ViewController {
         switch route {
-        case .products: ProductNavigation(dependencies: products)
+        case .products: ProductNavigation(root: .list, dependencies: products)
         case .basket: BasketNavigation(dependencies: checkout)
+        case .wishes: ProductNavigation(root: .wishes, dependencies: products)
+        case .visit: HostingController(rootView: VisitView(gazetteer: products.gazetteer)).titled("Visit Us")
+        case .account: CustomerAccount().titled("Account")
+        case .help: HostingController(rootView: HelpView()).titled("Help")
         }
     }
 }

@@ -20,12 +20,15 @@ open class Application: Responder {
 
     /// The delegate.
     override open var next: Responder? { delegate }
+}
 
+extension Responder {
     /// Gives the session a new identity and a new history when the action is done: on login and on logout (DESIGN D9).
     ///
+    /// The application at the end of the chain does so; where there is none, there is no session either.
     /// - Parameter clearsCache: whether the browser is told to forget the pages it keeps, as on logout.
     public final func changeIdentity(clearsCache: Bool = false) {
-        identityChange = clearsCache ? .clearingCache : .keepingCache
+        nearest(Application.self)?.noteIdentityChange(clearsCache ? .clearingCache : .keepingCache)
     }
 }
 
@@ -215,6 +218,8 @@ extension Application {
         updateAppearance()
         return takeIdentityChange()
     }
+
+    fileprivate final func noteIdentityChange(_ change: IdentityChange) { identityChange = change }
 
     private func takeIdentityChange() -> IdentityChange {
         defer { identityChange = .none }

@@ -43,6 +43,11 @@ open class Container<R: Route>: ContainerViewController {
         /// Another one is shown in its place, as a login.
         public static func instead(_ route: R) -> Permission { Permission(diversion: Diversion(route)) }
 
+        /// The route is shown if `condition` holds, else `route`.
+        public static func allowed(if condition: Bool, otherwise route: R) -> Permission {
+            condition ? .allowed : .instead(route)
+        }
+
         var isAllowed: Bool { diversion == nil }
         var other: R? { diversion?.route }
 

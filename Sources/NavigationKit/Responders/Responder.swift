@@ -113,7 +113,8 @@ extension Responder {
 
     /// Passes `action` on to the next responder, from within the method that handles it here (seed 000: handle and pass along).
     ///
-    /// It counts as handled even if nobody above takes it. - Throws: what a handler above throws.
+    /// It counts as handled even if nobody above takes it, and may be another action by now: what came, completed by what
+    /// is known here. - Throws: what a handler above throws.
     public final func forward(_ action: some Action) async throws {
         let trace = ChainTrace.current
         trace?.mark(self, .passed)

@@ -1,0 +1,32 @@
+import Cairn
+
+/// What the customer has kept for later.
+final class WishList: ViewController {
+    let catalogue: any Catalogue
+    let authors: any AuthorDirectory
+
+    init(catalogue: any Catalogue, authors: any AuthorDirectory) {
+        self.catalogue = catalogue
+        self.authors = authors
+        super.init()
+    }
+
+    @ViewBuilder override var view: any View {
+        let wishes = nearest((any Customer).self)?.wishes ?? []
+        // What is no longer for sale is left out.
+        let products = wishes.compactMap { try? catalogue.product($0) }
+        if products.isEmpty {
+            Text("Nothing is kept for later yet.", style: .placeholder)
+            Button("Look at all products", action: ShowAllProducts())
+        } else {
+            List("Wish list") {
+                ForEach(products) { product in
+                    Row(
+                        product.title, subtitle: try? authors.author(product.author).name, badge: product.cents.price,
+                        action: SelectProduct(product: product.id),
+                        secondary: Button("Remove", role: .destructive, action: ForgetWish(product: product.id)))
+                }
+            }
+        }
+    }
+}

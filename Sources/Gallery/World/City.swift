@@ -1,0 +1,51 @@
+import Cairn
+
+/// A city to travel to.
+///
+/// `population` is that of the urban area, suburbs included, in 2020: the figures are the United Nations' (World
+/// Urbanization Prospects, the 2018 revision, CC BY 3.0 IGO), in round thousands. It lists no place under 300,000, so
+/// capitals smaller than that have the same office's figure for 2018.
+struct City: Sendable, Equatable, Identifiable {
+    typealias ID = String
+
+    /// The six that people live on.
+    enum Continent: String, Codable, Sendable, CaseIterable {
+        case africa, asia, europe
+        case northAmerica = "north-america"
+        case oceania
+        case southAmerica = "south-america"
+
+        var name: String {
+            switch self {
+            case .africa: "Africa"
+            case .asia: "Asia"
+            case .europe: "Europe"
+            case .northAmerica: "North America"
+            case .oceania: "Oceania"
+            case .southAmerica: "South America"
+            }
+        }
+    }
+
+    let id: ID
+    let name: String
+    let country: String
+    let continent: Continent
+    let coordinate: Coordinate
+    let population: Int
+
+    init(
+        _ id: ID, _ name: String, _ country: String, _ continent: Continent, _ latitude: Double, _ longitude: Double,
+        thousands: Int
+    ) {
+        self.id = id
+        self.name = name
+        self.country = country
+        self.continent = continent
+        self.coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        self.population = thousands * 1_000
+    }
+
+    /// By name without its marks, which is the order of the ids.
+    static let all: [City] = aToB + cToF + gToK + lToM + nToR + justS + tToZ
+}

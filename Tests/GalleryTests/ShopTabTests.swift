@@ -1,0 +1,100 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@testable import Gallery
+
+@Suite("Shop: more tabs than fit a bar") struct ShopTabTests {
+    @Test(arguments: Transport.allCases)
+    func `A54: the sixth tab stands under More with the fifth, and each has its own location`(
+        transport: Transport
+    ) async throws {
+        try await transport.shop { visitor in
+            #expect(try visitor.page.tabs.map(\.title) == ["Products", "Basket", "Wish list", "Visit us", "More"])
+            let visit = try await visitor.choose("Visit us")
+            #expect(visit.rows.map(\.line) == ["The shop | Copenhagen"] && visit.url == "/shop/visit")
+            let more = try await visitor.choose("More")
+            #expect(more.rows.map(\.title) == ["Account", "Help"] && more.url == "/shop/more")
+            let help = try await visitor.choose("Help")
+            #expect(help.url == "/shop/help" && help.tables.first?.rows.first == ["By post", "4.90 EUR"])
+            #expect(help.tabs.map(\.isSelected) == [false, false, false, false, true])
+            #expect(try await visitor.choose("Look for something").heading == "Books and Maps")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `A53: the way to all products is refused by a flow that began elsewhere, and taken by the one above it`(
+        transport: Transport
+    ) async throws {
+        try await transport.shop { visitor in
+            try await visitor.choose("Headwind")
+            let kept = try await visitor.choose("Keep it for later")
+            #expect(visitor.chain == "ProductScreen;none, ProductNavigation;none, ShopTabs;handled")
+            #expect(kept.tabs.map(\.badge) == [nil, nil, "1 kept", nil, nil])
+            try await visitor.choose("Keep it for later")
+            let wishes = try await visitor.choose("Wish list")
+            #expect(wishes.rows.map(\.title) == ["Headwind"])
+            let wish = try await visitor.choose("Headwind")
+            #expect(wish.url == "/shop/wishes/product:headwind")
+            try await visitor.choose("Teodor Kvist")
+            try await visitor.choose("Headwind")
+            let all = try await visitor.choose("All products")
+            #expect(visitor.chain == "ProductScreen;none, ProductNavigation;refused, ShopTabs;handled")
+            #expect(all.heading == "Books and Maps" && all.url.hasPrefix("/shop/products"))
+            // What it led away from is at its beginning too.
+            #expect(try await visitor.choose("Wish list").heading == "Wish List")
+            #expect(try await visitor.choose("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
+            #expect(try await visitor.choose("Look at all products").heading == "Books and Maps")
+            #expect(visitor.chain == "WishList;none, ProductNavigation;refused, ShopTabs;handled")
+            // Where the flow began with all products, it leads back itself.
+            try await visitor.choose("Products")
+            try await visitor.choose("The Night Atlas")
+            try await visitor.choose("Leïla Benmrad")
+            try await visitor.choose("Cities after Ten")
+            #expect(try await visitor.choose("All products").heading == "Books and Maps")
+            #expect(visitor.chain == "ProductScreen;none, ProductNavigation;handled")
+        }
+    }
+
+    @Test func `what a customer says once is known in the checkout, and gone when they log out`() async throws {
+        try await Transport.memory.shop { visitor in
+            try await visitor.choose("More")
+            try await visitor.choose("Account")
+            try visitor.fill("I am away in this week", with: "2026-W60")
+            #expect(try await visitor.submit("Save").status == 422)
+            for (label, text) in [
+                ("Ring after", "17:30"), ("I am away in this week", "2026-W31"), ("My card is valid until", "2027-03"),
+            ] { try visitor.fill(label, with: text) }
+            let saved = try await visitor.submit("Save")
+            #expect(saved.fields.map(\.value) == ["17:30", "2026-W31", "2027-03"])
+            try await visitor.choose("Products")
+            try await visitor.choose("Headwind")
+            try await visitor.submit("Put into the basket")
+            try await visitor.choose("Go to the basket")
+            try await visitor.goToPayment()
+            #expect(try visitor.page.texts.contains("Your card is valid until 2027-03."))
+            try visitor.back()
+            let delivery = try visitor.back()
+            #expect(delivery.texts.contains("You are away in week 31, so nothing comes then."))
+            #expect(delivery.texts.contains("Whoever brings it rings after 17:30."))
+            #expect(delivery.source.contains("<progress"))
+            try await visitor.visit("/shop/account")
+            try await visitor.choose("Log out")
+            try await visitor.enterShop(as: "Wei")
+            #expect(try await visitor.visit("/shop/account").fields.map(\.value) == ["", "", ""])
+        }
+    }
+
+    @Test func `a product's picture is there, with its size and in words`() async throws {
+        try await Transport.memory.shop { visitor in
+            let page = try await visitor.choose("The Night Atlas")
+            let image = try #require(
+                page.source.firstMatch(of: /<img src="([^"]*)" alt="([^"]*)" width="160" height="120"/))
+            #expect(image.2 == "An open atlas with a globe on its pages")
+            for shelf in Product.Shelf.allCases {
+                let reply = try await visitor.send(Call("GET", "/pictures/\(shelf.picture).svg"))
+                #expect(reply.status == 200 && reply["Content-Type"] == "image/svg+xml", "\(shelf)")
+            }
+        }
+    }
+}

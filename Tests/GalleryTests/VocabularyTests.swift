@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+@testable import Sessions
+
+@Suite("What screens are made of") struct VocabularyTests {
+    /// What an element is; a new one does not compile until it stands here.
+    private enum Kind: String, CaseIterable {
+        case heading, text, list, row, button, field, link, image, table, progress, pager, labeledContent, section, map
+        case form, split, pane
+
+        init(_ element: Screen.Element) {
+            self =
+                switch element {
+                case .heading: .heading
+                case .text: .text
+                case .beginList, .endList: .list
+                case .row: .row
+                case .button: .button
+                case .field: .field
+                case .link: .link
+                case .image: .image
+                case .table: .table
+                case .progress: .progress
+                case .pager: .pager
+                case .labeledContent: .labeledContent
+                case .beginSection, .endSection: .section
+                case .map: .map
+                case .beginForm, .endForm: .form
+                case .beginSplit, .endSplit: .split
+                case .beginPane, .endPane: .pane
+                }
+        }
+    }
+
+    @Test func `each element and each kind of field is used by some app, on a screen that a visitor can reach`()
+        async throws
+    {
+        var kinds: Set<Kind> = []
+        var fields: Set<Field.Kind> = []
+        for app in Gallery.apps() {
+            for screen in try await screens(of: app) {
+                kinds.formUnion(screen.elements.map(Kind.init))
+                for case .field(let element) in screen.elements { fields.insert(element.field.kind) }
+            }
+        }
+        #expect(Set(Kind.allCases).subtracting(kinds).isEmpty)
+        #expect(Set(Field.Kind.allCases).subtracting(fields).isEmpty)
+    }
+
+    private static let fewOfOneName = 8
+
+    /// The screens of each class, as each container shows them, met by doing all that is on offer; of many offers of one name, as
+    /// a long list has, the first.
+    private func screens(of app: HostedApplication) async throws -> [Screen] {
+        var screens: [Screen] = []
+        var met: Set<[String]> = []
+        var waiting: [(state: WindowState?, saved: SavedValues?)] = [(nil, nil)]
+        var next = 0
+        while next < waiting.count, screens.count < 400 {
+            let (state, saved) = waiting[next]
+            next += 1
+            let application = try app.makeApplication(state: state, saved: saved)
+            try await application.load()
+            let seen = try app.inspect(application) { _ in }
+            let names = seen.offers.map(\.offered.words.name)
+            let place = try application.visiblePlaces.map { "\($0.type) \($0.route ?? "")" }
+            guard met.insert(place.suffix(2) + Set(names).sorted()).inserted else { continue }
+            screens.append(seen.screen)
+            for (index, offer) in seen.offers.enumerated() {
+                let isFirst = names.firstIndex(of: names[index]) == index
+                guard isFirst || names.count(where: { $0 == names[index] }) <= Self.fewOfOneName else { continue }
+                let application = try app.makeApplication(state: state, saved: saved)
+                try await application.load()
+                let offers = try app.inspect(application) { _ in }.offers
+                let submission = try app.exampleSubmission(of: offer, on: seen.screen)
+                // What an example does not fit leads nowhere, and what leads elsewhere is met all the same.
+                guard (try? await application.perform(submission, offers: offers)) != nil else { continue }
+                try await application.settle()
+                waiting.append((try application.state, application.savedValues))
+            }
+        }
+        return screens
+    }
+}

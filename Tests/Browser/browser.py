@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Playwright, Response
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 SCHEMES = ("light", "dark")
 # Chromium says by Sec-CH-UA-Mobile, too, what it is called here.
+LINKS = "a:is(.row, .tab, .item, .button)"
 PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s Mobile Safari/537.36"
 
 
@@ -64,13 +65,15 @@ class Tab:
     def press(self, button: str, role: str = "button", exact: bool = True, **expected) -> None:
         """Presses the one control with this name, as a person would."""
         control = self.page.get_by_role(role, name=button, exact=exact)
+        # What only leads elsewhere is a link that looks like a button.
+        control = control.or_(self.page.get_by_role("link", name=button, exact=exact).and_(self.page.locator(LINKS)))
         # A tab may have a badge, which is part of what it is called.
-        control = control.or_(self.page.locator("button.tab").filter(has=self.page.locator(f".title:text-is({button!r})")))
+        control = control.or_(self.page.locator(".tab:is(a, button)").filter(has=self.page.locator(f".title:text-is({button!r})")))
         assert control.count() == 1, f"{self.label}: {control.count()} controls called {button!r} at {self.path}"
         self.arrive(control.click, **expected)
 
     def row(self, title: str, **expected) -> None:
-        row = self.page.locator("button.row").filter(has=self.page.locator(f".title:text-is({title!r})"))
+        row = self.page.locator(".row:is(a, button)").filter(has=self.page.locator(f".title:text-is({title!r})"))
         assert row.count() == 1, f"{self.label}: {row.count()} rows called {title!r} at {self.path}"
         self.arrive(row.click, **expected)
 
@@ -116,7 +119,7 @@ class Tab:
     @property
     def titles(self) -> list[str]:
         """What the rows are called."""
-        return self.page.locator("button.row .title").all_inner_texts()
+        return self.page.locator(".row:is(a, button) .title").all_inner_texts()
 
     @property
     def notices(self) -> list[str]:

@@ -77,6 +77,14 @@ import Testing
         #expect(try again.app.location != location || location.isComplete)
     }
 
+    @Test func `a page that a long location names stands there, though less of its stack is printed`() throws {
+        let path = "/letters" + (1...90).map { "/letter:\($0)" }.joined()
+        let visit = try PostOffice.visit(at: path)
+        #expect(try visit.visible(Letter.self).name == "Letter 90")
+        #expect(try !visit.app.location.isComplete)
+        #expect(try visit.app.location(asked: Location(path)).path == path)
+    }
+
     @Test func `a route too long for a step leaves a mark in its place`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         try visit.visible(Letters.self).push(.search(text: String(repeating: "x", count: 300), page: 1))

@@ -21,7 +21,7 @@ enum WorldRoute: Route {
     }
 }
 
-/// The map, from the world to its continents. A journey is presented over it and so ends in one step, however long.
+/// The map, from the world to its continents, by links that can be opened in a new tab. A journey is presented over it and so ends in one step, however long.
 final class WorldNavigation: NavigationController<WorldRoute> {
     let gazetteer: Gazetteer
 
@@ -31,12 +31,13 @@ final class WorldNavigation: NavigationController<WorldRoute> {
     }
 
     override class var actions: [Handler] {
-        [.on(selectContinent), .on(openCityList), .on(selectCity), .on(openSettings)]
+        [
+            .show { (action: SelectContinent) in WorldRoute.continent(action.continent) },
+            .show { (_: OpenCityList) in WorldRoute.cities },
+            .show { (action: SelectCity) in WorldRoute.journey(action.city) }, .on(openSettings),
+        ]
     }
 
-    func selectContinent(_ action: SelectContinent) { show(.continent(action.continent)) }
-    func openCityList(_ action: OpenCityList) { show(.cities) }
-    func selectCity(_ action: SelectCity) { show(.journey(action.city)) }
     func openSettings(_ action: OpenSettings) { show(.settings) }
 
     override func destination(for route: WorldRoute) throws -> ViewController {

@@ -72,6 +72,9 @@ final class ShopTabs: TabBarController<ShopTab> {
         unwind()
     }
 
+    /// Somebody who compares has the basket in another tab of the browser.
+    override var offersLinks: Bool { true }
+
     override func tabBarItem(for route: ShopTab) -> TabBarItem {
         switch route {
         case .products: TabBarItem(title: "Products")

@@ -66,12 +66,15 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
-    /// Where a page built from `path` stands: the state's own location, or still `path` while a guard shows a login in
-    /// its place (DESIGN D7).
+    /// Where a page built from `path` stands: the state's own location, or still `path` where that says more: while a guard
+    /// shows a login in its place (DESIGN D7), and of a stack too deep to be printed.
     package final func location(asked path: Location) throws -> Location {
         let window = try startedWindow
         if try window.visiblePath().contains(where: \.isDiverted) { return path }
-        return window.beside.contains(where: \.isDiverted) ? path : try window.location()
+        guard !window.beside.contains(where: \.isDiverted) else { return path }
+        let location = try window.location()
+        // Of a stack less is printed than is read; what was asked for says all of it.
+        return location.isComplete ? location : path
     }
 
     package final var operation: Operation? { window?.operation }

@@ -79,7 +79,10 @@ import Testing
                 "\"late\" selected", "\"late\"",
                 "the field edition of order has another choice made in HTML than in Siren"
             ),
-            (">Early edition<", ">First edition<", "the field edition of order has other choices in HTML than in Siren"),
+            (
+                ">Early edition<", ">First edition<",
+                "the field edition of order has other choices in HTML than in Siren"
+            ),
             ("value=\"true\" checked", "value=\"true\"", "the field isGift of order has a tick in one of the two only"),
             (
                 "value=\"true\" checked", "value=\"on\" checked",

@@ -48,13 +48,15 @@ import Testing
             var lines: [String] = []
             var limits = Crawl.Limits()
             limits.depth = 2
-            let status = await CrawlCommand.run("http://127.0.0.1:\(port)/", limits: limits, print: { lines.append($0) })
+            let status = await CrawlCommand.run(
+                "http://127.0.0.1:\(port)/", limits: limits, print: { lines.append($0) })
             #expect(status == 0)
             #expect(lines.last?.contains("objects left") == false, "\(lines)")
         }
     }
 
-    @Test func `a crawl finds what a leak leaves behind, by its class, and nothing of an app without one`() async throws {
+    @Test func `a crawl finds what a leak leaves behind, by its class, and nothing of an app without one`() async throws
+    {
         for jar in [Jar(), nil] {
             try await Transport.socket.serve([Self.hosted(jar)]) { wire in
                 guard case .socket(let port) = wire else { return }

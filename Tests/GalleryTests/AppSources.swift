@@ -16,6 +16,8 @@ struct AppSources {
         let words: Set<String>
         /// The children that it puts beside its routes.
         let children: Set<String>
+        /// The views that it makes screens of.
+        let hosted: Set<String>
     }
 
     /// The files of the apps; those beside them are the executable's.
@@ -59,8 +61,11 @@ struct AppSources {
                 let bodies = [Self.body(in: text, from: match.range.upperBound)] + extensions
                 let body = bodies.joined(separator: " ")
                 let children = Set(body.matches(of: /addChild\((\w+)\(/).map { String($0.output.1) })
+                let hosted = Set(
+                    body.matches(of: /HostingController\(rootView: (\w+)/).map { String($0.output.1) })
                 declarations.append(
-                    Declaration(name: name, kind: kind, words: Self.words(of: body), children: children))
+                    Declaration(name: name, kind: kind, words: Self.words(of: body), children: children, hosted: hosted)
+                )
             }
         }
         self.declarations = declarations
@@ -71,7 +76,15 @@ struct AppSources {
     var places: Set<String> {
         let containers = declarations.filter { $0.kind == .container }
         let built = containers.reduce(into: Set<String>()) { $0.formUnion($1.words.subtracting($1.children)) }
-        return Set(declarations.filter { $0.kind == .container || built.contains($0.name) }.map(\.name))
+        let hosted = containers.reduce(into: Set<String>()) { $0.formUnion($1.hosted) }
+        let places = declarations.filter { declaration in
+            switch declaration.kind {
+            case .container: true
+            case .screen: built.contains(declaration.name)
+            case .view: hosted.contains(declaration.name)
+            }
+        }
+        return Set(places.map(\.name))
     }
 
     /// The screens and views, each with the places that it names.

@@ -15,10 +15,11 @@ import Testing
             #expect(walk.notes.isEmpty, "\(app.name): \(walk.notes)")
             #expect(walk.isComplete && walk.actions > 20, "\(app.name): \(walk.actions)")
             // All that the app's sources declare to be a place, and nothing else.
-            let met = Set(walk.screens.flatMap { $0.map(\.type) })
+            // The kit itself shows what has no room in a tab bar.
+            let met = Set(walk.screens.flatMap { $0.map(\.type) }).subtracting(["MoreViewController"])
             let declared = AppSources(app: app.title).places
-            #expect(met == declared, "\(app.name): only declared \(declared.subtracting(met)), only met \(met.subtracting(declared))")
-            #expect(walk.screenCount + walk.containerCount >= declared.count)
+            #expect(declared.subtracting(met).isEmpty, "\(app.name): never met")
+            #expect(met.subtracting(declared).isEmpty, "\(app.name): nowhere declared")
             seen += declared.count
         }
         #expect(seen > 50, "\(seen) screens and containers")

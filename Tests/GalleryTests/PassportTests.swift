@@ -134,7 +134,7 @@ import Testing
             #expect(visitor.cookies != cookies)
             #expect(try await visitor.flow == "main")
             let after = try await visitor.choose("Log out")
-            #expect(visitor.chain == "HostingController;none, PassportMainFlow;none, PassportFlow;handled")
+            #expect(visitor.chain == "CoverView;none, PassportMainFlow;none, PassportFlow;handled")
             #expect(after.versionNumber == before + 2)
             #expect(try await visitor.flow == "login")
         }

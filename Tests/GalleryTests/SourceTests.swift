@@ -26,7 +26,8 @@ import Testing
         #expect(seen > 50, "\(seen) screens and views")
     }
 
-    @Test func `what would be said is seen: in views, in hosts, behind a division, a text or a comment, in extensions`() {
+    @Test func `what would be said is seen: in views, in hosts, behind a division, a text or a comment, in extensions`()
+    {
         let stack = """
             final class Stack: NavigationController<StackRoute>, Named {
                 func make() -> ViewController { first ? List() : second ? Host() : HostingController(rootView: Card()) }
@@ -37,16 +38,19 @@ import Testing
             AppSources([stack, text]).namedPlaces.filter { !$0.value.isEmpty }
         }
         #expect(AppSources([stack]).places == ["Stack", "Detail"])
-        #expect(named("final class List: ViewController { let half = 4 / 2; func go() { push(Detail()) } }") == ["List": ["Detail"]])
-        #expect(named("final class List: ViewController { let url = \"https://{\"; var next: Detail? }") == ["List": ["Detail"]])
+        for (text, screen, place) in [
+            ("final class List: ViewController { let half = 4 / 2; func go() { push(Detail()) } }", "List", "Detail"),
+            ("final class List: ViewController { let url = \"https://{\"; var next: Detail? }", "List", "Detail"),
+            ("final class List: ViewController { let a = 1 // }\n var next: Detail? }", "List", "Detail"),
+            ("final class List: ViewController {}\nextension List { func go() { Detail() } }", "List", "Detail"),
+            ("final class Host: HostingController<Card> { var next: Stack? }", "Host", "Stack"),
+            ("struct Card: View, Equatable { var body: some View { Text(\"\\(Stack.self)\") } }", "Card", "Stack"),
+            ("struct Part: View { var next: Detail? }", "Part", "Detail"),
+        ] {
+            #expect(named(text) == [screen: [place]], "\(text)")
+        }
+        // What follows or is only spoken of is not named; a part of a screen is no place, and a place may name itself.
         #expect(named("final class List: ViewController { let a = 1 } // Detail\nlet b: Detail") == [:])
-        #expect(named("final class List: ViewController { let a = 1 // }\n var next: Detail? }") == ["List": ["Detail"]])
-        #expect(named("final class Host: HostingController<Card> { var next: Stack? }") == ["Host": ["Stack"]])
-        #expect(named("struct Card: View, Equatable { var body: some View { Text(\"\\(Stack.self)\") } }") == ["Card": ["Stack"]])
-        #expect(named("struct Part: View { var next: Detail? }") == ["Part": ["Detail"]])
-        #expect(
-            named("final class List: ViewController {}\nextension List { func go() { Detail() } }") == ["List": ["Detail"]])
-        // A part of a screen is no place, and a place may name itself and parts.
         #expect(named("struct Part: View {}\nstruct Card: View { var part: Part; var other: Card? }") == [:])
     }
 }

@@ -50,7 +50,8 @@ import Testing
         return try Visit(Stage(Outer(inner)))
     }
 
-    @Test func `a handler that sends on has handled, and is asked about what it sends like anybody else`() async throws {
+    @Test func `a handler that sends on has handled, and is asked about what it sends like anybody else`() async throws
+    {
         let visit = try visit()
         #expect(try await visit.press("Save") == ["Inner;handled", "Inner;none", "Outer;handled"])
     }

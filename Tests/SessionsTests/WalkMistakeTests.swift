@@ -9,7 +9,10 @@ import Testing
         let walk = await Walk(through: Barn.hosted(.init(addsTwice: true)))
         let chain = "Hay → BarnNavigation → Window → Barn"
         #expect(walk.findings.first == .misuse(.repeatedChild("Mouse", chain: chain)))
-        #expect(walk.findings.contains { if case .misuse(.misplacedChild("BarnNavigation", _)) = $0 { true } else { false } })
+        #expect(
+            walk.findings.contains {
+                if case .misuse(.misplacedChild("BarnNavigation", _)) = $0 { true } else { false }
+            })
         #expect(walk.findings.count == 2, "\(walk.findings)")
     }
 

@@ -40,6 +40,7 @@ public struct Crawl: Sendable {
         let count = findings.isEmpty ? "nothing wrong" : "\(findings.count) wrong"
         let time = "\(Int(seconds)).\(Int(seconds * 10) % 10) s"
         return "\(count): \(states) states, \(actions.reduce(0, +)) actions posted, \(locations.count) locations, "
-            + "\(requests) requests, " + (objectsLeft.map { "\($0) objects left, " } ?? "") + time + (isComplete ? "." : "; there is more than the limits let in.")
+            + "\(requests) requests, " + (objectsLeft.map { "\($0) objects left, " } ?? "") + time
+            + (isComplete ? "." : "; there is more than the limits let in.")
     }
 }

@@ -111,9 +111,9 @@ extension Configuration {
         .number(
             "--upload-space", "CAIRN_UPLOAD_SPACE", 0...(1 << 50), "most bytes of all such files together",
             \.uploadSpace),
-        .choice("--explain", "CAIRN_EXPLAIN", "say in Cairn-Chain who handled each action", \.explains),
+        .choice("--explain", "CAIRN_EXPLAIN", "tell how apps work: Cairn-Chain, dry runs, /live-objects", \.explains),
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
-        .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's handlers", \.isStrict),
+        .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's first screen", \.isStrict),
         .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
         .number(
             "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle time of a session", \.sessionSeconds),

@@ -56,11 +56,12 @@ public struct Configuration: Sendable {
     public var uploadSpace = 1 << 30
     /// The folder in which sessions are kept beyond the life of the process; without it they are in memory only.
     public var stateFolder: String?
-    /// Whether every POST says who handled it (`Cairn-Chain`).
+    /// Whether the server says how its apps are built: who handled a POST (`Cairn-Chain`), what a dry run would do, what a
+    /// failed look-up was for, and which objects live.
     public var explains = false
     /// Whether every request is logged.
     public var logsAccess = true
-    /// Whether a mistake in an app's handlers keeps the server from starting.
+    /// Whether a mistake in an app's first screen keeps the server from starting; ``Check`` looks at all of them.
     public var isStrict = false
 
     /// What a message may cost.

@@ -83,7 +83,7 @@ final class Endpoint: Sendable {
             return response
         } catch {
             report("\(request.method.name) \(request.path): \(error)")
-            return answer.problem(.cannotShow)
+            return answer.problem(explains ? .cannotShow(because: error) : .cannotShow)
         }
     }
 

@@ -59,6 +59,15 @@ extension ProblemDetails {
         )
     }
 
+    /// The same with the type that was looked for in vain, and where: names of classes, which tell nothing of a visitor.
+    static func cannotShow(because error: any Error) -> ProblemDetails {
+        guard case ResponderError.notFound(let type, let chain)? = error as? ResponderError else { return cannotShow }
+        let responders = chain.split(separator: " → ").map { JSONValue.string(String($0)) }
+        return cairn(
+            "cannot-show", 500, "This cannot be shown now", "The fault is ours and has been noted. \(error)",
+            [("missing", .string(type)), ("chain", .array(responders))])
+    }
+
     static var crossSite: ProblemDetails {
         cairn(
             "cross-site", 403, "Not from here",

@@ -7,9 +7,9 @@ package import Sockets
 ///
 /// It is a function of a request, so a test may call it without a socket.
 public final class Site: Sendable {
-    private let endpoints: [Endpoint]
+    let endpoints: [Endpoint]
     private let files: StaticFiles
-    private let configuration: Configuration
+    let configuration: Configuration
     private let extra: @Sendable (Request) -> PlainAnswer?
     let log: Log
     let uploads: Uploads
@@ -73,7 +73,7 @@ public final class Site: Sendable {
         let origin = origin(of: request, seenOrigin)
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
-            if endpoint.mountPath.isEmpty, files.has(request.path) { break }
+            if endpoint.mountPath.isEmpty, files.has(request.path) || isLedger(request) { break }
             func respond() async -> Response {
                 await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
@@ -85,6 +85,7 @@ public final class Site: Sendable {
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
+        if isLedger(request) { return ledger(request) }
         if let response = await files.respond(to: request) { return response }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
@@ -193,7 +194,7 @@ public final class Site: Sendable {
                 detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
     }
 
-    private func notAllowed(_ request: Request) -> Response {
+    func notAllowed(_ request: Request) -> Response {
         if request.method == .options { return .allowing("GET, HEAD, OPTIONS", for: request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         var response = answer(to: request, origin: origin).problem(.methodNotAllowed(request.method.name))

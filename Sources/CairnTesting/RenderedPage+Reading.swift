@@ -141,7 +141,10 @@ private struct PageReader {
         let field = RenderedPage.Field(
             label: "", name: name, kind: kind, value: value, isSent: isSent,
             options: options.map { RenderedPage.Option(title: $0.text, value: $0["value"] ?? "") },
-            isRequired: element["required"] != nil, maximumLength: element["maxlength"].flatMap { Int($0) }, form: form)
+            isRequired: element["required"] != nil, maximumLength: element["maxlength"].flatMap { Int($0) },
+            minimumLength: element["minlength"].flatMap { Int($0) }, pattern: element["pattern"],
+            minimum: element["min"], maximum: element["max"], step: element["step"], inputMode: element["inputmode"],
+            form: form)
         fields.append(ReadField(field: field, identifier: element["id"] ?? ""))
     }
 

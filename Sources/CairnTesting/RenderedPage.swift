@@ -99,6 +99,18 @@ public struct RenderedPage: Sendable {
         public var isRequired: Bool
         /// The most UTF-16 units that the browser lets in.
         public var maximumLength: Int?
+        /// The fewest that it lets through.
+        public var minimumLength: Int?
+        /// What the browser has the text match.
+        public var pattern: String?
+        /// The first day, time or number that it takes.
+        public var minimum: String?
+        /// The last one.
+        public var maximum: String?
+        /// The distance of two neighbouring ones, or `any`.
+        public var step: String?
+        /// Which keyboard a phone shows.
+        public var inputMode: String?
         let form: Int
     }
 

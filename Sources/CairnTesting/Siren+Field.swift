@@ -15,10 +15,18 @@ extension Siren {
         public var required: Bool?
         /// The most UTF-16 units that it takes.
         public var maxlength: Int?
+        /// The fewest UTF-16 units that it takes.
+        public var minlength: Int?
+        /// What the text must match.
+        public var pattern: String?
         /// The first day, time or number that it takes.
         public var min: String?
         /// The last one.
         public var max: String?
+        /// The distance of two neighbouring ones.
+        public var step: String?
+        /// What a person has to know to fill it in.
+        public var help: String?
         /// What is wrong with it.
         public var error: String?
 
@@ -32,7 +40,9 @@ extension Siren {
             public var selected: Bool?
         }
 
-        private enum CodingKeys: CodingKey { case name, type, title, value, required, maxlength, min, max, error }
+        private enum CodingKeys: CodingKey {
+            case name, type, title, value, required, maxlength, minlength, pattern, min, max, step, help, error
+        }
 
         /// Reads a field whose value is a text or a list of choices.
         public init(from decoder: any Decoder) throws {
@@ -43,6 +53,10 @@ extension Siren {
             required = try container.decodeIfPresent(Bool.self, forKey: .required)
             min = Self.bound(.min, in: container)
             max = Self.bound(.max, in: container)
+            step = Self.bound(.step, in: container)
+            pattern = try container.decodeIfPresent(String.self, forKey: .pattern)
+            help = try container.decodeIfPresent(String.self, forKey: .help)
+            minlength = try container.decodeIfPresent(Int.self, forKey: .minlength)
             maxlength = try container.decodeIfPresent(Int.self, forKey: .maxlength)
             error = try container.decodeIfPresent(String.self, forKey: .error)
             choices = try? container.decode([Choice].self, forKey: .value)

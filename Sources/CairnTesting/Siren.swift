@@ -120,6 +120,8 @@ public struct Problem: Decodable, Sendable {
     public var detail: String?
     /// What is offered instead.
     public var offered: [String]?
+    /// The type that was looked for in vain.
+    public var missing: String?
     /// Who was asked.
     public var chain: [String]?
     /// What is wrong with each field.

@@ -23,10 +23,10 @@ struct Gallery {
             case .graph(let name, let format, let includesKit):
                 let walk = await Walk(through: try apps().only(name))
                 print(FlowGraph(of: walk, includesKit: includesKit).text(as: format), terminator: "")
-            case .crawl(let url, let depth, let states, let seconds):
+            case .crawl(let url, let depth, let states, let seconds, let examples):
                 var limits = Crawl.Limits()
                 (limits.depth, limits.states, limits.seconds) = (depth, states, seconds)
-                exit(await crawl(url, limits))
+                exit(await crawl(url, limits, examples))
             case .serve(let configuration): try await serve(configuration)
             }
         } catch {
@@ -44,7 +44,8 @@ struct Gallery {
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
-                examples: ["name": "Ida", "text": "How are you?"]
+                // No name: two of one name have one mailbox, so who tries the app out goes by a name of their own.
+                examples: ["text": "How are you?"]
             ) { Letters(post: post) },
             HostedApplication(
                 "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
@@ -72,7 +73,9 @@ struct Gallery {
         ]
     }
 
-    private static func crawl(_ url: String, _ limits: Crawl.Limits) async -> Int32 {
+    private static func crawl(
+        _ url: String, _ limits: Crawl.Limits, _ examples: [String: String]
+    ) async -> Int32 {
         var progress: ((String) -> Void)?
         if isatty(STDERR_FILENO) == 1 {
             progress = { line in
@@ -81,7 +84,8 @@ struct Gallery {
                 _ = write(STDERR_FILENO, text, text.utf8.count)
             }
         }
-        return await CrawlCommand.run(url, limits: limits, print: { print($0) }, progress: progress)
+        return await CrawlCommand.run(
+            url, limits: limits, examples: examples, print: { print($0) }, progress: progress)
     }
 
     private static func serve(_ configuration: Configuration) async throws {

@@ -11,7 +11,7 @@ public final class HostedApplication: Sendable {
     public let summary: String
     package let coder = ActionCoder()
     /// What may be typed into a field, by its name, where somebody tries the app out.
-    let examples: [String: String]
+    package let examples: [String: String]
     let once = NonceSource()
     /// The hosts that it may send visitors to.
     package let outsideHosts: [String]

@@ -21,6 +21,15 @@ final class LiveTree: Sendable {
         return tree?.application
     }
 
+    /// Drops the controllers; who needs them next derives them from data.
+    func drop() {
+        // What is dropped is freed after the lock is.
+        _ = kept.withLock { kept -> Kept? in
+            defer { kept = nil }
+            return kept
+        }
+    }
+
     /// Keeps the controllers of `version` for who comes next; older ones than those that are kept are dropped.
     func put(_ application: Application, for version: Int) {
         let tree = Kept(application: application, version: version)

@@ -43,7 +43,7 @@ extension Session {
             }
             let leaving = try leavingVersion(base, application)
             let chain = try await application.perform(
-                request.submission, offers: offers, typed: typed, isTraced: request.isTraced)
+                request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
             let act = Act(
                 request: request, base: base, leaving: leaving, typed: typed, once: token)
             return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))

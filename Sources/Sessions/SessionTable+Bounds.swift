@@ -95,6 +95,19 @@ extension SessionTable {
         return parked
     }
 
+    /// Lets go of the controllers of all sessions that nobody uses at the moment; the next request derives them from data.
+    /// What lives then has leaked, or is being worked on.
+    package func dropTrees() {
+        for shard in shards {
+            for session in shard.entries.withLock({ $0.all.compactMap(\.place.session) }) {
+                _ = session.whileIdle {
+                    session.live.drop()
+                    return true
+                }
+            }
+        }
+    }
+
     /// The bytes of the session `id`, if it is parked; for measurements.
     package func parkedByteCount(of id: SessionID) -> Int? {
         if case .parked(let session)? = place(of: id) { session.bytes.count } else { nil }

@@ -27,10 +27,20 @@ import Testing
     }
 
     @Test func `crawl takes a URL and its limits`() throws {
-        guard case .crawl("http://a/", depth: 6, states: 1_000, seconds: 300) = try command("crawl", "http://a/"),
-            case .crawl("http://a/", depth: 2, states: 9, seconds: 8) = try command(
+        guard
+            case .crawl("http://a/", depth: 6, states: 1_000, seconds: 300, examples: [:]) = try command(
+                "crawl", "http://a/"),
+            case .crawl("http://a/", depth: 2, states: 9, seconds: 8, examples: [:]) = try command(
                 "crawl", "--depth=2", "--states", "9", "http://a/", "--seconds=8")
         else { throw Mismatch() }
+    }
+
+    @Test func `crawl takes examples, several, and of texts that hold anything`() throws {
+        guard
+            case .crawl(_, _, _, _, let examples) = try command(
+                "crawl", "--example", "name=Ida", "http://a/", "--example=password=a=b c", "--example", "note=")
+        else { throw Mismatch() }
+        #expect(examples == ["name": "Ida", "password": "a=b c", "note": ""])
     }
 
     @Test(arguments: [
@@ -38,6 +48,9 @@ import Testing
         (["graph", "--format", "svg"], "svg is neither dot nor mermaid"), (["graph", "--format"], "needs a value"),
         (["graph", "one", "two"], "does not take two"), (["crawl"], "needs the URL"),
         (["crawl", "http://a/", "--depth", "0"], "--depth 0"), (["crawl", "http://a/", "--states=x"], "--states x"),
+        (["crawl", "http://a/", "--example", "name"], "--example name is no NAME=TEXT"),
+        (["crawl", "http://a/", "--example", "=Ida"], "--example =Ida"),
+        (["crawl", "http://a/", "--example"], "needs a value"),
     ])
     func `what a command does not take is told`(arguments: [String], says: String) {
         let error = #expect(throws: ConfigurationError.self) {

@@ -1,31 +1,51 @@
+import Cairn
 import CairnTesting
 import Testing
 
 @testable import Gallery
 
 @Suite("What a crawler finds") struct CrawlerTests {
-    @Test func `B4, B22, B26: all on offer, to depth 6, is performed, reading makes no version, HTML is Siren`()
-        async throws
-    {
-        try await Transport.memory.serve(Gallery.apps()) { wire in
-            let crawl = try await Crawler(wire, examples: ["text": "How are you?"]).crawl(from: "/letters")
-            #expect(crawl.findings.isEmpty, "\(crawl.findings)")
-            #expect(crawl.notes.isEmpty, "\(crawl.notes)")
-            #expect(crawl.isComplete)
-            #expect(crawl.actions.count == 6 && crawl.actions.allSatisfy { $0 > 0 }, "\(crawl.actions)")
-            #expect(crawl.states > 20 && crawl.locations.count > 10 && crawl.alerts > 0, "\(crawl.summary)")
-            #expect(crawl.requests > 900)
-        }
+    /// What a crawl of an app has to meet at least, and a place that only who has logged in sees, or who went far in.
+    struct Extent: CustomTestStringConvertible {
+        let app: String
+        let states: Int
+        let locations: Int
+        let place: String
+        /// What a person may wish for, or put into a basket, makes Shop's states many.
+        var depth = 6
+        var testDescription: String { app }
     }
 
-    @Test(arguments: ["planets", "atlas", "shop", "passport"])
-    func `B2, B4, B22, B26: all on offer in the other apps, to depth 4`(app: String) async throws {
-        var limits = Crawl.Limits()
-        limits.depth = 4
-        try await Transport.memory.serve(Gallery.apps()) { wire in
-            let crawl = try await Crawler(wire, limits: limits).crawl(from: "/" + app)
+    static let extents = [
+        Extent(app: "letters", states: 60, locations: 25, place: "/letters/messages/~compose"),
+        Extent(app: "planets", states: 10, locations: 10, place: "/planets/planet:neptune/moon:"),
+        Extent(app: "atlas", states: 150, locations: 500, place: "/atlas/~settings"),
+        Extent(app: "shop", states: 900, locations: 45, place: "/shop/basket/~checkout", depth: 5),
+        Extent(app: "passport", states: 14, locations: 10, place: "/passport/~data-page"),
+    ]
+
+    @Test(arguments: extents)
+    func `B2, B4, B22, B26: all on offer, six deep, is performed, reading makes no version, HTML is Siren`(
+        extent: Extent
+    ) async throws {
+        let apps = Gallery.apps()
+        let examples = try apps.only(extent.app).examples
+        try await Transport.memory.serve(apps) { wire in
+            var limits = Crawl.Limits()
+            (limits.depth, limits.states) = (extent.depth, 2_000)
+            let crawl = try await Crawler(wire, limits: limits, examples: examples).crawl(from: "/" + extent.app)
             #expect(crawl.findings.isEmpty, "\(crawl.findings)")
-            #expect(crawl.states > 3 && crawl.locations.count > 3, "\(crawl.summary)")
+            // Planets says where to read more, and a crawler stays on the site. A wish that is forgotten in one state is
+            // gone from the others of that person.
+            let known = [
+                "planets": " was not tried: It leaves the site.", "shop": " at /shop/wishes was on offer only once.",
+            ]
+            let untried = crawl.notes.filter { note in known[extent.app].map { !note.hasSuffix($0) } ?? true }
+            #expect(untried.isEmpty, "\(untried)")
+            #expect(crawl.isComplete)
+            #expect(crawl.actions.allSatisfy { $0 > 0 } || crawl.actions.count < extent.depth, "\(crawl.actions)")
+            #expect(crawl.states >= extent.states && crawl.locations.count >= extent.locations, "\(crawl.summary)")
+            #expect(crawl.locations.contains { $0.hasPrefix(extent.place) }, "\(crawl.locations.sorted())")
         }
     }
 

@@ -132,6 +132,19 @@ import Testing
         #expect(late.process.terminationStatus == 1)
     }
 
+    @Test func `A42: a crawl of all apps leaves no object behind, in a process of its own`() async throws {
+        let run = try Run(["--access-log=off", "--explain"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
+        let port = try await run.port()
+        let crawl = try Run(["crawl", "http://127.0.0.1:\(port)/", "--depth=3", "--example", "words=atlas"])
+        let lines = try await crawl.output().split(separator: "\n")
+        #expect(crawl.process.terminationStatus == 0, "\(lines)")
+        let sums = lines.filter { $0.contains(": nothing wrong: ") && $0.contains(" 0 objects left, ") }
+        #expect(sums.count == 5, "\(lines)")
+        // There is something to be counted: a session at rest has no controllers, one that is seen has.
+        #expect(try await LiveObjectCounts.read(over: .socket(port: port))?.count == 0)
+        _ = try await run.stop()
+    }
+
     @Test func `a setting that is none ends it with 2 and a line that helps`() async throws {
         let run = try Run(["--prot", "1"])
         let text = try await run.errorText()

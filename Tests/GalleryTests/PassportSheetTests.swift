@@ -27,11 +27,11 @@ import Testing
             let before = try visitor.page
             #expect(before.details["Holder"] == "Ada Lovelace")
             let sheet = try await visitor.choose("Show the data page")
-            #expect(visitor.chain == "HostingController;none, PassportMainFlow;handled")
+            #expect(visitor.chain == "CoverView;none, PassportMainFlow;handled")
             #expect(visitor.operation == "present")
             #expect(sheet.details["Name"] == "Ada Lovelace")
             let cover = try await visitor.choose("Close")
-            #expect(visitor.chain == "HostingController;none, PassportMainFlow;handled")
+            #expect(visitor.chain == "DataPageView;none, PassportMainFlow;handled")
             #expect(visitor.operation == "dismiss")
             #expect(cover.heading == "Passport")
         }

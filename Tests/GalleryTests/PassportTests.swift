@@ -126,15 +126,15 @@ import Testing
             #expect(try await visitor.flow == "login")
             let cookies = visitor.cookies
             let main = try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
-            // The login flow says so to itself first, as whoever sends an action does.
-            let login = "PassportLoginScreen;none, PassportLoginFlow;none, PassportLoginFlow;handled"
+            // The login flow handles it and sends on what it found out, which it is asked about first.
+            let login = "PassportLoginScreen;none, PassportLoginFlow;handled, PassportLoginFlow;none"
             #expect(visitor.chain == login + ", PassportFlow;handled")
             #expect(visitor.operation == "switch")
             #expect(main.versionNumber == before + 1)
             #expect(visitor.cookies != cookies)
             #expect(try await visitor.flow == "main")
             let after = try await visitor.choose("Log out")
-            #expect(visitor.chain == "HostingController;none, PassportMainFlow;none, PassportFlow;handled")
+            #expect(visitor.chain == "CoverView;none, PassportMainFlow;none, PassportFlow;handled")
             #expect(after.versionNumber == before + 2)
             #expect(try await visitor.flow == "login")
         }

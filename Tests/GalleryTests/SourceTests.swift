@@ -1,33 +1,9 @@
-import Foundation
 import Testing
 
 @Suite("A8: what the apps' sources may say") struct SourceTests {
-    private struct Source {
-        let app: String
-        let name: String
-        let text: String
-    }
-
-    /// The files of the apps; those beside them are the executable's.
-    private static let sources: [Source] = {
-        let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/Gallery").standardized
-        let files = FileManager.default
-        let apps = (try? files.contentsOfDirectory(atPath: gallery.path)) ?? []
-        return apps.filter { !$0.hasSuffix(".swift") }.flatMap { app in
-            let names = (try? files.contentsOfDirectory(atPath: gallery.appending(path: app).path)) ?? []
-            return names.compactMap { name in
-                let file = gallery.appending(path: "\(app)/\(name)")
-                return (try? String(contentsOf: file, encoding: .utf8)).map { Source(app: app, name: name, text: $0) }
-            }
-        }
-    }()
-
     @Test func `no app touches HTTP: each imports the library, and what guards its shared state`() {
-        #expect(
-            Set(Self.sources.map(\.app))
-                == ["Atlas", "Letters", "Passport", "Planets", "Shared", "Shop", "World"])
-        for source in Self.sources {
+        #expect(AppSources.apps == ["Atlas", "Letters", "Passport", "Planets", "Shared", "Shop", "World"])
+        for source in AppSources.all {
             for line in source.text.split(separator: "\n") where line.hasPrefix("import ") {
                 let module = line.dropFirst("import ".count)
                 #expect(
@@ -39,62 +15,42 @@ import Testing
         }
     }
 
-    @Test func `no screen names another screen or a container of its app`() throws {
-        let kinds =
-            #"(ViewController|HostingController<\w+>|\w*NavigationController<\w+>|FlowController<\w+>|TabBarController<\w+>|SplitViewController<\w+>)"#
-        let declaration = try Regex<(Substring, Substring, Substring)>("class (\\w+): \(kinds)")
+    @Test func `no screen and no view names another screen or a container of its app`() {
         var seen = 0
-        for app in Set(Self.sources.map(\.app)) {
-            let sources = Self.sources.filter { $0.app == app }
-            let all = sources.flatMap { source in
-                source.text.matches(of: declaration).map { match in
-                    (
-                        name: String(match.output.1),
-                        isScreen: match.output.2 == "ViewController" || match.output.2.hasPrefix("Hosting"),
-                        body: body(in: source.text, from: match.range.upperBound)
-                    )
-                }
-            }
-            let containers = all.filter { !$0.isScreen }
-            let built = containers.reduce(into: Set<String>()) { $0.formUnion(words(of: $1.body)) }
-            // What no container builds is a child that stands within its parent's screen, and so is part of that.
-            let places = containers.map(\.name) + all.filter { $0.isScreen && built.contains($0.name) }.map(\.name)
-            let views = sources.flatMap { source in
-                source.text.matches(of: /struct (\w+): View/).map { match in
-                    (
-                        name: String(match.output.1), isScreen: true,
-                        body: body(in: source.text, from: match.range.upperBound)
-                    )
-                }
-            }
-            for screen in all.filter(\.isScreen) + views {
+        for app in AppSources.apps {
+            for (screen, named) in AppSources(app: app).namedPlaces {
                 seen += 1
-                let words = words(of: screen.body)
-                let named = places.filter { $0 != screen.name && words.contains($0) }
-                #expect(named.isEmpty, "\(app): \(screen.name) names \(named)")
+                #expect(named.isEmpty, "\(app): \(screen) names \(named)")
             }
         }
-        #expect(seen > 50, "\(seen) screens")
+        #expect(seen > 50, "\(seen) screens and views")
     }
 
-    private func words(of text: String) -> Set<String> {
-        Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
-    }
-
-    /// What stands between the braces that follow, without comments.
-    private func body(in text: String, from start: String.Index) -> String {
-        var depth = 0
-        var body = ""
-        for line in text[start...].split(separator: "\n", omittingEmptySubsequences: false) {
-            let code = line.prefix { $0 != "/" }
-            for character in code {
-                if character == "{" { depth += 1 }
-                if character == "}" { depth -= 1 }
-                if depth > 0 { body.append(character) }
-                if depth == 0, !body.isEmpty { return body }
+    @Test func `what would be said is seen: in views, in hosts, behind a division, a text or a comment, in extensions`()
+    {
+        let stack = """
+            final class Stack: NavigationController<StackRoute>, Named {
+                func make() -> ViewController { first ? List() : second ? Host() : HostingController(rootView: Card()) }
             }
-            body.append(" ")
+            final class Detail: NavigationController<DetailRoute> {}
+            """
+        func named(_ text: String) -> [String: Set<String>] {
+            AppSources([stack, text]).namedPlaces.filter { !$0.value.isEmpty }
         }
-        return body
+        #expect(AppSources([stack]).places == ["Stack", "Detail"])
+        for (text, screen, place) in [
+            ("final class List: ViewController { let half = 4 / 2; func go() { push(Detail()) } }", "List", "Detail"),
+            ("final class List: ViewController { let url = \"https://{\"; var next: Detail? }", "List", "Detail"),
+            ("final class List: ViewController { let a = 1 // }\n var next: Detail? }", "List", "Detail"),
+            ("final class List: ViewController {}\nextension List { func go() { Detail() } }", "List", "Detail"),
+            ("final class Host: HostingController<Card> { var next: Stack? }", "Host", "Stack"),
+            ("struct Card: View, Equatable { var body: some View { Text(\"\\(Stack.self)\") } }", "Card", "Stack"),
+            ("struct Part: View { var next: Detail? }", "Part", "Detail"),
+        ] {
+            #expect(named(text) == [screen: [place]], "\(text)")
+        }
+        // What follows or is only spoken of is not named; a part of a screen is no place, and a place may name itself.
+        #expect(named("final class List: ViewController { let a = 1 } // Detail\nlet b: Detail") == [:])
+        #expect(named("struct Part: View {}\nstruct Card: View { var part: Part; var other: Card? }") == [:])
     }
 }

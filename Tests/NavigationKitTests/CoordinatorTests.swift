@@ -93,7 +93,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(navigation.routes == [.map, .city(2), .login])
         #expect(
             try await visit.press("Log in", typing: ["name": "Ada"]) == [
-                "HostingController;none", "LoginFlow;none", "MapNavigation;handled",
+                "LoginView;none", "LoginFlow;none", "MapNavigation;handled",
             ])
         #expect(navigation.routes == [.map, .city(2), .settings])
         #expect(try visit.location == "/city:2/settings")
@@ -153,7 +153,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
 
     @Test func `a hosted view is a screen: its actions climb, and it can change`() async throws {
         let visit = try visit()
-        #expect(try await visit.press("City 2") == ["HostingController;none", "MapNavigation;handled"])
+        #expect(try await visit.press("City 2") == ["MapView;none", "MapNavigation;handled"])
         #expect(try await visit.screen.title == "City")
         let host = try visit.visible(HostingController<CityView>.self)
         host.rootView = CityView(city: 7)

@@ -12,8 +12,9 @@ public enum Command: Sendable {
     case check(apps: [String], isStrict: Bool)
     /// Print the flow of the app of this name, or of the only one, as a graph.
     case graph(app: String?, FlowGraph.Format, includesKit: Bool)
-    /// Go through the apps of the running server at this URL, within these limits.
-    case crawl(url: String, depth: Int, states: Int, seconds: Int)
+    /// Go through the apps of the running server at this URL, within these limits, and type these examples into the fields
+    /// of their names.
+    case crawl(url: String, depth: Int, states: Int, seconds: Int, examples: [String: String])
 }
 
 extension Command {
@@ -23,8 +24,9 @@ extension Command {
                                         go through the apps and list their mistakes; --strict: exit 1 if there are any
           cairn graph [--format dot|mermaid] [--all] [APP]
                                         print an app's containers, routes and actions; --all: also Back and the like
-          cairn crawl URL [--depth N] [--states N] [--seconds N]
-                                        send all that is on offer at a running server; exit 1 if something is wrong
+          cairn crawl URL [--depth N] [--states N] [--seconds N] [--example NAME=TEXT …]
+                                        send all that is on offer at a running server; exit 1 if something is wrong;
+                                        --example: what to type into the fields of that name
         """
 
     /// One of the commands that take no settings; `nil` if `arguments` begin with none of them.
@@ -43,7 +45,8 @@ extension Command {
             }
             self = .graph(app: words.operands.first, format, includesKit: words.flags.contains("--all"))
         case "crawl":
-            let words = try Words(arguments, options: ["--depth", "--states", "--seconds"], most: 1)
+            let words = try Words(
+                arguments, options: ["--depth", "--states", "--seconds"], repeatable: ["--example"], most: 1)
             guard let url = words.operands.first else {
                 throw ConfigurationError(
                     description: "cairn crawl needs the URL of a running server, as http://localhost:8080/.")
@@ -51,7 +54,8 @@ extension Command {
             self = .crawl(
                 url: url, depth: try words.number("--depth", in: 1...1_000, or: 6),
                 states: try words.number("--states", in: 1...1_000_000, or: 1_000),
-                seconds: try words.number("--seconds", in: 1...86_400, or: 300))
+                seconds: try words.number("--seconds", in: 1...86_400, or: 300),
+                examples: try words.pairs(of: "--example"))
         default: return nil
         }
     }
@@ -60,15 +64,18 @@ extension Command {
     struct Words {
         private(set) var flags: Set<String> = []
         private(set) var values: [String: String] = [:]
+        private(set) var repeated: [String: [String]] = [:]
         private(set) var operands: [String] = []
 
         /// - Parameters:
         ///   - arguments: the command's name and what follows it.
         ///   - flags: the flags it takes.
         ///   - options: the flags it takes that have a value, behind `=` or as the next word.
+        ///   - repeatable: such flags that may stand there several times.
         ///   - most: how many operands it takes.
         init(
-            _ arguments: [String], flags: Set<String> = [], options: Set<String> = [], most: Int = .max
+            _ arguments: [String], flags: Set<String> = [], options: Set<String> = [],
+            repeatable: Set<String> = [], most: Int = .max
         ) throws(ConfigurationError) {
             let command = arguments.first ?? ""
             var rest = arguments.dropFirst()
@@ -77,11 +84,11 @@ extension Command {
                 let name = String(parts.first ?? "")
                 if flags.contains(argument) {
                     self.flags.insert(argument)
-                } else if options.contains(name) {
+                } else if options.contains(name) || repeatable.contains(name) {
                     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
                         throw ConfigurationError(description: "\(name) of cairn \(command) needs a value; see --help.")
                     }
-                    values[name] = value
+                    repeatable.contains(name) ? repeated[name, default: []].append(value) : (values[name] = value)
                 } else if !argument.hasPrefix("-"), !argument.isEmpty, operands.count < most {
                     operands.append(argument)
                 } else {
@@ -89,6 +96,19 @@ extension Command {
                         description: "cairn \(command) does not take \(argument); cairn --help says what it takes.")
                 }
             }
+        }
+
+        /// What a repeatable option says, each as `name=value`.
+        func pairs(of option: String) throws(ConfigurationError) -> [String: String] {
+            var pairs: [String: String] = [:]
+            for text in repeated[option] ?? [] {
+                let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                guard sides.count == 2, !sides[0].isEmpty else {
+                    throw ConfigurationError(description: "\(option) \(text) is no NAME=TEXT, as name=Ida.")
+                }
+                pairs[sides[0]] = sides[1]
+            }
+            return pairs
         }
 
         /// The number that an option gives, or what holds without it.

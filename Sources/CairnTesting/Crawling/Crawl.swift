@@ -28,6 +28,8 @@ public struct Crawl: Sendable {
     public internal(set) var alerts = 0
     /// How many requests were sent.
     public internal(set) var requests = 0
+    /// How many objects it left behind, if the server could be asked.
+    public internal(set) var objectsLeft: Int?
     /// How long it took, in seconds.
     public internal(set) var seconds = 0.0
     /// Whether nothing was left out for the sake of the number of states or the time; its depth was asked for.
@@ -38,6 +40,7 @@ public struct Crawl: Sendable {
         let count = findings.isEmpty ? "nothing wrong" : "\(findings.count) wrong"
         let time = "\(Int(seconds)).\(Int(seconds * 10) % 10) s"
         return "\(count): \(states) states, \(actions.reduce(0, +)) actions posted, \(locations.count) locations, "
-            + "\(requests) requests, \(time)" + (isComplete ? "." : "; there is more than the limits let in.")
+            + "\(requests) requests, " + (objectsLeft.map { "\($0) objects left, " } ?? "") + time
+            + (isComplete ? "." : "; there is more than the limits let in.")
     }
 }

@@ -7,17 +7,20 @@ public enum CrawlCommand {
     /// - Parameters:
     ///   - url: an app, or the page of a site that lists its apps.
     ///   - limits: what the crawl of an app may cost.
+    ///   - examples: what is typed into the fields of these names.
     ///   - print: takes each line.
     ///   - progress: told after each action how far it got.
     /// - Returns: the exit status: 0 if all is well, 1 if there are findings, 2 if there is nothing to crawl.
     public static func run(
-        _ url: String, limits: Crawl.Limits, print: (String) -> Void, progress: ((String) -> Void)? = nil
+        _ url: String, limits: Crawl.Limits, examples: [String: String] = [:], print: (String) -> Void,
+        progress: ((String) -> Void)? = nil
     ) async -> Int32 {
         do {
             let (origin, path) = try Origin.split(url)
             var isClean = true
             for app in try await apps(at: path, of: origin) {
-                let crawler = Crawler(.server(origin), limits: limits)
+                let crawler = Crawler(.server(origin), limits: limits, examples: examples)
+                crawler.liveObjects = { try await LiveObjectCounts.read(over: .server(origin))?.classes }
                 crawler.progress = progress.map { tell in
                     { crawl in
                         let depth = "depth \(crawl.actions.count) of \(limits.depth)"

@@ -1,3 +1,5 @@
+import NavigationKit
+
 /// What a crawler sends, and what it makes of the answers.
 extension Crawler {
     /// What became of an action that was sent.
@@ -42,27 +44,8 @@ extension Crawler {
     private func text(for field: Siren.Field) -> String {
         if field.type == "hidden" { return field.value ?? "" }
         if let own = examples[field.name] { return own }
-        if let held = field.value, !held.isEmpty { return held }
-        if let choices = field.choices {
-            return (choices.first { $0.selected == true } ?? choices.first { !$0.value.isEmpty })?.value ?? ""
-        }
-        if let bound = field.max ?? field.min { return bound }
-        let text: String
-        switch field.type {
-        case "text", "search", "password": text = self.text(of: people)
-        case "email": text = address(of: people)
-        case "url": text = "https://example.org/"
-        case "tel": text = "+44 20 7946 0000"
-        case "number", "range": text = "1"
-        case "date": text = "2030-01-31"
-        case "datetime-local": text = "2030-01-31T12:00"
-        case "month": text = "2030-01"
-        case "week": text = "2030-W05"
-        case "time": text = "12:00"
-        case "color": text = "#336699"
-        default: text = ""
-        }
-        return String(text.prefix(field.maxlength ?? .max))
+        return Field(field).example(
+            holding: field.value ?? "", text: text(of: people), address: address(of: people))
     }
 
     /// Sends a request; whatever the answer, it must not be the server's own fault.
@@ -81,5 +64,17 @@ extension Crawler {
             throw VisitorError("\(path) is no Siren, but \(reply["content-type"] ?? "nothing that has a type").")
         }
         return CrawledPage(entity: try reply.siren, path: String(path.prefix { $0 != "?" }))
+    }
+}
+
+extension Field {
+    /// The rules for what may be typed, as Siren tells them.
+    fileprivate init(_ field: Siren.Field) {
+        self.init(name: field.name, label: field.title ?? "", kind: Kind(rawValue: field.type) ?? .text)
+        isRequired = field.required ?? false
+        maximumLength = field.maxlength ?? .max
+        minimumLength = field.minlength ?? 0
+        (minimum, maximum) = (field.min, field.max)
+        choices = field.choices?.map { Choice($0.title ?? "", value: $0.value) } ?? []
     }
 }

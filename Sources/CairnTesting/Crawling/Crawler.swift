@@ -6,12 +6,13 @@
 /// let crawl = try await Crawler(.memory(site)).crawl(from: "/letters")
 /// #expect(crawl.findings.isEmpty)
 /// ```
-/// Of many actions of one name the first and the one in the middle say it all.
+/// Of many actions of one name the first, the one in the middle and the last say it all; of tabs each is pressed.
 public final class Crawler {
     /// Called after each action.
     public var progress: ((Crawl) -> Void)?
-    /// Counts the live objects of the server, if it can be asked: what was made for the crawl must be gone at its end.
-    public var liveObjects: (() async throws -> Int)?
+    /// Counts the live objects of the server by class, if it can be asked: what was made for the crawl must be gone at its
+    /// end, once no session is at work. See ``LiveObjectCounts``.
+    public var liveObjects: (() async throws -> [String: Int]?)?
 
     let visitor: Visitor
     var crawl = Crawl()
@@ -63,11 +64,19 @@ public final class Crawler {
         deadline = began + .seconds(limits.seconds)
         let objects = try await liveObjects?()
         try await run()
-        if let objects, let left = try await liveObjects?(), left > objects {
-            found("\(left - objects) objects are left that were not there before.")
-        }
+        if let objects, let left = try await liveObjects?() { compare(left, with: objects) }
         crawl.seconds = (clock.now - began) / .seconds(1)
         return crawl
+    }
+
+    private func compare(_ left: [String: Int], with before: [String: Int]) {
+        crawl.objectsLeft = 0
+        for (name, count) in left.sorted(by: { $0.key < $1.key }) {
+            let more = count - before[name, default: 0]
+            guard more > 0 else { continue }
+            crawl.objectsLeft = (crawl.objectsLeft ?? 0) + more
+            found("\(more) more \(name) than before the crawl are left, though no session is at work.")
+        }
     }
 
     private func run() async throws {
@@ -173,7 +182,7 @@ public final class Crawler {
         }
         // Backwards, so that what is to be deleted is opened before.
         return alike.sorted { $0.key > $1.key }.flatMap { _, actions in
-            Set([0, actions.count / 2]).sorted().map { press(of: actions[$0], by: state.person) }
+            Set([0, actions.count / 2, actions.count - 1]).sorted().map { press(of: actions[$0], by: state.person) }
         }
     }
 

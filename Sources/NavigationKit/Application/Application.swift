@@ -157,10 +157,13 @@ extension Application {
 
     /// Finds the offer that `submission` names and performs it with what was typed.
     ///
-    /// - Parameter isTraced: whether to tell who was asked.
+    /// - Parameters:
+    ///   - isTraced: whether to tell who was asked.
+    ///   - report: told what is wrong with what the handlers did; without it who looks at the screen next is told.
     /// - Throws: ``ActionError``, ``InvalidInput``, or what the handler throws.
     package final func perform(
-        _ submission: Submission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true
+        _ submission: Submission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
+        report: ((Misuse) -> Void)? = nil
     ) async throws -> [ChainTrace.Entry] {
         guard let index = offers.firstIndex(where: { $0.matches(submission) }) else {
             let isKnown = HandlerTable.knows(actionNamed: submission.name)
@@ -178,6 +181,8 @@ extension Application {
         let used = isUsed ? screens(with: screen) : []
         // A screen that is still shown after it was used begins anew; one that is covered now may have a slip to mend.
         defer { if isUsed { forgetDraft(of: used) } }
+        // Here, because the tree is dropped if the handler throws.
+        defer { if let report { window?.tellMisuses(report) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             let asked = start.chain.map {

@@ -2,6 +2,8 @@
 public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     /// An action that a screen has a button for, but nobody in its chain performs: it is not offered.
     case nobodyPerforms(String, chain: String)
+    /// An action that a program sent, but nobody in the chain performs.
+    case unhandled(String, last: String, chain: String)
     /// An action whose values cannot be written as words.
     case unwritableAction(String, chain: String)
     /// Two fields of one screen have the same name.
@@ -28,6 +30,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .nobodyPerforms(let action, let chain):
             "Not offered: nobody performs \(action) in the chain \(chain). Add a handler to one of them."
+        case .unhandled(let action, let last, let chain):
+            "Unhandled action: \(action), last responder: \(last). It was sent by \(chain); add a handler to one of them."
         case .unwritableAction(let action, let chain):
             "Not offered: the values of \(action) cannot be written as words (\(chain)). Use numbers, texts and structs of them."
         case .repeatedField(let name, let chain):

@@ -211,6 +211,7 @@ public final class Window: Responder {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(for: visible, coder: coder, draft: visible.draft, report: report)
+        tellMisuses(report)
         lower(visible, path, into: &builder)
         return builder.finishInspection()
     }
@@ -225,6 +226,7 @@ public final class Window: Responder {
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: .acting(submission), usesMeanings: true, report: report)
+        tellMisuses(report)
         lower(visible, path, into: &builder)
         if builder.hasMissed {
             builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
@@ -233,7 +235,12 @@ public final class Window: Responder {
         return builder.finishOffers()
     }
 
-    private func tellMisuses(_ report: (Misuse) -> Void) {
+    /// Keeps what is wrong until somebody can be told.
+    func note(_ misuse: Misuse) {
+        if !misuses.contains(misuse) { misuses.append(misuse) }
+    }
+
+    func tellMisuses(_ report: (Misuse) -> Void) {
         guard !misuses.isEmpty else { return }
         let found = misuses
         misuses = []

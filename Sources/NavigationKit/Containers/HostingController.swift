@@ -18,6 +18,9 @@ open class HostingController<Content: View>: ViewController {
         super.init()
     }
 
+    /// A screen that has no class of its own is known by its view.
+    override package class var namesake: Any.Type { self == HostingController<Content>.self ? Content.self : self }
+
     /// The view itself.
     @ViewBuilder override open var view: any View { rootView }
 }

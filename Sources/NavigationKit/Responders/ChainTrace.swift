@@ -10,6 +10,8 @@ public final class ChainTrace {
         case passed
         /// It handled it.
         case handled
+        /// It was the last one asked to perform what a handler sent, and did not either.
+        case unhandled
     }
 
     /// One responder that was asked.
@@ -22,7 +24,15 @@ public final class ChainTrace {
         package let action: ObjectIdentifier
     }
 
-    private var asked: [(responder: Responder, disposition: Disposition, action: ObjectIdentifier)] = []
+    private var asked: [Asked] = []
+
+    private struct Asked {
+        let responder: Responder
+        let action: ObjectIdentifier
+        var disposition = Disposition.none
+        /// Whether it is at it: it has not answered yet.
+        var isOpen = true
+    }
 
     package init() { asked.reserveCapacity(8) }
 
@@ -30,21 +40,35 @@ public final class ChainTrace {
         asked.map { Entry(name: $0.responder.table.typeName, disposition: $0.disposition, action: $0.action) }
     }
 
-    func enter(_ responder: Responder, _ action: any Action.Type) {
-        asked.append((responder, .none, ObjectIdentifier(action)))
+    /// - Returns: its place, by which its answer is noted: meanwhile it may be asked about other actions.
+    func enter(_ responder: Responder, _ action: any Action.Type) -> Int {
+        asked.append(Asked(responder: responder, action: ObjectIdentifier(action)))
+        return asked.count - 1
     }
 
-    /// Notes that `responder` did not perform an action that others like it do.
-    func noteRefusal(of action: any Action.Type, by responder: Responder) {
-        if responder.table.unwinds(ObjectIdentifier(action)) { mark(responder, .refused) }
-    }
-
-    func mark(_ responder: Responder, _ disposition: Disposition) {
-        guard let index = asked.lastIndex(where: { $0.responder === responder }), asked[index].disposition == .none
-        else {
-            return
+    /// Notes whether who was asked at `place` has performed the action, or refused what others like it perform.
+    func leave(_ place: Int, hasHandled: Bool) {
+        guard asked.indices.contains(place) else { return }
+        asked[place].isOpen = false
+        guard asked[place].disposition == .none else { return }
+        if hasHandled {
+            asked[place].disposition = .handled
+        } else if asked[place].responder.table.unwinds(asked[place].action) {
+            asked[place].disposition = .refused
         }
-        asked[index].disposition = disposition
+    }
+
+    /// Notes that `responder` passes on what it performs just now.
+    func notePassing(by responder: Responder) {
+        let place = asked.lastIndex { $0.responder === responder && $0.isOpen }
+        if let place { asked[place].disposition = .passed }
+    }
+
+    /// Notes that `responder` was the last one asked to perform `action`, and that nobody did.
+    func noteEnd(of action: any Action.Type, at responder: Responder) {
+        let action = ObjectIdentifier(action)
+        let place = asked.lastIndex { $0.responder === responder && $0.action == action }
+        if let place, asked[place].disposition == .none { asked[place].disposition = .unhandled }
     }
 
     /// The trace of the action that is being performed in this task.

@@ -78,6 +78,7 @@ extension Action {
 
 /// All handlers of one class, made once for the process and shared by every instance.
 package final class HandlerTable: Sendable {
+    /// What chains, graphs and mistakes call the class.
     package let typeName: String
     package let handlers: [Handler]
     /// Those that the class itself declares, which come first; the others are the kit's.
@@ -93,7 +94,7 @@ package final class HandlerTable: Sendable {
     package let duplicates: [String]
 
     init(of type: Responder.Type) {
-        typeName = String(describing: type).prefixWithoutGenericArguments
+        typeName = String(token: type.namesake)
         var seen: Set<ObjectIdentifier> = []
         var twice: [String] = []
         let actions = type.actions
@@ -131,7 +132,25 @@ package final class HandlerTable: Sendable {
 }
 
 extension String {
-    fileprivate var prefixWithoutGenericArguments: String { String(prefix { $0 != "<" }) }
+    /// The name of a type without its generic arguments, as a token (RFC 9110 §5.6.2) that starts with a letter as the
+    /// lists of `Cairn-Chain` want it (RFC 8941 §3.3.4): Swift's names may hold any character.
+    fileprivate init(token type: Any.Type) {
+        // A name of several words stands between backticks.
+        let name = String(describing: type).prefix { $0 != "<" }.filter { $0 != "`" }
+        let isToken = name.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "_")
+        }
+        if isToken, name.utf8.first.map({ $0 != UInt8(ascii: "_") }) ?? false {
+            self = name
+        } else {
+            // Each character tells one type from another.
+            self = name.unicodeScalars.reduce(into: "*") { token, scalar in
+                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                token += isPlain || scalar == "_" ? String(scalar) : "~" + String(scalar.value, radix: 16)
+            }
+        }
+    }
 }
 
 /// The tables made so far. Types are facts of the program, not of a visitor, so one registry serves all sessions.

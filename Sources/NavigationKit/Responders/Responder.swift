@@ -27,6 +27,9 @@ open class Responder {
     /// The kit's own actions, consulted after `actions` so that overriding those cannot drop them.
     package class var standardActions: [Handler] { [] }
 
+    /// The type that instances are known by in chains and graphs: mostly their class.
+    package class var namesake: Any.Type { self }
+
     /// Whether this object would perform `action` now. Override it for an action that depends on state.
     open func canPerform(_ action: any Action.Type) -> Bool {
         table.handles(ObjectIdentifier(action))
@@ -104,11 +107,23 @@ extension Responder {
 
     /// Sends `action` up the chain, this responder first.
     ///
+    /// One that nobody performs is a mistake of the program, and told to the log.
     /// - Returns: whether somebody performed it.
     /// - Throws: what the handler throws, or ``ResponderError/cycle(_:)``.
     @discardableResult
     public final func send(_ action: some Action) async throws -> Bool {
-        try await climb(with: action, ChainTrace.current)
+        if try await climb(with: action, ChainTrace.current) { return true }
+        noteUnhandled(action)
+        return false
+    }
+
+    private func noteUnhandled(_ action: some Action) {
+        let chain = chain
+        guard let last = chain.last else { return }
+        ChainTrace.current?.noteEnd(of: type(of: action), at: last)
+        let window = nearest(Window.self) ?? nearest(Application.self)?.window
+        window?.note(
+            .unhandled(type(of: action).name, last: last.table.typeName, chain: chainDescription))
     }
 
     /// Passes `action` on to the next responder, from within the method that handles it here (seed 000: handle and pass along).
@@ -117,7 +132,7 @@ extension Responder {
     /// is known here. - Throws: what a handler above throws.
     public final func forward(_ action: some Action) async throws {
         let trace = ChainTrace.current
-        trace?.mark(self, .passed)
+        trace?.notePassing(by: self)
         guard let next else { return }
         _ = try await next.climb(with: action, trace)
     }
@@ -127,13 +142,13 @@ extension Responder {
         var steps = 0
         let type = type(of: action)
         while let current = responder {
-            trace?.enter(current, type)
+            let place = trace?.enter(current, type)
             // Who cannot is not asked to, which would be a call that may wait.
             if current.canPerform(type), try await current.perform(action) {
-                trace?.mark(current, .handled)
+                if let place { trace?.leave(place, hasHandled: true) }
                 return true
             }
-            trace?.noteRefusal(of: type, by: current)
+            if let place { trace?.leave(place, hasHandled: false) }
             responder = current.next
             steps += 1
             guard steps < Responder.longestChain else { throw ResponderError.cycle(chainDescription) }

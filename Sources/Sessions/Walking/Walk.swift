@@ -7,7 +7,8 @@ public import NavigationKit
 /// let walk = await Walk(through: hosted)
 /// #expect(walk.findings.isEmpty)
 /// ```
-/// It calls the app's handlers: an app that sends letters should be made with a post office that keeps them. No server is
+/// Of more than eight offers of one name, as a long list has them, the first, the middle one and the last are performed; of
+/// fewer, each. It calls the app's handlers: an app that sends letters should be made with a post office that keeps them. No server is
 /// needed, and no session is made.
 public struct Walk: Sendable {
     /// What one walk may cost.

@@ -14,7 +14,7 @@ final class Walker {
     /// What an application remembers, and how deep a stack is, may decide what is on offer elsewhere, as a basket does; it
     /// may also count clicks.
     private static let mostAlike = 6
-    /// Of more offers of one name, as a long list has, the first, the middle and the last say it all.
+    /// Of more offers of one name, as a long list has, the first, the middle one and the last say it all.
     private static let mostOfOneName = 8
 
     private struct State {
@@ -151,7 +151,7 @@ final class Walker {
     private func build(_ state: State) async throws -> (Application, Inspection) {
         let application = try hosted.makeApplication(state: state.state, saved: state.saved)
         try await application.load()
-        return (application, try application.inspect(coder: hosted.coder))
+        return (application, try application.inspect(coder: hosted.coder) { self.found(.misuse($0)) })
     }
 
     private func perform(
@@ -164,8 +164,10 @@ final class Walker {
         walk.actions += 1
         if let performer { reached.insert(DeclaredHandler(type: performer.table.typeName, action: offer.actionType)) }
         do {
-            let chain = try await application.perform(submission, offers: screen.offers)
-            for entry in chain where entry.disposition != .none {
+            let chain = try await application.perform(submission, offers: screen.offers) {
+                self.found(.misuse($0))
+            }
+            for entry in chain where entry.disposition != .none && entry.disposition != .unhandled {
                 reached.insert(DeclaredHandler(type: entry.name, action: entry.action))
             }
             try await application.settle()

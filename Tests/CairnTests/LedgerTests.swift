@@ -1,0 +1,136 @@
+import Cairn
+import CairnTesting
+import Synchronization
+import Testing
+
+@Suite("A42: a server tells what lives while no session is at work") struct LedgerTests {
+    private static func hosted(_ jar: Jar? = nil) -> HostedApplication {
+        HostedApplication("loft", title: "Loft") { Loft(jar) }
+    }
+
+    @Test(arguments: [true, false])
+    func `the controllers of idle sessions are let go for the answer, and nobody notices`(atRoot: Bool) async throws {
+        try await Transport.memory.serve([Self.hosted()], mountsAtRoot: atRoot) { wire in
+            _ = try await LiveObjectCounts.read(over: wire)
+            let visitor = Visitor(wire)
+            let path = atRoot ? "/" : "/loft"
+            try await visitor.visit(path)
+            try await visitor.choose("Climb")
+            let page = try await visitor.choose("Climb")
+            #expect(page.texts == ["Step 2"])
+            let counts = try #require(try await LiveObjectCounts.read(over: wire))
+            // Other tests' objects live in this process, too.
+            #expect(counts.classes["LoftStep"] == nil, "\(counts)")
+            #expect(counts.count == counts.classes.values.reduce(0, +))
+            #expect(try await visitor.reload().texts == ["Step 2"])
+            #expect(try await visitor.choose("Climb").texts == ["Step 3"])
+        }
+    }
+
+    @Test func `what it says is JSON, not kept, and may only be read`() async throws {
+        try await Transport.memory.serve([Self.hosted()]) { wire in
+            let visitor = Visitor(wire)
+            let reply = try await visitor.get("/live-objects")
+            #expect(reply.status == 200 && reply["Content-Type"] == "application/json")
+            #expect(reply["Cache-Control"] == "no-store")
+            #expect(try await visitor.send(Call("POST", "/live-objects")).status == 405)
+        }
+    }
+
+    @Test func `without --explain there is no such thing, and a crawler does without it`() async throws {
+        var configuration = Transport.configuration
+        configuration.explains = false
+        try await Transport.socket.serve([Self.hosted()], configuration: configuration) { wire in
+            guard case .socket(let port) = wire else { return }
+            let reply = try await Visitor(wire).get("/live-objects")
+            #expect(reply.status == 404)
+            #expect(try await LiveObjectCounts.read(over: wire) == nil)
+            var lines: [String] = []
+            var limits = Crawl.Limits()
+            limits.depth = 2
+            let status = await CrawlCommand.run(
+                "http://127.0.0.1:\(port)/", limits: limits, print: { lines.append($0) })
+            #expect(status == 0)
+            #expect(lines.last?.contains("objects left") == false, "\(lines)")
+        }
+    }
+
+    @Test func `a crawl finds what a leak leaves behind, by its class, and nothing of an app without one`() async throws
+    {
+        for jar in [Jar(), nil] {
+            try await Transport.socket.serve([Self.hosted(jar)]) { wire in
+                guard case .socket(let port) = wire else { return }
+                var lines: [String] = []
+                var limits = Crawl.Limits()
+                limits.depth = 2
+                _ = await CrawlCommand.run("http://127.0.0.1:\(port)/", limits: limits, print: { lines.append($0) })
+                #expect(lines.contains { $0.contains("more LoftStep than before the crawl are left") } == (jar != nil))
+                #expect(lines.last?.contains(" objects left, ") == true, "\(lines)")
+            }
+            jar?.empty()
+        }
+    }
+}
+
+// MARK: - A loft, with a jar that may keep what should go
+
+private final class Jar: Sendable {
+    private struct Kept: @unchecked Sendable {  // ok: kept, and never looked at
+        let step: LoftStep
+    }
+
+    private let kept = Mutex<[Kept]>([])
+    func keep(_ step: LoftStep) {
+        let step = Kept(step: step)
+        kept.withLock { $0.append(step) }
+    }
+    func empty() {
+        _ = kept.withLock { kept in
+            defer { kept = [] }
+            return kept
+        }
+    }
+}
+
+private struct ClimbLoft: Action {}
+
+private final class Loft: Application {
+    let jar: Jar?
+    init(_ jar: Jar?) {
+        self.jar = jar
+        super.init()
+    }
+    override func makeRootViewController() -> ViewController { LoftNavigation(jar) }
+}
+
+private enum LoftRoute: Route { case step(Int) }
+
+private final class LoftNavigation: NavigationController<LoftRoute> {
+    let jar: Jar?
+    init(_ jar: Jar?) {
+        self.jar = jar
+        super.init(root: .step(0))
+    }
+    override class var actions: [Handler] { [.on(go)] }
+    func go(_ action: ClimbLoft) { push(.step(depth)) }
+    override func destination(for route: LoftRoute) throws -> ViewController {
+        switch route {
+        case .step(let number):
+            let step = LoftStep(number)
+            jar?.keep(step)
+            return step
+        }
+    }
+}
+
+private final class LoftStep: ViewController {
+    let number: Int
+    init(_ number: Int) {
+        self.number = number
+        super.init()
+    }
+    @ViewBuilder override var view: any View {
+        Text("Step \(number)")
+        Button("Climb", action: ClimbLoft())
+    }
+}

@@ -1,0 +1,73 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite("B27: --strict") struct StrictTests {
+    private func start(isStrict: Bool, faultAt depth: Int) async throws {
+        var configuration = Transport.configuration
+        configuration.isStrict = isStrict
+        (configuration.host, configuration.port) = ("127.0.0.1", 0)
+        let apps = [
+            Kiosk.hosted(), HostedApplication("stairs", title: "Stairs") { Stairs(faultAt: depth) },
+        ]
+        let server = try Server(configuration, apps: apps, log: Log(isQuiet: true))
+        async let ended: Void = server.run()
+        let listening = await server.waitUntilListening()
+        server.stop()
+        try await ended
+        #expect(listening != nil)
+    }
+
+    @Test func `a mistake in a first screen keeps the server from starting`() async throws {
+        let error = await #expect(throws: ConfigurationError.self) { try await start(isStrict: true, faultAt: 0) }
+        #expect(error?.description == "--strict: the issues above keep the server from starting.")
+    }
+
+    @Test func `without it the server starts, and with it, too, if the mistake is on a later screen`() async throws {
+        try await start(isStrict: false, faultAt: 0)
+        try await start(isStrict: true, faultAt: 1)
+    }
+
+    @Test func `the help promises no more than that, and names what looks further`() throws {
+        guard case .print(let help) = try Configuration.command(arguments: ["--help"], environment: [:]) else { return }
+        #expect(help.contains("do not start with a mistake in an app's first screen"))
+        #expect(help.contains("go through the apps and list their mistakes; --strict: exit 1 if there are any"))
+    }
+}
+
+private struct GoUp: Action {}
+private struct Fly: Action {}
+
+private final class Stairs: Application {
+    let depth: Int
+    init(faultAt depth: Int) {
+        self.depth = depth
+        super.init()
+    }
+    override func makeRootViewController() -> ViewController { StairsNavigation(faultAt: depth) }
+}
+
+private enum StairsRoute: Route { case step }
+
+private final class StairsNavigation: NavigationController<StairsRoute> {
+    let faultDepth: Int
+    init(faultAt depth: Int) {
+        faultDepth = depth
+        super.init(root: .step)
+    }
+    override class var actions: [Handler] { [.on(up)] }
+    func up(_ action: GoUp) { push(.step) }
+    override func destination(for route: StairsRoute) throws -> ViewController { Step(isFaulty: depth > faultDepth) }
+}
+
+private final class Step: ViewController {
+    let isFaulty: Bool
+    init(isFaulty: Bool) {
+        self.isFaulty = isFaulty
+        super.init()
+    }
+    @ViewBuilder override var view: any View {
+        Button("Up", action: GoUp())
+        if isFaulty { Button("Fly", action: Fly()) }
+    }
+}

@@ -1,7 +1,7 @@
 /// The letters that are kept, and what each person has of them. It is a value, for whoever locks it.
 ///
-/// A newcomer's letters of welcome are not kept: they are made up whenever somebody asks, until the newcomer changes one
-/// of them or writes. So coming in takes no room, and drives out nobody's letters.
+/// A newcomer's letters of welcome are not kept: they are made up whenever somebody asks, until the newcomer changes
+/// one of them or writes. So coming in takes no room, and drives out nobody's letters.
 struct LetterStore {
     /// What one person has, for as long as one of their letters is kept.
     private struct Mailbox {

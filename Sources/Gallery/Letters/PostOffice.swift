@@ -19,7 +19,7 @@ final class PostOffice: Sendable {
 
     /// - Parameters:
     ///   - capacity: the most messages that are kept.
-    ///   - capacityForOne: the most that one person has: who writes more loses their own oldest ones, and nobody else's.
+    ///   - capacityForOne: the most that one person has: who writes more loses their own oldest ones first.
     init(capacity: Int = 5_000, capacityForOne: Int = 250) {
         store = Mutex(LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }

@@ -61,7 +61,7 @@ extension Word {
             || type is any FixedWidthInteger.Type
     }
 
-    /// What `text` says as people may write it: a whole number also as `170.0` or `1.7e2`, as fields of numbers take it.
+    /// What `text` says as people may write it: a whole number also as `170.0` or `1.7e2`, as fields of numbers do.
     fileprivate static func value<T>(_ type: T.Type, typed text: String) -> T? {
         if let value = value(type, from: text) { return value }
         guard let integer = type as? any FixedWidthInteger.Type else { return nil }

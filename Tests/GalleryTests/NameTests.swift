@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "..", ".", "/", "a/b", "~compose", "!e", "!2F", "%2F", "%", "<b>&\"'", "é\u{301}", "👩‍👩‍👧", "a:b", "=x", "?#&;",
         "\\",
-        "</title><script>", "nil", "ſ\u{130}", "\u{202E}txt", "Ada & Byron", "a\u{A0}b",
+        "</title><script>", "nil", "ſ\u{130}", "Ida & Byron", "a\u{A0}b", "♥", "7", "\u{5D0}\u{5B8}", "٣",
     ])
     func `A49: any name stands in a URL, comes back from it, and signs in`(name: String) async throws {
         try await Transport.memory.gallery { visitor in
@@ -34,13 +34,41 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", " ", "\t\n", "\u{1}", "a\u{0}b", "a\u{1B}[0mb", String(repeating: "x", count: 41)])
+    /// What shows nothing, and what changes how the text beside it is shown.
+    private static let notNames = [
+        "", " ", "\t\n", "\u{1}", "a\u{0}b", "a\u{1B}[0mb", String(repeating: "x", count: 41), "\u{200B}", "\u{301}",
+        "\u{3164}", "\u{115F} \u{1160}", "\u{FFA0}", "\u{200D}", "\u{FEFF}", "\u{2800}", "\u{E0041}", "\u{FE0F}",
+        "\u{202E}txt", "a\u{202A}b", "a\u{2066}b", "a\u{2069}", "a\u{FFFF}", "\u{10FFFE}a",
+    ]
+
+    @Test(arguments: notNames)
     func `what is no name is refused at its field`(name: String) async throws {
+        try await Transport.memory.gallery { visitor in
+            for (path, action) in [
+                ("/letters", "give-name"), ("/shop", "enter-shop"), ("/atlas/~settings", "traveller-named"),
+            ] {
+                let login = try await visitor.siren(path)
+                let fields = ["name": name, "password": "open sesame"].filter { path == "/shop" || $0.key == "name" }
+                let reply = try await visitor.send(try visitor.call(action, of: login, fields: fields))
+                #expect(reply.status == 422, "\(path)")
+                #expect(try reply.problem.errors?.map(\.name) == ["name"], "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "Ada & Byron", "ada & byron", "ADA  &\u{A0}BYRON", "Ada&Byron", "Bo <the Baker>", "Chloe\u{301} d'Arc",
+        "Eve O'Malley\u{200B}", "Z\u{307}aneta + Xavier",
+    ])
+    func `nobody signs in under the name of a friend, whose letters are everybody's`(name: String) async throws {
         try await Transport.memory.gallery { visitor in
             let login = try await visitor.siren("/letters")
             let reply = try await visitor.send(try visitor.call("give-name", of: login, fields: ["name": name]))
             #expect(reply.status == 422)
-            #expect(try reply.problem.errors?.map(\.name) == ["name"])
+            let message = try #require(try reply.problem.errors?.first).detail
+            #expect(message == "That is the name of one of your friends. Please choose another one.")
+            let link = try await visitor.visit("/letters/login/welcome:Ada%20&%20Byron")
+            #expect(!link.buttons.map(\.label).contains("Open my letters"))
         }
     }
 

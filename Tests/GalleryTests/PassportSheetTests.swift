@@ -11,7 +11,7 @@ import Testing
         let passport = try await Passport.started()
         #expect(HostingController(rootView: CoverView()).environment.passportPages == nil)
         #expect(try passport.visible(PassportLoginScreen.self).environment.passportPages == nil)
-        try await passport.visible(PassportLoginFlow.self).send(PassportOpened(email: PassportRecord.specimen.email))
+        try await passport.visible(PassportLoginFlow.self).send(PassportOpened(passport: PassportRecord.specimen.id))
         try await passport.settle()
         let main = try passport.visible(PassportMainFlow.self)
         #expect(try passport.visible(HostingController<CoverView>.self).environment.passportPages === main)
@@ -140,14 +140,17 @@ import Testing
     @Test func `no page is stamped twice, and the specimen never`() async throws {
         let office = PassportOffice()
         let country = try Country.coded("JP")
-        try office.issue(PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails()))
-        for _ in 0..<PassportOffice.pageCount { try office.stamp(country, into: "ada@example.org") }
-        #expect(throws: PassportFull.self) { try office.stamp(country, into: "Ada@example.org") }
+        let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
+        try office.issue(ada)
+        for _ in 0..<PassportOffice.pageCount { try office.stamp(country, into: ada.id) }
+        #expect(throws: PassportFull.self) { try office.stamp(country, into: ada.id) }
         #expect(office.record(of: "ada@example.org")?.stamps.map(\.page) == Array(1...PassportOffice.pageCount))
         let specimen = PassportRecord.specimen
-        #expect(throws: PassportIsSpecimen.self) { try office.stamp(country, into: specimen.email) }
+        #expect(throws: PassportIsSpecimen.self) { try office.stamp(country, into: specimen.id) }
         #expect(throws: PassportExists.self) { try office.issue(specimen) }
-        #expect(throws: PassportGone.self) { try office.stamp(country, into: "nobody@example.org") }
+        #expect(throws: PassportGone.self) {
+            try office.stamp(country, into: PassportID(email: "nobody@example.org", number: 1))
+        }
         #expect(office.record(of: specimen.email) == specimen)
     }
 
@@ -160,8 +163,9 @@ import Testing
         #expect(emails.map { office.record(of: $0) != nil } == [false, true, true])
         #expect(office.record(of: PassportRecord.specimen.email) != nil)
         let passport = Passport(office: office)
+        let b = try #require(office.record(of: "b@example.org"))
         try passport.start()
-        try await passport.visible(PassportFlow.self).send(PassportOpened(email: "b@example.org"))
+        try await passport.visible(PassportFlow.self).send(PassportOpened(passport: b.id))
         try await passport.settle()
         #expect(try passport.visible(PassportFlow.self).activeFlow == .main)
         try office.issue(PassportRecord(email: "d@example.org", passwordLength: 8, details: PassportDetails()))

@@ -16,6 +16,7 @@ import Testing
             (.url, "https://x", "https://a\"b<"), (.url, "mailto:ada@example.org", "mailto:"), (.url, "tel:1", "a b:c"),
             (.url, "ftp://x", "1tp://x"),
             (.tel, "+44 (0) 20 / 7946-0018 ext. 3", nil), (.email, "ada@example.org", "ada"),
+            (.email, "żółw@exämple.org", "ada@"),
             (.color, "#0f6B66", "#0f6b6"), (.color, "#000000", "red"), (.color, "#ffffff", "#gggggg"),
             (.date, "2024-02-29", "2023-02-29"), (.date, "2000-02-29", "1900-02-29"),
             (.date, "0001-01-01", "0000-12-31"),
@@ -157,6 +158,9 @@ import Testing
         #expect(field.problem(with: "") == "Please fill in “Plate”.")
         #expect(field.problem(with: "A-1") == "“Plate” is 3 characters long; at least 4 are needed.")
         #expect(field.problem(with: "AB-123456") == "“Plate” is 9 characters long; at most 8 fit.")
+        #expect(field.problem(with: "A") == "“Plate” is 1 character long; at least 4 are needed.")
+        let letter = Field(name: "letter", label: "Letter", maximumLength: 1)
+        #expect(letter.problem(with: "AB") == "“Letter” is 2 characters long; at most 1 fits.")
         #expect(field.problem(with: "ab-12") == "“Plate” must be two capital letters, a dash and digits.")
         #expect(
             Field(name: "a", label: "Day", kind: .date, isRequired: true).problem(with: " ")

@@ -88,11 +88,14 @@ import Testing
     @Test(arguments: [
         (required, ""), (required, " \n"), (Field(name: "name", label: "Name", maximumLength: 3), "abcd"),
         (email, "ada"),
-        (email, "a@b@c"), (email, "a @b"), (amount, "x"), (amount, ""), (amount, "1.5"),
-        (amount, "99999999999999999999"),
+        (email, "a@b@c"), (email, "a @b"),
+        (email, "a\0@b"), (email, "a\u{202E}@b"), (email, "\u{FEFF}@b"), (email, "a@b\u{3164}"), (email, "a\u{FFFF}@b"),
+        (amount, "x"), (amount, ""), (amount, "1.5"),
+        (amount, "99999999999999999999"), (amount, "9007199254740993.0"), (amount, "1e400"), (amount, "1.0001e1"),
         (Field(name: "amount", label: "Amount"), "seven"), (price, "nan"), (price, "inf"), (price, "1e999"),
         (price, "0x1p3"),
         (Field(name: "speed", label: "Speed"), "warp"), (Field(name: "small", label: "Small", kind: .number), "256"),
+        (Field(name: "small", label: "Small", kind: .number), "256.0"), (Field(name: "amount", label: "A"), "0x10"),
     ])
     func `a text that does not fit its field or property is refused at that field`(field: Field, text: String)
         async throws
@@ -107,6 +110,14 @@ import Testing
         #expect(error?.problems.map(\.field) == [field.name])
         #expect(error?.problems.first?.message.contains(field.label) == true)
         #expect(form.received.isEmpty)
+    }
+
+    @Test(arguments: ["170", "170.0", "1.7e2", "+170", "1700e-1"])
+    func `a whole number may be typed as any number is, where its field takes it`(text: String) async throws {
+        let (form, visit) = try visit(
+            TextField("Amount", name: "amount", kind: .number), TextField("Small", name: "small", kind: .number))
+        try await visit.press("Order", typing: ["amount": text, "small": text])
+        #expect(form.received.map(\.amount) == [170] && form.received.map(\.small) == [170])
     }
 
     @Test func `a length is counted as HTML's maxlength counts it, for one character may be of any size`() async throws

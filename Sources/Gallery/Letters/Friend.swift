@@ -17,6 +17,19 @@ struct Friend: Sendable, Equatable {
         return friend
     }
 
+    /// Whether `name` is one of theirs, in capitals or not and however it is spaced.
+    static func isFriend(_ name: String) -> Bool { keys.contains(key(of: name)) }
+
+    private static let keys = Set(all.map { key(of: $0.name) })
+
+    /// What is seen of a name; texts that only are written in another way are equal already.
+    private static func key(of name: String) -> String {
+        let seen = name.lowercased().unicodeScalars.filter {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+        }
+        return String(String.UnicodeScalarView(seen))
+    }
+
     var greeting: String { "Welcome! Write me a line about \(subject) when you find the time." }
 
     private init(

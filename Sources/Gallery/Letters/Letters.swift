@@ -34,7 +34,6 @@ final class LettersFlow: FlowController<LettersRoute> {
     func signIn(_ action: SignIn) throws {
         try required((any Account).self).person = action.name
         changeIdentity()
-        post.welcome(action.name)
         show(.home)
     }
 

@@ -15,13 +15,22 @@ final class LoginNavigation: NavigationController<LoginRoute> {
 
     override class var actions: [Handler] { [.on(giveName)] }
 
-    func giveName(_ action: GiveName) throws { push(.welcome(try PersonName(action.name).text)) }
+    func giveName(_ action: GiveName) throws { push(.welcome(try Self.name(action.name))) }
+
+    /// A name that is nobody's among the friends, whose letters are those of all visitors.
+    private static func name(_ typed: String) throws -> String {
+        let name = try PersonName(typed).text
+        guard !Friend.isFriend(name) else {
+            throw InvalidInput(field: "name", "That is the name of one of your friends. Please choose another one.")
+        }
+        return name
+    }
 
     override func destination(for route: LoginRoute) throws -> ViewController {
         switch route {
         case .name: return NameScreen().titled("Welcome to Letters")
         case .welcome(let name):
-            let name = try PersonName(name).text
+            let name = try Self.name(name)
             return WelcomeScreen(name: name).titled("Hello, \(name)")
         }
     }

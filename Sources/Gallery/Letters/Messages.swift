@@ -125,6 +125,7 @@ final class Conversation: ViewController {
     let person: String
     let other: String
     let post: PostOffice
+    @Saved var listing = Listing()
 
     init(person: String, other: String, post: PostOffice) {
         self.person = person
@@ -133,22 +134,32 @@ final class Conversation: ViewController {
         super.init()
     }
 
+    override class var actions: [Handler] { [.on(turn)] }
+
+    func turn(_ action: TurnPage) { listing.turn(action) }
+
     @ViewBuilder override var view: any View {
         let messages = post.messages(between: person, and: other)
-        if messages.isEmpty {
-            Text("Nothing written yet.", style: .placeholder)
-        } else {
-            List("Letters") {
-                ForEach(messages) { message in
-                    Row(message.text, subtitle: message.sender == person ? "You" : message.sender)
-                    if let attachment = message.attachment {
-                        Row(attachment.caption, subtitle: attachment.summary, badge: "Attached")
-                    }
-                }
+        PagedList(
+            "Letters", messages.newestPageFirst(of: Self.lettersOnPage), at: listing, size: Self.lettersOnPage,
+            placeholder: "Nothing written yet."
+        ) { [person] message in
+            Row(message.text, subtitle: message.sender == person ? "You" : message.sender)
+            if let attachment = message.attachment {
+                Row(attachment.caption, subtitle: attachment.summary, badge: "Attached")
             }
         }
         if messages.contains(where: { $0.sender == other }) {
             Button("Mark as unread", action: MarkUnread(with: other))
         }
+    }
+
+    private static let lettersOnPage = 20
+}
+
+extension [Message] {
+    /// Cut into pages of `size` from the end: the newest page comes first, and each begins with its oldest message.
+    func newestPageFirst(of size: Int) -> [Message] {
+        stride(from: count, to: 0, by: -size).flatMap { self[Swift.max(0, $0 - size)..<$0] }
     }
 }

@@ -4,9 +4,10 @@ import Synchronization
 final class UnreadCount: Sendable {
     private let number = Atomic(0)
 
-    var value: Int { number.load(ordering: .relaxed) }
-
-    func add(_ difference: Int) { number.wrappingAdd(difference, ordering: .relaxed) }
+    var value: Int {
+        get { number.load(ordering: .relaxed) }
+        set { number.store(newValue, ordering: .relaxed) }
+    }
 
     /// What a badge says: nothing for none.
     var badge: String? { Self.badge(for: value) }

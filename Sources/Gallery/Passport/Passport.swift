@@ -2,7 +2,7 @@ import Cairn
 
 /// Seed 003's app: by a login or a sign-up to a passport, and stamps into it. The flows are joined by the chain alone.
 final class Passport: Application, PassportHolder {
-    @Saved var email: String?
+    @Saved var passport: PassportID?
     let office: PassportOffice
 
     init(office: PassportOffice) {
@@ -15,11 +15,11 @@ final class Passport: Application, PassportHolder {
 
 /// Who has come in, found through the chain by whoever needs to know.
 protocol PassportHolder: AnyObject {
-    var email: String? { get set }
+    var passport: PassportID? { get set }
 }
 
 /// Somebody has come in, by whichever way.
-struct PassportOpened: Action { var email: String }
+struct PassportOpened: Action { var passport: PassportID }
 /// The holder leaves.
 struct ClosePassport: Action {}
 
@@ -37,21 +37,20 @@ final class PassportFlow: FlowController<PassportRoute> {
     override class var actions: [Handler] { [.on(opened), .on(close)] }
 
     func opened(_ action: PassportOpened) throws {
-        try required((any PassportHolder).self).email = action.email
+        try required((any PassportHolder).self).passport = action.passport
         changeIdentity()
         show(.main)
     }
 
     func close(_ action: ClosePassport) throws {
-        try required((any PassportHolder).self).email = nil
+        try required((any PassportHolder).self).passport = nil
         changeIdentity(clearsCache: true)
         show(.login)
     }
 
     override func permits(_ route: PassportRoute) -> Permission {
         // The office keeps only so many passports, so that a session may outlive the one it was opened for.
-        let email = nearest((any PassportHolder).self)?.email
-        let hasPassport = email.flatMap(office.record(of:)) != nil
+        let hasPassport = nearest((any PassportHolder).self)?.passport.flatMap { office.record(of: $0) } != nil
         return switch route {
         case .main: .allowed(if: hasPassport, otherwise: .login)
         case .login: .allowed(if: !hasPassport, otherwise: .main)

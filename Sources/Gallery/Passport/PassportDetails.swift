@@ -19,6 +19,15 @@ struct PassportDetails: Codable, Sendable, Equatable {
     var telephone = ""
     var website = ""
     var remarks = ""
+
+    /// The same with a name that is one.
+    var checked: PassportDetails {
+        get throws {
+            var details = self
+            details.name = try PersonName(name, field: "details.name", maximumLength: 60).text
+            return details
+        }
+    }
 }
 
 /// The inputs for all of it: in a sign-up they are empty at first, later they hold what there is.

@@ -37,7 +37,7 @@ final class PassportLoginFlow: NavigationController<PassportLoginRoute> {
         guard record.passwordLength == action.password.count else {
             throw InvalidInput(field: "password", "That is not the password; it has another length.")
         }
-        try await send(PassportOpened(email: record.email))
+        try await send(PassportOpened(passport: record.id))
     }
 
     func apply(_ action: ApplyForPassport) { show(.signUp) }

@@ -50,16 +50,21 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     func getStamp(_ action: GetStamp) { show(.countries) }
     func closeSheet(_ action: CloseSheet) { dismiss() }
 
-    func stamp(_ country: Country) throws { try office.stamp(country, into: email) }
+    func stamp(_ country: Country) throws { try office.stamp(country, into: passport) }
 
-    var record: PassportRecord? { office.record(of: email) }
+    var record: PassportRecord? { (try? passport).flatMap { office.record(of: $0) } }
 
     func correct(_ details: PassportDetails) throws {
-        try office.correct(details, of: email)
+        try office.correct(details.checked, of: passport)
         dismiss()
     }
 
-    private var email: String { nearest((any PassportHolder).self)?.email ?? "" }
+    private var passport: PassportID {
+        get throws {
+            guard let passport = nearest((any PassportHolder).self)?.passport else { throw PassportGone() }
+            return passport
+        }
+    }
 
     override func provide(_ environment: inout EnvironmentValues) { environment.passportPages = self }
 

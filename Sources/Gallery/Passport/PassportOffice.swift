@@ -1,16 +1,27 @@
 import Synchronization
 
+/// Which passport a session is for. An e-mail alone does not say: once a passport is forgotten, at a restart or for
+/// want of room, somebody else may get one for the same e-mail.
+struct PassportID: Codable, Sendable, Equatable {
+    var email: String
+    /// Nobody can guess it.
+    var number: UInt64
+}
+
 /// One passport and how its holder comes in.
 struct PassportRecord: Sendable, Equatable {
     var email: String
+    var number = UInt64.random(in: 1 ... .max)
     /// All that is known of the password.
     var passwordLength: Int
     var details: PassportDetails
     var stamps: [PassportStamp] = []
 
-    /// For who only looks around; nobody can change it.
+    var id: PassportID { PassportID(email: email, number: number) }
+
+    /// For who only looks around; nobody can change it, and it is the same after a restart.
     static let specimen = PassportRecord(
-        email: "specimen@example.org", passwordLength: 8,
+        email: "specimen@example.org", number: 0, passwordLength: 8,
         details: PassportDetails(name: "Specimen", birthday: "1970-01-01", country: "IS"))
 }
 
@@ -37,6 +48,10 @@ final class PassportOffice: Sendable {
 
     func record(of email: String) -> PassportRecord? { store.withLock { $0.records[Self.key(of: email)] } }
 
+    func record(of passport: PassportID) -> PassportRecord? {
+        record(of: passport.email).flatMap { $0.id == passport ? $0 : nil }
+    }
+
     func checkIsFree(_ email: String) throws {
         guard record(of: email) == nil else { throw PassportExists(email: email) }
     }
@@ -51,23 +66,24 @@ final class PassportOffice: Sendable {
         }
     }
 
-    func correct(_ details: PassportDetails, of email: String) throws {
-        try change(email) { $0.details = details }
+    func correct(_ details: PassportDetails, of passport: PassportID) throws {
+        try change(passport) { $0.details = details }
     }
 
-    func stamp(_ country: Country, into email: String) throws {
-        try change(email) { record in
+    func stamp(_ country: Country, into passport: PassportID) throws {
+        try change(passport) { record in
             guard record.stamps.count < Self.pageCount else { throw PassportFull() }
             record.stamps.append(PassportStamp(page: record.stamps.count + 1, country: country))
         }
     }
 
-    private func change(_ email: String, _ body: (inout PassportRecord) throws -> Void) throws {
+    private func change(_ passport: PassportID, _ body: (inout PassportRecord) throws -> Void) throws {
         try store.withLock { store in
-            guard var record = store.records[Self.key(of: email)] else { throw PassportGone() }
+            guard var record = store.records[Self.key(of: passport.email)], record.id == passport
+            else { throw PassportGone() }
             guard record.email != PassportRecord.specimen.email else { throw PassportIsSpecimen() }
             try body(&record)
-            store.records[Self.key(of: email)] = record
+            store.records[Self.key(of: passport.email)] = record
         }
     }
 

@@ -29,6 +29,8 @@ struct CoverView: View {
             Button("Get a stamp", role: .primary, action: GetStamp())
             Button("Show the data page", action: ShowDataPage())
             Button("Correct it", action: CorrectPassport())
+        } else {
+            PassportGoneLine()
         }
     }
 }
@@ -56,6 +58,8 @@ struct DataPageView: View {
             if !details.remarks.isEmpty { LabeledContent("Remarks", value: details.remarks) }
             if !details.website.isEmpty { Link(details.website, target: details.website) }
             Button("Close", role: .primary, action: CloseSheet())
+        } else {
+            PassportGoneLine()
         }
     }
 }
@@ -68,7 +72,16 @@ struct CorrectionsView: View {
         if let record = pages?.record {
             PassportDetailsForm(details: record.details)
             Button("Save", role: .primary, action: SaveCorrections())
+        } else {
+            PassportGoneLine()
         }
+    }
+}
+
+/// What stands on a page that was open when its passport made room for another one.
+struct PassportGoneLine: View {
+    var body: some View {
+        Text("This passport is not kept any more. Go back, and apply for another one.", style: .placeholder)
     }
 }
 

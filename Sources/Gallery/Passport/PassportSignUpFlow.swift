@@ -38,8 +38,9 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     }
 
     func enter(_ action: EnterAccountDetails) async throws {
-        try office.issue(PassportRecord(email: email, passwordLength: passwordLength, details: action.details))
-        try await send(PassportOpened(email: email))
+        let record = PassportRecord(email: email, passwordLength: passwordLength, details: try action.details.checked)
+        try office.issue(record)
+        try await send(PassportOpened(passport: record.id))
     }
 
     override func destination(for route: PassportSignUpRoute) throws -> ViewController {

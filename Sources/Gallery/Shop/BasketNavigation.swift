@@ -16,9 +16,8 @@ enum BasketRoute: Route {
 }
 
 /// The tab of the basket: it presents the checkout, and shows the receipt after it.
-final class BasketNavigation: NavigationController<BasketRoute>, CheckoutObserver {
+final class BasketNavigation: NavigationController<BasketRoute> {
     let dependencies: CheckoutDependencies
-    @Saved var hasLeftCheckout = false
 
     init(dependencies: CheckoutDependencies) {
         self.dependencies = dependencies
@@ -35,10 +34,12 @@ final class BasketNavigation: NavigationController<BasketRoute>, CheckoutObserve
 
     func placed(_ action: OrderPlaced) throws {
         let customer = try customer
-        customer.basket = Basket()
         customer.orders = (customer.orders + [action.order]).suffix(Self.mostOrders)
-        dismiss()
-        hasLeftCheckout = false
+        // Wherever the checkout stands, over this stack or on it: what was paid is not gone back into.
+        if presentedRoute != nil { dismiss() }
+        setRoutes([root])
+        customer.basket = Basket()
+        customer.hasLeftCheckout = false
         show(.receipt(action.order.number))
     }
 
@@ -47,7 +48,9 @@ final class BasketNavigation: NavigationController<BasketRoute>, CheckoutObserve
     private var customer: any Customer { get throws { try required((any Customer).self) } }
 
     /// The checkout is not there any more, however that came.
-    override func childDidFinish(_ child: ContainerViewController) { hasLeftCheckout = true }
+    override func childDidFinish(_ child: ContainerViewController) {
+        nearest((any Customer).self)?.hasLeftCheckout = true
+    }
 
     override func actions(for alert: Alert) -> [AlertAction] {
         guard alert.identifier == Alert.emptyingBasket.identifier else { return super.actions(for: alert) }
@@ -76,12 +79,6 @@ extension Alert {
         dismissTitle: "Keep it", identifier: "emptying-basket")
 }
 
-/// Who knows how the last checkout ended, found through the chain.
-protocol CheckoutObserver: AnyObject {
-    /// Whether it was left before anything was paid.
-    var hasLeftCheckout: Bool { get }
-}
-
 /// What is in the basket, and what was bought before.
 final class BasketScreen: ViewController {
     let catalogue: any Catalogue
@@ -99,7 +96,7 @@ final class BasketScreen: ViewController {
             Text("Your basket is empty.", style: .placeholder)
             Button("Look at the products", action: ShowProducts())
         } else {
-            if nearest((any CheckoutObserver).self)?.hasLeftCheckout ?? false {
+            if customer?.hasLeftCheckout ?? false {
                 Text("Nothing was ordered: your basket is as it was.", style: .secondary)
             }
             List("In the basket") { ForEach(bill.lines) { line in row(line) } }

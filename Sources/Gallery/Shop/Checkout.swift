@@ -51,9 +51,10 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         [.on(give), .on(choose), .unwind(ChangeAddress.self), .on(goOn), .on(pay)]
     }
 
-    func give(_ action: GiveAddress) {
+    func give(_ action: GiveAddress) throws {
         address = Address(
-            name: action.name, email: action.email, street: action.street, postcode: action.postcode,
+            name: try PersonName(action.name, maximumLength: 60).text, email: action.email, street: action.street,
+            postcode: action.postcode,
             town: action.town, country: action.country, note: action.note, isGift: action.isGift)
         show(.delivery)
     }

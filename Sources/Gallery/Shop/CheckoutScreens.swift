@@ -56,10 +56,15 @@ final class DeliveryScreen: ViewController {
         Picker("Delivery", name: "delivery", selection: delivery, style: .radioGroup) { delivery in
             "\(delivery.name), \(delivery.cents == 0 ? "free" : delivery.cents.price)"
         }
-        DatePicker("Not before", name: "earliest", selection: earliest, help: "Leave it empty if any day will do.")
+        DatePicker(
+            "Not before", name: "earliest", selection: earliest, minimum: Today.text,
+            maximum: Today.text(after: Self.mostDays), help: "Leave it empty if any day will do.")
         if let habits = nearest((any Customer).self)?.habits { DeliveryHabitLines(habits: habits) }
         Button("Continue", role: .primary, action: ChooseDelivery())
     }
+
+    /// The shop does not plan further ahead.
+    private static let mostDays = 365
 }
 
 /// Shows everything once more before it is paid.

@@ -5,7 +5,10 @@ import Cairn
 final class Shop: Application, Customer {
     @Saved var customerName: String?
     @Saved var customerEmail = ""
-    @Saved var basket = Basket()
+    @Saved var basket = Basket() {
+        didSet { if basket != oldValue { hasLeftCheckout = false } }
+    }
+    @Saved var hasLeftCheckout = false
     @Saved var orders: [Order] = []
     @Saved var wishes: [Product.ID] = []
     @Saved var habits = DeliveryHabits()
@@ -26,6 +29,8 @@ protocol Customer: AnyObject {
     /// Empty as long as nobody has asked for it.
     var customerEmail: String { get set }
     var basket: Basket { get set }
+    /// Whether the last checkout was left before anything was paid, and the basket is still the one of then.
+    var hasLeftCheckout: Bool { get set }
     /// The oldest first.
     var orders: [Order] { get set }
     /// What is kept for later, in the order in which it was found.

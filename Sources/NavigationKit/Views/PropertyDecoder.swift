@@ -33,7 +33,7 @@ final class PropertyDecoder: Decoder {
 
     fileprivate func decode<T: Decodable>(_ type: T.Type, at path: String) throws -> T {
         if let text = values[path] ?? nil {
-            if let value = Word.value(type, from: text) { return value }
+            if let value = Word.value(type, typed: text) { return value }
             guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }
         }
         do {
@@ -59,6 +59,21 @@ extension Word {
     static func isWord<T>(_ type: T.Type) -> Bool {
         type == String.self || type == Bool.self || type == Double.self || type == Float.self
             || type is any FixedWidthInteger.Type
+    }
+
+    /// What `text` says as people may write it: a whole number also as `170.0` or `1.7e2`, as fields of numbers do.
+    fileprivate static func value<T>(_ type: T.Type, typed text: String) -> T? {
+        if let value = value(type, from: text) { return value }
+        guard let integer = type as? any FixedWidthInteger.Type else { return nil }
+        return integer.exactly(text) as? T
+    }
+}
+
+extension FixedWidthInteger {
+    fileprivate static func exactly(_ text: String) -> Self? {
+        // Above this two whole numbers may be one for a Double.
+        guard let number = Field.Kind.number.position(of: text), number.magnitude < 0x1p53 else { return nil }
+        return Self(exactly: number)
     }
 }
 
@@ -127,7 +142,7 @@ private struct Single: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { !decoder.has(decoder.prefix) }
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        guard let text = decoder.values[decoder.prefix] ?? nil, let value = Word.value(type, from: text) else {
+        guard let text = decoder.values[decoder.prefix] ?? nil, let value = Word.value(type, typed: text) else {
             throw UnreadableProperty(name: decoder.prefix)
         }
         return value

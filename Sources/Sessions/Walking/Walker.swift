@@ -64,7 +64,9 @@ final class Walker {
             next += 1
             for token in state.tokens { await perform(token, from: state) }
         }
-        for (handler, name) in declared where !reached.contains(handler) {
+        // A list that fits one page offers no other, however long it may become.
+        for (handler, name) in declared
+        where !reached.contains(handler) && handler.action != ObjectIdentifier(TurnPage.self) {
             found(.unreachable(action: name, type: handler.type))
         }
     }

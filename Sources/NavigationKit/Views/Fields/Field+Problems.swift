@@ -6,7 +6,7 @@ extension Field {
         // As HTML's maxlength counts: a character, as people see it, has no largest size. Blanks fill memory too.
         let length = text.utf16.count
         if length > maximumLength, !kind.isChoice, kind != .file {
-            return "“\(label)” is \(length) characters long; at most \(maximumLength) fit."
+            return "\(isLong(length)); at most \(maximumLength) \(maximumLength == 1 ? "fits" : "fit")."
         }
         if text.isBlank { return isRequired ? whatIsMissing : nil }
         if kind == .file { return nil }
@@ -15,7 +15,7 @@ extension Field {
             return "“\(label)” holds a character that cannot be shown; type it anew."
         }
         if length < minimumLength, kind.mayHavePattern || kind == .textarea {
-            return "“\(label)” is \(length) characters long; at least \(minimumLength) are needed."
+            return "\(isLong(length)); at least \(minimumLength) are needed."
         }
         if let example = exampleIfMalformed(text) { return "“\(label)” must be \(example)." }
         if kind.hasBounds, let problem = problem(withPosition: text) { return problem }
@@ -23,6 +23,10 @@ extension Field {
             return "“\(label)” must be \(pattern.explanation)."
         }
         return nil
+    }
+
+    private func isLong(_ length: Int) -> String {
+        "“\(label)” is \(length == 1 ? "1 character" : "\(length) characters") long"
     }
 
     private var whatIsMissing: String {
@@ -73,6 +77,7 @@ extension Field {
     private static func looksLikeAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
+            && !text.unicodeScalars.contains(where: \.isInvisible)
     }
 
     /// A scheme and something behind it; for the web a host, too.
@@ -145,4 +150,14 @@ extension UInt8 {
 
     fileprivate var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }
     fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}
+
+extension Unicode.Scalar {
+    /// Whether it shows nothing by itself, or changes how what stands beside it is shown.
+    fileprivate var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format: true
+        default: properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint
+        }
+    }
 }

@@ -3,12 +3,17 @@ import Glibc
 /// The day that it is at Greenwich.
 enum Today {
     /// As fields write it: `2026-03-09`.
-    static var text: String {
-        var now = time(nil)
+    static var text: String { text(after: 0) }
+
+    /// The day so many days later, or earlier.
+    static func text(after days: Int) -> String {
+        var now = time(nil) + days * secondsOfDay
         var day = tm()
         gmtime_r(&now, &day)
         return [1900 + Int(day.tm_year), 1 + Int(day.tm_mon), Int(day.tm_mday)].map(twoDigits).joined(separator: "-")
     }
+
+    private static let secondsOfDay = 86_400
 
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

@@ -1,0 +1,144 @@
+/// The letters that are kept, and what each person has of them. It is a value, for whoever locks it.
+///
+/// A newcomer's letters of welcome are not kept: they are made up whenever somebody asks, until the newcomer changes
+/// one of them or writes. So coming in takes no room, and drives out nobody's letters.
+struct LetterStore {
+    /// What one person has, for as long as one of their letters is kept.
+    private struct Mailbox {
+        /// The numbers of the letters that the person sent or got, the oldest first.
+        var numbers: [Int] = []
+        /// Up to which letter the person has deleted a conversation.
+        var deleted: [String: Int] = [:]
+    }
+
+    private struct Counter {
+        weak var count: UnreadCount?
+    }
+
+    private var letters: [Int: Message] = [:]
+    private var mailboxes: [String: Mailbox] = [:]
+    /// Only of those who are being told; for everybody else letters are counted when somebody asks.
+    private var counters: [String: Counter] = [:]
+    private var mostCounters = 64
+    private var lastNumber = 0
+    /// No letter before it is kept.
+    private var firstNumber = 1
+    private let capacity: Int
+    private let capacityForOne: Int
+
+    init(capacity: Int, capacityForOne: Int) {
+        self.capacity = capacity
+        self.capacityForOne = capacityForOne
+    }
+
+    // MARK: - Letters come and go
+
+    /// Keeps `message`, in place of its sender's oldest letter if they have as many as one may have.
+    mutating func add(_ message: Message) {
+        open(message.sender)
+        while let mailbox = mailboxes[message.sender], mailbox.numbers.count >= capacityForOne,
+            let oldest = mailbox.numbers.first
+        { remove(oldest) }
+        keep(message)
+        while letters.count > capacity, firstNumber < lastNumber {
+            remove(firstNumber)
+            firstNumber += 1
+        }
+    }
+
+    /// From now on the letters of welcome are kept as all others are.
+    private mutating func open(_ person: String) {
+        guard mailboxes[person] == nil else { return }
+        for message in Self.welcome(person) { keep(message) }
+    }
+
+    private mutating func keep(_ message: Message) {
+        lastNumber += 1
+        letters[lastNumber] = message
+        letters[lastNumber]?.number = lastNumber
+        for person in message.people { mailboxes[person, default: Mailbox()].numbers.append(lastNumber) }
+        recount(message.recipient)
+    }
+
+    private mutating func remove(_ number: Int) {
+        guard let message = letters.removeValue(forKey: number) else { return }
+        for person in message.people {
+            if let place = mailboxes[person]?.numbers.firstIndex(of: number) {
+                mailboxes[person]?.numbers.remove(at: place)
+            }
+            if mailboxes[person]?.numbers.isEmpty ?? false { mailboxes[person] = nil }
+            recount(person)
+        }
+    }
+
+    private static func welcome(_ person: String) -> [Message] {
+        Friend.all.prefix(3).filter { $0.name != person }.map {
+            Message(sender: $0.name, recipient: person, text: $0.greeting)
+        }
+    }
+
+    // MARK: - Letters are read
+
+    /// What `person` sent and got and has not deleted, the oldest first.
+    func messages(of person: String) -> [Message] {
+        guard let mailbox = mailboxes[person] else { return Self.welcome(person) }
+        return mailbox.numbers.compactMap { letters[$0] }
+            .filter { $0.number > mailbox.deleted[$0.other(than: person)] ?? 0 }
+    }
+
+    mutating func markRead(_ person: String, _ other: String) {
+        guard messages(of: person).contains(where: { $0.isUnread(by: person, from: other) }) else { return }
+        open(person)
+        for message in messages(of: person) where message.isUnread(by: person, from: other) {
+            letters[message.number]?.isUnread = false
+        }
+        recount(person)
+    }
+
+    /// The newest letter of `other` counts as not read.
+    mutating func markUnread(_ person: String, _ other: String) {
+        let newest = messages(of: person).last { $0.recipient == person && $0.sender == other }
+        guard let newest, !newest.isUnread else { return }
+        letters[newest.number]?.isUnread = true
+        recount(person)
+    }
+
+    mutating func delete(_ person: String, _ other: String) {
+        guard messages(of: person).contains(where: { $0.other(than: person) == other }) else { return }
+        open(person)
+        mailboxes[person]?.deleted[other] = lastNumber
+        recount(person)
+    }
+
+    // MARK: - Letters are counted
+
+    /// How many letters `person` has not read yet, for as long as somebody holds it.
+    mutating func unreadCount(of person: String) -> UnreadCount {
+        if let count = counters[person]?.count { return count }
+        let count = UnreadCount()
+        if counters.count >= mostCounters {
+            counters = counters.filter { $0.value.count != nil }
+            mostCounters = 2 * counters.count + 64
+        }
+        counters[person] = Counter(count: count)
+        recount(person)
+        return count
+    }
+
+    private func recount(_ person: String) {
+        guard let count = counters[person]?.count else { return }
+        count.value = messages(of: person).count { $0.isUnread && $0.recipient == person }
+    }
+}
+
+extension Message {
+    /// Who wrote it and who got it, each once.
+    fileprivate var people: [String] { sender == recipient ? [sender] : [sender, recipient] }
+
+    /// Whom `person` wrote it to, or got it from.
+    func other(than person: String) -> String { sender == person ? recipient : sender }
+
+    fileprivate func isUnread(by person: String, from other: String) -> Bool {
+        isUnread && recipient == person && sender == other
+    }
+}

@@ -1,0 +1,83 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+
+@Suite("Passport: a session is for one passport, not for an e-mail") struct PassportIdentityTests {
+    @Test(arguments: Transport.allCases)
+    func `whose passport was displaced never sees what a stranger got for the same e-mail`(
+        transport: Transport
+    ) async throws {
+        let office = PassportOffice(capacity: 1)
+        let app = HostedApplication("passport", title: "Passport") { Passport(office: office) }
+        try await transport.serve([app]) { wire in
+            let (ada, other, stranger) = (Visitor(wire), Visitor(wire), Visitor(wire))
+            try await ada.becomeHolder("ada@example.org")
+            #expect(try await ada.choose("Show the data page").details["E-mail"] == "ada@example.org")
+            try await other.becomeHolder("other@example.org")
+            try await stranger.becomeHolder("ada@example.org", password: "somebody else's")
+            // The page that was seen last says so; whoever goes on from it comes to the login.
+            let same = try await ada.reload()
+            #expect(same.details.isEmpty && same.texts.first?.hasPrefix("This passport is not kept any more.") == true)
+            for path in ["/passport/~corrections", "/passport/~data-page", "/passport"] {
+                let page = try await ada.visit(path)
+                #expect(page.heading == "Open Your Passport", "\(path): \(page.status) \(page.texts)")
+                #expect(try ada.page.source.contains("Lovelace") == false)
+            }
+            #expect(try await stranger.choose("Show the data page").details["Password"] == "15 characters")
+        }
+    }
+
+    @Test func `after a restart with another office a session is not taken for a stranger's`() async throws {
+        let before = try await Passport.started()
+        let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
+        try before.office.issue(ada)
+        try await before.visible(PassportFlow.self).send(PassportOpened(passport: ada.id))
+        try await before.settle()
+        #expect(try before.visible(PassportFlow.self).activeFlow == .main)
+
+        let after = Passport(office: PassportOffice())
+        let stranger = PassportRecord(
+            email: "ada@example.org", passwordLength: 8, details: PassportDetails(name: "Eve"))
+        try after.office.issue(stranger)
+        after.passport = before.passport
+        try after.start()
+        try await after.settle()
+        #expect(try after.visible(PassportFlow.self).activeFlow == .login)
+        let country = try Country.coded("JP")
+        try? after.office.stamp(country, into: ada.id)
+        #expect(after.office.record(of: stranger.id) == stranger)
+        // The specimen is everybody's, and stays who it is.
+        #expect(after.office.record(of: PassportRecord.specimen.id) != nil)
+    }
+
+    @Test(arguments: ["\u{200D}", "\u{3164}", "Ada\u{202E}"])
+    func `a passport is for somebody whose name is seen`(name: String) async throws {
+        try await Transport.memory.passport { visitor in
+            try await visitor.chooseAccount()
+            try visitor.fillInDetails()
+            try visitor.fill("Name", with: name)
+            #expect(try await visitor.submit("Get my passport").status == 422)
+            #expect(try visitor.page.field("Name").error != nil)
+            try visitor.fill("Name", with: "Ada")
+            try await visitor.submit("Get my passport")
+            try await visitor.choose("Correct it")
+            try visitor.fill("Name", with: name)
+            #expect(try await visitor.submit("Save").status == 422)
+            #expect(try visitor.page.field("Name").error != nil)
+        }
+    }
+}
+
+extension Visitor {
+    /// Signs up from the start.
+    fileprivate func becomeHolder(_ email: String, password: String = "engine No 1") async throws {
+        try await visit("/passport")
+        try await chooseAccount(email, password: password)
+        try fillInDetails()
+        try await submit("Get my passport")
+        #expect(try page.heading == "Passport")
+    }
+}

@@ -31,6 +31,13 @@ public final class Crawler {
     struct Press: Hashable {
         var name: String
         var values: [String: String]
+        /// Where it leads, if it is a link.
+        var path: String?
+
+        init(name: String, values: [String: String]) { (self.name, self.values) = (name, values) }
+
+        /// A link, which says all by where it leads.
+        init(following path: String) { (name, values, self.path) = ("link to \(path)", [:], path) }
     }
 
     /// A state, the presses that led there, and who met it.
@@ -135,6 +142,10 @@ public final class Crawler {
         }
         var there = try await newcomer()
         for press in state.presses {
+            if let path = press.path {
+                there.page = try await page(at: path)
+                continue
+            }
             guard let action = action(press, on: there.page) else {
                 throw VisitorError("\(press.name) was not found again on the way.")
             }
@@ -176,6 +187,31 @@ public final class Crawler {
     // MARK: - Pressing
 
     private func presses(in state: State) -> [Press] {
+        links(of: state) + actions(of: state)
+    }
+
+    /// Of links of one kind the first, the one in the middle and the last; each tab is a place of its own.
+    private func links(of state: State) -> [Press] {
+        var alike: [String: [String]] = [:]
+        for (index, entity) in state.page.entity.all.enumerated() {
+            for link in entity.links ?? [] {
+                // The first entity is the screen, which says where it stands itself.
+                let isOwn = index == 0 && (link.rel.contains("self") || link.rel.contains("urn:cairn:app"))
+                guard !isOwn, let path = try? visitor.path(of: link.href), isWithinApp(path) else { continue }
+                let kind = entity.class?.first ?? ""
+                alike[kind == "tab" ? kind + path : kind, default: []].append(path)
+            }
+        }
+        return alike.sorted { $0.key < $1.key }.flatMap { _, paths in
+            Set([0, paths.count / 2, paths.count - 1]).sorted().map { Press(following: paths[$0]) }
+        }
+    }
+
+    private func isWithinApp(_ path: String) -> Bool {
+        path == start || path.hasPrefix(start.hasSuffix("/") ? start : start + "/")
+    }
+
+    private func actions(of state: State) -> [Press] {
         let alike = Dictionary(grouping: state.page.actions.filter { $0.method == "POST" }) { action in
             // Each tab is another place.
             action.name + (action.name == "select-tab" ? action.press.values.values.joined() : "")
@@ -186,12 +222,19 @@ public final class Crawler {
         }
     }
 
+    private func after(_ press: Press, in state: State, on page: CrawledPage) -> State {
+        State(
+            presses: state.presses + [press], page: page, person: state.person, cookies: visitor.cookies,
+            tabs: state.tabs.merging(tabs(of: page)) { $1 })
+    }
+
     /// Where `press` leads from `state`; `nil` if it could not be tried, or is a finding.
     private func press(_ press: Press, in state: inout State) async -> State? {
         // An older state of the same session may be no place to act from; a new one is.
         for anew in [false, true] {
             do {
                 try await reach(&state, anew: anew)
+                if let path = press.path { return after(press, in: state, on: try await page(at: path)) }
                 guard let action = action(press, on: state.page) else {
                     if anew { note("\(press.name) at \(state.page.path) was on offer only once.") }
                     continue
@@ -200,9 +243,7 @@ public final class Crawler {
                 case .led(let page):
                     crawl.actions[crawl.actions.count - 1] += 1
                     if page.entity.properties?.alert != nil { crawl.alerts += 1 }
-                    return State(
-                        presses: state.presses + [press], page: page, person: state.person, cookies: visitor.cookies,
-                        tabs: state.tabs.merging(tabs(of: page)) { $1 })
+                    return after(press, in: state, on: page)
                 case .invalid(let why):
                     note("\(press.name) at \(state.page.path) was not tried: \(why)")
                     return nil

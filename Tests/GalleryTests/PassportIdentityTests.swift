@@ -21,7 +21,7 @@ import Testing
             // The page that was seen last says so; whoever goes on from it comes to the login.
             let same = try await ada.reload()
             #expect(same.details.isEmpty && same.texts.first?.hasPrefix("This passport is not kept any more.") == true)
-            for path in ["/passport/~corrections", "/passport/~data-page", "/passport"] {
+            for path in ["/passport/~corrections", "/passport"] {
                 let page = try await ada.visit(path)
                 #expect(page.heading == "Open Your Passport", "\(path): \(page.status) \(page.texts)")
                 #expect(try ada.page.source.contains("Lovelace") == false)

@@ -26,13 +26,7 @@ extension Container {
 }
 
 extension Node {
-    /// Prints what stands within this place, of which `controller` may be built. - Returns: whether that is known.
-    func printContent(of controller: ViewController?, into printer: inout LocationPrinter) throws -> Bool {
-        if let container = controller?.asContainer {
-            try container.printLocation(into: &printer)
-            return true
-        }
-        // A place that was never seen begins at its beginning, and a screen has nothing within it.
-        return controller != nil || state == nil || state?.isOfContainer == false
-    }
+    /// Whether nothing further in has to be printed: a place that was never seen begins at its beginning, and a screen has
+    /// nothing within it. It does not depend on what is built, so that a version looks the same each time.
+    var isWholeLocation: Bool { state?.isOfContainer != true }
 }

@@ -272,7 +272,7 @@ open class NavigationController<R: Route>: Container<R> {
         guard offersLinks, presentedNode == nil, let below = top.below else { return nil }
         return location { printer in
             print(below, into: &printer)
-            return try below.printContent(of: controllers[below.depth], into: &printer)
+            return below.isWholeLocation
         }
     }
 

@@ -182,7 +182,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
         guard let index = catalogue.routes.firstIndex(of: route), index < nodes.count else { return false }
         printer.step(nodes[index].text)
-        return (try? nodes[index].printContent(of: controllers[index], into: &printer)) ?? false
+        return nodes[index].isWholeLocation
     }
 
     override func printArrangement(into printer: inout LocationPrinter) {

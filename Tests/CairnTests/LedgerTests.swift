@@ -3,7 +3,7 @@ import CairnTesting
 import Synchronization
 import Testing
 
-@Suite("A42: a server tells what lives while no session is at work") struct LedgerTests {
+@Suite("A42: a server tells what lives while no session is at work", .serialized) struct LedgerTests {
     private static func hosted(_ jar: Jar? = nil) -> HostedApplication {
         HostedApplication("loft", title: "Loft") { Loft(jar) }
     }

@@ -19,7 +19,7 @@ import Testing
     static let extents = [
         Extent(app: "letters", states: 60, locations: 25, place: "/letters/messages/~compose"),
         Extent(app: "planets", states: 10, locations: 10, place: "/planets/planet:neptune/moon:"),
-        Extent(app: "atlas", states: 150, locations: 500, place: "/atlas/~settings"),
+        Extent(app: "atlas", states: 60, locations: 190, place: "/atlas/~settings"),
         Extent(app: "shop", states: 900, locations: 45, place: "/shop/basket/~checkout", depth: 5),
         Extent(app: "passport", states: 14, locations: 10, place: "/passport/~data-page"),
     ]
@@ -35,10 +35,10 @@ import Testing
             (limits.depth, limits.states) = (extent.depth, 2_000)
             let crawl = try await Crawler(wire, limits: limits, examples: examples).crawl(from: "/" + extent.app)
             #expect(crawl.findings.isEmpty, "\(crawl.findings)")
-            // Planets says where to read more, and a crawler stays on the site. A wish that is forgotten in one state is
-            // gone from the others of that person.
+            // Planets says where to read more, and a crawler stays on the site. In Shop a wish that
+            // is forgotten in one state is gone from the others of that person, and so is what only it put on offer.
             let known = [
-                "planets": " was not tried: It leaves the site.", "shop": " at /shop/wishes was on offer only once.",
+                "planets": " was not tried: It leaves the site.", "shop": " was on offer only once.",
             ]
             let untried = crawl.notes.filter { note in known[extent.app].map { !note.hasSuffix($0) } ?? true }
             #expect(untried.isEmpty, "\(untried)")

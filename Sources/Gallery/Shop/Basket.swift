@@ -17,7 +17,7 @@ struct Basket: Codable, Sendable, Equatable {
     var isEmpty: Bool { lines.isEmpty }
 
     /// What the basket's tab says beside its title.
-    var badge: String? { isEmpty ? nil : pieces }
+    var badge: String? { isEmpty ? nil : "\(count)" }
 
     /// `1 piece`, `2 pieces`.
     var pieces: String { count == 1 ? "1 piece" : "\(count) pieces" }

@@ -5,7 +5,9 @@ extension Page {
     ///
     /// What only leads elsewhere is a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
-        if let location = screen.location(of: action) { return attribute("<a href=\"", context.path(of: location)) }
+        if screen.hasLinks, let location = screen.location(of: action) {
+            return attribute("<a href=\"", context.path(of: location))
+        }
         writer.markup("<button name=\"action\" value=\"")
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
@@ -16,7 +18,8 @@ extension Page {
     }
 
     mutating func endButton(_ action: Screen.ActionIndex?) {
-        let isLink = action.map { screen.location(of: $0) != nil } ?? false
+        var isLink = false
+        if screen.hasLinks, let action { isLink = screen.location(of: action) != nil }
         isLink ? writer.markup("</a>") : writer.markup("</button>")
     }
 

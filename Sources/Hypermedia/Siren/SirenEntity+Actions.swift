@@ -7,7 +7,7 @@ extension SirenEntity {
         var hasLinks = false
         writer.markup(",\"actions\":[")
         for (index, role) in actions where screen.actions.indices.contains(index) {
-            guard screen.location(of: index) == nil else {
+            guard !screen.hasLinks || screen.location(of: index) == nil else {
                 hasLinks = true
                 continue
             }
@@ -94,7 +94,7 @@ extension SirenEntity {
             writer.separate()
             link("urn:cairn:link", title, to: target)
         }
-        for entry in topLevel {
+        for entry in topLevel where screen.hasLinks {
             guard let location = screen.location(of: entry.action) else { continue }
             let (title, target) = (screen.actions[entry.action].title, context.path(of: location))
             writer.separate()

@@ -38,7 +38,9 @@ struct SirenEntity: ~Copyable {
         entities()
         writer.markup(",\"actions\":[")
         for entry in topLevel
-        where screen.location(of: entry.action) == nil && !isRepeated(entry.action, among: topLevel) {
+        where !isRepeated(entry.action, among: topLevel)
+            && (!screen.hasLinks || screen.location(of: entry.action) == nil)
+        {
             writer.separate()
             action(entry.action, role: entry.role)
         }
@@ -184,11 +186,13 @@ struct SirenEntity: ~Copyable {
     func isRepeated(
         _ action: Screen.ActionIndex, among level: [(action: Screen.ActionIndex, role: ButtonRole)]
     ) -> Bool {
-        guard screen.location(of: action) == nil else { return false }
+        guard !screen.hasLinks || screen.location(of: action) == nil else { return false }
         let name = screen.actions[action].words.name
         var count = 0
         for entry in level
-        where screen.actions[entry.action].words.name == name && screen.location(of: entry.action) == nil {
+        where screen.actions[entry.action].words.name == name
+            && (!screen.hasLinks || screen.location(of: entry.action) == nil)
+        {
             count += 1
         }
         return count > 1

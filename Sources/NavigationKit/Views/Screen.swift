@@ -44,7 +44,11 @@ public struct Screen: Sendable {
     /// Everything that can be done here. Elements refer to an action by its index.
     public var actions: [OfferedAction] = []
 
+    /// Whether any of them is a link: asked first, since asking for the location of one copies the screen.
+    package internal(set) var hasLinks = false
+
     mutating func forgetLocations() {
+        hasLinks = false
         for index in actions.indices where actions[index].location != nil { actions[index].location = nil }
     }
 

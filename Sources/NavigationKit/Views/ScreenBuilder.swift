@@ -196,6 +196,7 @@ public struct ScreenBuilder: ~Copyable {
             }
             if keepsElements {
                 let target = location() ?? performer?.table.destination(of: action, from: performer ?? responder)
+                if target != nil { screen.hasLinks = true }
                 screen.actions.append(OfferedAction(words: words, title: title, location: target))
             }
             if form > 0 { forms[index] = form }

@@ -195,7 +195,7 @@ public struct ScreenBuilder: ~Copyable {
                 offers.append(Offer(action: action, start: responder, offered: offered))
             }
             if keepsElements {
-                let target = location() ?? performer?.table.destination(of: action, from: performer ?? responder)
+                let target = location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
                 if target != nil { screen.hasLinks = true }
                 screen.actions.append(OfferedAction(words: words, title: title, location: target))
             }

@@ -45,6 +45,7 @@ let package = Package(
         module("CairnTesting", uses: ["Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
             name: "Gallery", dependencies: ["Cairn", "CairnTesting", "Sessions", "NavigationKit"],
+            exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(

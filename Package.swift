@@ -13,8 +13,10 @@ let settings: [SwiftSetting] = [
 let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
 
 /// A module of the product; an arrow of the design's layers is an entry of `uses`.
-func module(_ name: String, uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: uses, exclude: exclude, swiftSettings: settings)
+func module(
+    _ name: String, uses: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
+    .target(name: name, dependencies: uses, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
@@ -41,7 +43,10 @@ let package = Package(
         module("NavigationKit", uses: ["CLinux"]),
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
-        module("Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"]),
+        // In the code, so that a program stays one file to copy.
+        module(
+            "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"],
+            resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module("CairnTesting", uses: ["Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
             name: "Gallery", dependencies: ["Cairn", "CairnTesting", "Sessions", "NavigationKit"],

@@ -9,6 +9,11 @@ final class OpenedFile: Sendable {
         var nanoseconds: Int
         var inode: UInt
 
+        /// A stamp of what is in no file system.
+        init(size: Int, seconds: Int) {
+            (self.size, self.seconds, nanoseconds, inode) = (size, seconds, 0, 0)
+        }
+
         fileprivate init(_ descriptor: Int32) throws(Unreadable) {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Unreadable(errno: Glibc.errno) }

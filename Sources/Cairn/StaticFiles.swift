@@ -6,7 +6,8 @@ import Sockets
 import Synchronization
 
 /// The files of one folder, found once at start: a request can only name one of them, so no path from outside ever
-/// reaches the file system. Hidden files and links are left out.
+/// reaches the file system. Hidden files and links are left out. Where the folder lacks a file of ``KitAssets``, the one
+/// in the program is served.
 final class StaticFiles: Sendable {
     private let files: [String: File]
     private let pool: BlockingPool
@@ -53,6 +54,17 @@ final class StaticFiles: Sendable {
             self.mediaType = mediaType
             self.encoded = encoded
         }
+
+        /// A file that is part of the program: it is kept from the start and never read.
+        convenience init(asset bytes: [UInt8], at path: String) {
+            self.init(path: path, mediaType: StaticFiles.mediaType(of: path))
+            let stamp = OpenedFile.Stamp(size: bytes.count, seconds: KitAssets.modified)
+            content.withLock {
+                $0 = Content(
+                    bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp,
+                    checked: .max)
+            }
+        }
     }
 
     private struct Content: Sendable {
@@ -81,21 +93,26 @@ final class StaticFiles: Sendable {
     init(folder: String, below prefix: String = "", pool: BlockingPool) {
         var files: [String: File] = [:]
         Self.find(in: folder, below: prefix, into: &files, depth: 0)
-        self.files = files.mapValues { file in
+        var served = files.mapValues { file in
             let name = file.path.dropFirst(folder.utf8.count)
             let encoded = ContentCoding.allCases.compactMap { coding in
                 files[prefix + name + coding.suffix].map { (coding, $0) }
             }
             return encoded.isEmpty ? file : File(path: file.path, mediaType: file.mediaType, encoded: encoded)
         }
+        for (path, bytes) in KitAssets.all where served[prefix + path] == nil {
+            served[prefix + path] = File(asset: bytes, at: path)
+        }
         self.pool = pool
         var urls: [String: String] = [:]
-        for (path, file) in files {
-            guard let version = try? Self.read(file, OpenedFile(file.path), now: 0).version else { continue }
+        for (path, file) in served {
+            let kept = file.content.withLock(\.self)
+            guard let version = try? (kept ?? Self.read(file, OpenedFile(file.path), now: 0)).version else { continue }
             urls[String(path.dropFirst(prefix.count))] =
                 path.split(separator: "/", omittingEmptySubsequences: false)
                 .map { PercentEncoding.encode($0.utf8) }.joined(separator: "/") + "?v=" + version
         }
+        self.files = served
         assets = Assets(urls: urls)
     }
 

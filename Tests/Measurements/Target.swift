@@ -5,7 +5,7 @@ import Hypermedia
 
 /// The HTTP layer without the navigation on top, for suites from outside that test servers: small answers to what they ask.
 struct Target {
-    /// Where the files of `/static` are gathered: those of `Public`, and three that only a test needs.
+    /// Where the files of `/static` are gathered: the kit's assets, the README's picture, and three that only a test needs.
     let folder: String
     private let names: [String]
 
@@ -16,8 +16,9 @@ struct Target {
         // Not the same byte all over, so that a range shows where it is from.
         let mebibyte = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
         var files = [("mebibyte.bin", mebibyte), ("empty.txt", []), ("with space.txt", Array("A space.\n".utf8))]
-        for name in ["cairn.css", "favicon.svg", "screenshot.png"] {
-            files.append((name, try Self.read("Public/" + name)))
+        for path in ["Sources/Cairn/Assets/cairn.css", "Sources/Cairn/Assets/favicon.svg", "Public/screenshot.png"] {
+            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            files.append((name, try Self.read(path)))
         }
         names = files.map(\.0)
         for (name, bytes) in files { try Self.write(bytes, to: folder + "/" + name) }

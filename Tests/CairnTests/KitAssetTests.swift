@@ -1,0 +1,52 @@
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import Cairn
+
+@Suite("A program without a folder of files is styled") struct KitAssetTests {
+    /// Serves the desk with a folder that holds `files` only.
+    private func serve(_ files: [String: String] = [:], _ body: (Visitor) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in files {
+            try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+        }
+        var configuration = Transport.configuration
+        configuration.publicFolder = folder
+        try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { try await body(Visitor($0)) }
+    }
+
+    @Test(arguments: [("/cairn.css", "text/css; charset=utf-8"), ("/favicon.svg", "image/svg+xml")])
+    func `the style sheet and the icon are in the program, and behave as files do`(
+        path: String, type: String
+    ) async throws {
+        try await serve { visitor in
+            let page = try await visitor.visit("/desk")
+            let url = try #require(
+                page.source.firstMatch(of: try Regex("href=\"(\(path)\\?v=[^\"]+)\"", as: (Substring, Substring).self)))
+            let reply = try await visitor.get(String(url.output.1))
+            #expect(reply.status == 200 && reply["Content-Type"] == type && reply.body.count > 500)
+            #expect(reply["Cache-Control"] == "public, max-age=31536000, immutable")
+            let (tag, modified) = (try #require(reply["ETag"]), try #require(reply["Last-Modified"]))
+            #expect(try await visitor.get(path)["Cache-Control"] == "no-cache")
+            #expect(try await visitor.get(path, [("If-None-Match", tag)]).status == 304)
+            #expect(try await visitor.get(path, [("If-Modified-Since", modified)]).status == 304)
+            let part = try await visitor.get(path, [("Range", "bytes=1-3")])
+            #expect(part.status == 206 && part.body == Array(reply.body[1...3]))
+            let head = try await visitor.send(Call("HEAD", path))
+            #expect(head.status == 200 && head["ETag"] == tag)
+            #expect(try await visitor.send(Call("POST", path)).status == 405)
+        }
+    }
+
+    @Test func `a file of the same name in the folder replaces the one in the program`() async throws {
+        try await serve(["cairn.css": "p{}"]) { visitor in
+            #expect(try await visitor.get("/cairn.css").body == Array("p{}".utf8))
+            #expect(try await visitor.get("/favicon.svg").status == 200)
+            let source = try await visitor.visit("/desk").source
+            #expect(source.contains("/cairn.css?v=\(EntityTag.strong(of: Array("p{}".utf8)).dropFirst().dropLast())\""))
+        }
+    }
+}

@@ -14,6 +14,7 @@ final class Endpoint: Sendable {
     private let limits: Limits
     let explains: Bool
     let report: @Sendable (String) -> Void
+    private let noteSecurity: @Sendable (SecurityEvent) -> Void
     private let screenPages: ScreenPageFields
     private let vary: String
     private let plainCookie: SessionCookie
@@ -21,7 +22,8 @@ final class Endpoint: Sendable {
 
     init(
         hosted: HostedApplication, mountPath: String, sessions: SessionTable, uploads: Uploads, limits: Limits,
-        explains: Bool, report: @escaping @Sendable (String) -> Void
+        explains: Bool, report: @escaping @Sendable (String) -> Void,
+        noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         self.hosted = hosted
         self.mountPath = mountPath
@@ -30,6 +32,7 @@ final class Endpoint: Sendable {
         self.limits = limits
         self.explains = explains
         self.report = report
+        self.noteSecurity = noteSecurity
         vary = hosted.readsTraits ? TraitCollection.vary : Answer.usualVary
         screenPages =
             hosted.readsTraits || !hosted.outsideHosts.isEmpty
@@ -125,7 +128,10 @@ final class Endpoint: Sendable {
         at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: Upload?,
         from network: UInt64?, _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
-        guard CrossSite.permits(request, origin: answer.origin) else { return answer.problem(.crossSite) }
+        guard CrossSite.permits(request, origin: answer.origin) else {
+            noteSecurity(SecurityEvent(.crossSitePost, "POST \(mountPath)\(location.path)", from: network))
+            return answer.problem(.crossSite)
+        }
         let form: SubmittedForm
         var uploaded: UploadedForm?
         do {

@@ -9,6 +9,8 @@ public struct Listening: Sendable, Equatable, CustomStringConvertible {
     public let redirectPort: UInt16?
     /// As `http://localhost:8080`, or `unix:` and a path.
     public let description: String
+    /// Whether other machines can connect and nothing is encrypted.
+    let isPlainForOthers: Bool
 }
 
 /// The sockets that a server accepts connections from: a port of its own for each loop, or one that all loops share.
@@ -80,10 +82,12 @@ struct Entrance {
                 throw ConfigurationError(description: "--redirect-port \(wanted) is taken; set it to another.")
             }
         }
+        let addresses = shared.isEmpty ? listeners.map(\.address) : shared.map(\.address)
         let places = shared.isEmpty ? [] : shared.filter { $0.address.family == .local }.map(\.name)
         listening = Listening(
             port: port, redirectPort: redirectPort,
-            description: ((port.map { ["\(scheme)://localhost:\($0)"] } ?? []) + places).joined(separator: ", "))
+            description: ((port.map { ["\(scheme)://localhost:\($0)"] } ?? []) + places).joined(separator: ", "),
+            isPlainForOthers: security == nil && !addresses.allSatisfy(\.isOfThisMachine))
     }
 
     /// Accepts no more; what is open stays.

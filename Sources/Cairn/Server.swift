@@ -86,6 +86,9 @@ public final class Server: Sendable {
         let signals = handlesSignals ? try handleSignals() : nil
         for worker in workers { worker.loop.start() }
         scheduleUpkeep()
+        if let listening = entrance?.listening {
+            for line in Self.startLines(at: listening, configuration) { site.log.write(line) }
+        }
         announce(entrance?.listening)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -133,6 +136,19 @@ public final class Server: Sendable {
             }
             if isKnown { continuation.resume(returning: listening) }
         }
+    }
+
+    /// The lines that each start writes: where the server can be reached and where sessions are kept, and a warning if
+    /// other machines can reach it over plain HTTP.
+    static func startLines(at listening: Listening, _ configuration: Configuration) -> [String] {
+        let kept = configuration.stateFolder.map { "in " + $0 } ?? "in memory only; --state FOLDER outlives a restart"
+        var lines = ["cairn serves \(listening) (sessions are kept \(kept))"]
+        if listening.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
+            lines.append(
+                "Warning: plain HTTP that other machines can reach: cookies and typed text can be read on the way. Use "
+                    + "--tls, or a proxy that ends TLS with --public-origin https://…, or --host 127.0.0.1.")
+        }
+        return lines
     }
 
     private func announce(_ listening: Listening?) {

@@ -45,8 +45,9 @@ public final class Site: Sendable {
                 hosted: app, mountPath: mountsAtRoot ? "" : "/" + app.name,
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
-                    report: { log.write($0) }),
-                uploads: uploads, limits: limits, explains: configuration.explains, report: { log.write($0) })
+                    report: { log.write($0) }, noteSecurity: { log.note($0) }),
+                uploads: uploads, limits: limits, explains: configuration.explains, report: { log.write($0) },
+                noteSecurity: { log.note($0) })
         }
     }
 

@@ -89,14 +89,7 @@ struct Gallery {
     }
 
     private static func serve(_ configuration: Configuration) async throws {
-        let server = try Server(configuration, apps: apps())
-        async let ended: Void = server.run(handlesSignals: true)
-        if let place = await server.waitUntilListening() {
-            let kept =
-                configuration.stateFolder.map { "in " + $0 } ?? "in memory only; --state FOLDER outlives a restart"
-            Log().write("cairn serves \(place) (sessions are kept \(kept))")
-        }
-        try await ended
+        try await Server(configuration, apps: apps()).run(handlesSignals: true)
     }
 
     private static var environment: [String: String] {

@@ -11,6 +11,8 @@ public final class SessionTable: Sendable {
     let time: any TimeSource
     let store: (any SessionStore)?
     let report: @Sendable (String) -> Void
+    /// Takes evictions, changes of identity and limits for the log.
+    let noteSecurity: @Sendable (SecurityEvent) -> Void
     let shards: [SessionShard]
     let total = Atomic<Int>(0)
     let newcomers: Newcomers
@@ -22,15 +24,18 @@ public final class SessionTable: Sendable {
     ///   - time: where time comes from.
     ///   - store: where sessions are kept beyond the life of the process, if they are.
     ///   - report: where the loss of a session is told.
+    ///   - noteSecurity: takes evictions, changes of identity and limits for the log.
     public init(
         _ hosted: HostedApplication, limits: SessionLimits = SessionLimits(), time: any TimeSource,
-        store: (any SessionStore)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
+        store: (any SessionStore)? = nil, report: @escaping @Sendable (String) -> Void = { _ in },
+        noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         self.hosted = hosted
         self.limits = limits
         self.time = time
         self.store = store
         self.report = report
+        self.noteSecurity = noteSecurity
         newcomers = Newcomers(limit: limits.newcomersPerNetwork)
         repeats = Repeats(limits: limits, time: time)
         shards = (0..<SessionShard.count).map { _ in SessionShard() }

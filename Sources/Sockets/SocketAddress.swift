@@ -66,6 +66,28 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether only this machine can connect to it or from it: 127.0.0.0/8, ::1, or a Unix-domain socket.
+    public var isOfThisMachine: Bool {
+        withUnsafeBytes(of: bytes) { bytes in
+            switch family {
+            case .local: true
+            case .ipv4: bytes[0] == 127
+            case .ipv6: bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+            }
+        }
+    }
+
+    /// A ``network`` as people write it: `192.0.2.7`, or `2001:db8:0:1::/64`.
+    public static func name(ofNetwork network: UInt64) -> String {
+        // Of IPv6 only ::1 and other reserved addresses begin with 32 zero bits.
+        if network > 0, network <= UInt64(UInt32.max) {
+            return SocketAddress(
+                family: .ipv4, bytes: AddressBytes(first: UInt64(UInt32(network).bigEndian).littleEndian), port: 0
+            ).host
+        }
+        return SocketAddress(family: .ipv6, bytes: AddressBytes(first: network.bigEndian), port: 0).host + "/64"
+    }
+
     /// The four or sixteen bytes of the address, if there is one.
     var octets: [UInt8] {
         let count =

@@ -1,22 +1,70 @@
 import Glibc
 import HTTPProtocol
 import NavigationKit
+public import Sessions
+import Sockets
 import Synchronization
 
-/// Lines for the operator: faults and issues at once on standard error, requests in batches on standard output.
+/// Lines for the operator: faults, issues and security events at once on standard error, requests in batches on standard
+/// output.
 public final class Log: Sendable {
-    private let isQuiet: Bool
+    private let output: @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
+    private let time: any TimeSource
     private let batch = Mutex<[UInt8]>([])
     private static let largestBatch = 1_048_576
     private let issueCount = Atomic<Int>(0)
+    private let limiter = Mutex(EventRateLimiter())
+
+    /// The two streams of lines.
+    package enum Stream: Sendable {
+        /// Faults, issues and security events: standard error.
+        case diagnostics
+        /// The access log: standard output.
+        case requests
+    }
 
     /// - Parameter isQuiet: whether nothing is written, as in tests.
-    public init(isQuiet: Bool = false) { self.isQuiet = isQuiet }
+    public convenience init(isQuiet: Bool = false) {
+        self.init { lines, stream in
+            guard !isQuiet else { return }
+            switch stream {
+            case .diagnostics: Log.write(lines, to: STDERR_FILENO, patience: 0)
+            case .requests: Log.write(lines, to: STDOUT_FILENO, patience: Log.patience)
+            }
+        }
+    }
+
+    /// A log that hands its lines to `output`, on any thread.
+    package init(
+        time: any TimeSource = SystemTime(),
+        output: @escaping @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
+    ) {
+        self.time = time
+        self.output = output
+    }
 
     /// Writes one line now.
     public func write(_ message: String) {
-        guard !isQuiet else { return }
-        Log.write(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], to: STDERR_FILENO, patience: 0)
+        output(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], .diagnostics)
+    }
+
+    /// Writes a line for a security event, unless ten of its kind were written within this second; the others are counted
+    /// and the count is written afterwards.
+    public func note(_ event: SecurityEvent) {
+        let now = time.now
+        let (summaries, isAdmitted) = limiter.withLock { limiter in
+            (limiter.takeSummaries(at: now), limiter.admits(event.kind, at: now))
+        }
+        write(summaries)
+        guard isAdmitted else { return }
+        let network = event.network.map { " from " + SocketAddress.name(ofNetwork: $0) } ?? ""
+        write("security \(event.kind.rawValue)\(network): \(event.detail)")
+    }
+
+    private func write(_ summaries: [EventRateLimiter.Summary]) {
+        for summary in summaries {
+            write("security \(summary.kind.rawValue): and \(summary.count) more within a second")
+        }
     }
 
     /// Writes a mistake of an app.
@@ -39,13 +87,15 @@ public final class Log: Sendable {
         }
     }
 
-    /// Writes the requests noted since the last time.
-    func flush() {
+    /// Writes the requests noted since the last time, and how many security events were not written.
+    package func flush() {
+        let now = time.now
+        write(limiter.withLock { $0.takeSummaries(at: now) })
         let lines = batch.withLock { batch in
             defer { batch = [] }
             return batch
         }
-        if !lines.isEmpty, !isQuiet { Log.write(lines, to: STDOUT_FILENO, patience: Log.patience) }
+        if !lines.isEmpty { output(lines, .requests) }
     }
 
     /// What came from outside must not look like a line of ours.

@@ -1,0 +1,45 @@
+import Sessions
+
+/// Admits ten security events of each kind in a second and counts the others, so that a flood of refusals neither fills the
+/// disk nor slows an event loop.
+struct EventRateLimiter {
+    private struct Window {
+        var began: UInt64
+        var admitted = 0
+        var suppressed = 0
+    }
+
+    /// Events of one kind that were not written.
+    struct Summary: Equatable {
+        let kind: SecurityEvent.Kind
+        let count: Int
+    }
+
+    private var windows: [SecurityEvent.Kind: Window] = [:]
+    private static let eventsPerWindow = 10
+    /// One second.
+    private static let windowLength: UInt64 = 1_000_000_000
+
+    /// Whether an event of `kind` is written at the time `now`, in nanoseconds. Call ``takeSummaries(at:)`` first.
+    mutating func admits(_ kind: SecurityEvent.Kind, at now: UInt64) -> Bool {
+        var window = windows[kind] ?? Window(began: now)
+        defer { windows[kind] = window }
+        guard window.admitted < Self.eventsPerWindow else {
+            window.suppressed += 1
+            return false
+        }
+        window.admitted += 1
+        return true
+    }
+
+    /// Closes the windows that are over, and returns how many events of each were not written.
+    mutating func takeSummaries(at now: UInt64) -> [Summary] {
+        guard !windows.isEmpty else { return [] }
+        var summaries: [Summary] = []
+        for (kind, window) in windows where now &- window.began >= Self.windowLength {
+            windows[kind] = nil
+            if window.suppressed > 0 { summaries.append(Summary(kind: kind, count: window.suppressed)) }
+        }
+        return summaries
+    }
+}

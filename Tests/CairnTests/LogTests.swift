@@ -1,0 +1,106 @@
+import CairnTesting
+import Sockets
+import Synchronization
+import Testing
+
+@testable import Cairn
+
+/// Keeps the lines of a log.
+final class LogLines: Sendable {
+    private let lines = Mutex<[(text: String, stream: Log.Stream)]>([])
+
+    /// A log that writes here.
+    func log(time: any TimeSource = SystemTime()) -> Log {
+        Log(time: time) { bytes, stream in
+            let texts = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
+            self.lines.withLock { $0 += texts.map { ($0, stream) } }
+        }
+    }
+
+    var diagnostics: [String] { lines.withLock { $0.filter { $0.stream == .diagnostics }.map(\.text) } }
+    var requests: [String] { lines.withLock { $0.filter { $0.stream == .requests }.map(\.text) } }
+}
+
+/// A clock that a test sets.
+final class SetClock: TimeSource {
+    private let time = Atomic<UInt64>(1)
+    var now: UInt64 { time.load(ordering: .relaxed) }
+    func advance(by nanoseconds: UInt64) { time.wrappingAdd(nanoseconds, ordering: .relaxed) }
+    func sleep(nanoseconds: UInt64) async throws { throw CancellationError() }
+}
+
+@Suite("Security events are one line each") struct SecurityEventTests {
+    @Test func `ten of a kind are written in a second, the others are counted, and other kinds are not affected`() {
+        let (lines, clock) = (LogLines(), SetClock())
+        let log = lines.log(time: clock)
+        for number in 1...25 { log.note(SecurityEvent(.crossSitePost, "POST /desk", from: UInt64(number))) }
+        log.note(SecurityEvent(.limitReached, "connections of an address"))
+        #expect(lines.diagnostics.count == 11)
+        #expect(lines.diagnostics.first == "security cross-site-post from 0.0.0.1: POST /desk")
+        #expect(lines.diagnostics.last == "security limit-reached: connections of an address")
+        log.flush()
+        #expect(lines.diagnostics.count == 11)
+        clock.advance(by: 1_000_000_000)
+        log.flush()
+        #expect(lines.diagnostics.last == "security cross-site-post: and 15 more within a second")
+        log.flush()
+        #expect(lines.diagnostics.count == 12)
+        log.note(SecurityEvent(.crossSitePost, "POST /desk"))
+        #expect(lines.diagnostics.last == "security cross-site-post: POST /desk")
+    }
+
+    @Test func `the count of an earlier second comes before the next event of any kind`() {
+        let (lines, clock) = (LogLines(), SetClock())
+        let log = lines.log(time: clock)
+        for _ in 1...11 { log.note(SecurityEvent(.sessionEvicted, "letters")) }
+        clock.advance(by: 2_000_000_000)
+        log.note(SecurityEvent(.identityChanged, "letters"))
+        #expect(
+            lines.diagnostics.suffix(2) == [
+                "security session-evicted: and 1 more within a second", "security identity-changed: letters",
+            ])
+    }
+
+    @Test func `a line break in a detail does not make another line`() {
+        let lines = LogLines()
+        lines.log().note(SecurityEvent(.refusedHost, "a\nsecurity identity-changed: b"))
+        #expect(lines.diagnostics == ["security refused-host: a?security identity-changed: b"])
+    }
+
+    @Test func `a POST that another site caused is one line with the path and without what was typed`() async throws {
+        let lines = LogLines()
+        try await Transport.memory.serve([Desk.hosted()], log: lines.log()) { wire in
+            let reply = try await Visitor(wire).post(
+                "/desk?key=secret", "action=increment&word=secret", [("Sec-Fetch-Site", "cross-site")])
+            #expect(reply.status == 403)
+        }
+        #expect(lines.diagnostics == ["security cross-site-post: POST /desk"])
+    }
+}
+
+@Suite("Each start says where it serves") struct StartTests {
+    @Test func `any program that runs a server prints its address, and no warning on a loopback address`() async throws
+    {
+        let lines = LogLines()
+        try await Transport.socket.serve([Desk.hosted()], log: lines.log()) { wire in
+            guard case .socket(let port) = wire else { return }
+            #expect(
+                lines.diagnostics == [
+                    "cairn serves http://localhost:\(port) "
+                        + "(sessions are kept in memory only; --state FOLDER outlives a restart)"
+                ])
+        }
+    }
+
+    @Test func `plain HTTP that other machines can reach is warned of, unless a proxy ends TLS`() {
+        let open = Listening(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: true)
+        var configuration = Configuration()
+        #expect(Server.startLines(at: open, configuration).last?.hasPrefix("Warning: plain HTTP") == true)
+        configuration.publicOrigin = PublicOrigin("http://example.org")
+        #expect(Server.startLines(at: open, configuration).count == 2)
+        configuration.publicOrigin = PublicOrigin("https://example.org")
+        #expect(Server.startLines(at: open, configuration).count == 1)
+        let closed = Listening(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: false)
+        #expect(Server.startLines(at: closed, Configuration()).count == 1)
+    }
+}

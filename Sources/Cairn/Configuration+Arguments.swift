@@ -113,6 +113,7 @@ extension Configuration {
             \.uploadSpace),
         .choice("--explain", "CAIRN_EXPLAIN", "tell how apps work: Cairn-Chain, dry runs, /live-objects", \.explains),
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
+        .choice("--log-queries", "CAIRN_LOG_QUERIES", "log the queries of URLs, which may hold keys", \.logsQueries),
         .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's first screen", \.isStrict),
         .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
         .number(

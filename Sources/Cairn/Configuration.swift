@@ -61,6 +61,8 @@ public struct Configuration: Sendable {
     public var explains = false
     /// Whether every request is logged.
     public var logsAccess = true
+    /// Whether the access log holds the queries of URLs, which may hold keys and what visitors search for.
+    public var logsQueries = false
     /// Whether a mistake in an app's first screen keeps the server from starting; ``Check`` looks at all of them.
     public var isStrict = false
 

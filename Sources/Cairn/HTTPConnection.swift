@@ -5,11 +5,11 @@ import Sockets
 ///
 /// It lives on its loop's thread, and so do the tasks that answer its requests.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
-    private let site: Site
-    private let worker: Worker
-    private let configuration: Configuration
-    @exclusivity(unchecked) private var exchange: ServerConnection
-    @exclusivity(unchecked) private var connection: Connection?
+    let site: Site
+    let worker: Worker
+    let configuration: Configuration
+    @exclusivity(unchecked) private(set) var exchange: ServerConnection
+    @exclusivity(unchecked) private(set) var connection: Connection?
     @exclusivity(unchecked) private var output: [UInt8] = []
     @exclusivity(unchecked) private var activity = ServerConnection.Activity.idle
     @exclusivity(unchecked) private var isAdvancing = false
@@ -114,7 +114,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         guard !isStreaming else { return }
         switch exchange.activity {
         case .readingHead, .readingBody:
-            send(ErrorAnswer.timeOut(), date: worker.date())
+            refuse(ErrorAnswer.timeOut(), because: "The request did not arrive in time")
             connection.write(&output)
             connection.closeAfterFlushing(within: writingTime)
         case .answering: break
@@ -193,7 +193,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 }
             } catch {
                 upload = nil
-                send(ErrorAnswer.response(to: error), date: worker.date())
+                refuse(ErrorAnswer.response(to: error), because: error.message)
                 flush()
                 connection.closeAfterFlushing(within: writingTime)
                 return
@@ -276,12 +276,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// - Parameter client: who sent it, if a trusted proxy says so.
     func finish(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?) {
         let date = worker.date()
-        if configuration.logsAccess, let connection {
-            let microseconds = (worker.loop.preciseNow &- began) / 1_000
-            site.log.note(
-                request, response, from: (client ?? connection.remoteAddress).host, date: date,
-                microseconds: microseconds)
-        }
+        if configuration.logsAccess { note(request, response, began, client: client, date: date) }
         guard connection != nil else { return }
         answered += 1
         if isDraining || answered >= configuration.requestsPerConnection {
@@ -299,7 +294,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     @discardableResult
-    private func send(_ response: Response, date: [UInt8]) -> Bool {
+    func send(_ response: Response, date: [UInt8]) -> Bool {
         guard isSecure, configuration.strictTransportSeconds > 0 else {
             return exchange.send(response, date: date, into: &output)
         }

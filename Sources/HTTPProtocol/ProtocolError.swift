@@ -3,6 +3,7 @@ public struct ProtocolError: Error, Sendable, Hashable {
     /// One case for each rule.
     public enum Code: Sendable, Hashable, CaseIterable {
         case malformedRequestLine, requestLineTooLong, unknownMethod, invalidTarget, unsupportedVersion
+        case proxyProtocol
         case tooManyEmptyLines, bareLineFeed, bareCarriageReturn
         case foldedField, spaceBeforeColon, invalidFieldName, missingColon, invalidFieldValue
         case headerTooLarge, tooManyFields

@@ -13,6 +13,8 @@ public struct ServerConnection: ~Copyable, Sendable {
     /// Whether the body is told as it arrives.
     private var isStreaming = false
     private var hasEnded = false
+    /// Kept when the parser refuses a request, for then its octets are dropped.
+    private var refused: RequestBeginning?
 
     private enum Phase {
         /// Between requests, or inside a head.
@@ -145,6 +147,14 @@ public struct ServerConnection: ~Copyable, Sendable {
         }
     }
 
+    /// The method and the target of the request that was refused or is not complete, as far as they have arrived.
+    public var requestBeginning: RequestBeginning? {
+        if let refused { return refused }
+        if let request { return RequestBeginning(request) }
+        guard case .head = phase else { return nil }
+        return buffer.withOctets { RequestBeginning($0) }
+    }
+
     /// Whether it waits for the first octet of a request.
     public var isIdle: Bool { activity == .idle }
 
@@ -253,6 +263,11 @@ extension ServerConnection {
     }
 
     private mutating func fail(_ error: ProtocolError) -> ProtocolError {
+        var error = error
+        if case .head = phase, !head.hasRequestLine, buffer.withOctets({ $0.beginsWithProxyProtocol }) {
+            error = ProtocolError(.proxyProtocol)
+        }
+        refused = requestBeginning
         phase = .failed(error)
         buffer = ReceiveBuffer()
         request = nil

@@ -1,5 +1,4 @@
 import Glibc
-import HTTPProtocol
 import NavigationKit
 public import Sessions
 import Sockets
@@ -76,12 +75,9 @@ public final class Log: Sendable {
     /// Whether an app's mistake was written.
     var hasIssues: Bool { issueCount.load(ordering: .relaxed) > 0 }
 
-    /// Notes a request; ``flush()`` writes it. When nobody takes the lines, the newest are dropped.
-    func note(_ request: Request, _ response: Response, from address: String, date: [UInt8], microseconds: UInt64) {
-        var line = Array(address.utf8)
-        line += Array(" [".utf8) + date + Array("] \"".utf8)
-        line += Array(request.method.name.utf8) + [UInt8(ascii: " ")] + Log.visible(request.target)
-        line += Array("\" \(response.status.code) \(response.contentLength) \(microseconds)us\n".utf8)
+    /// Notes a line of the access log; ``flush()`` writes it. When nobody takes the lines, the newest are dropped.
+    func note(_ access: AccessLogLine) {
+        let line = access.bytes
         batch.withLock { batch in
             if batch.count + line.count <= Log.largestBatch { batch += line }
         }

@@ -1,0 +1,25 @@
+import HTTPProtocol
+import Sockets
+
+extension HTTPConnection {
+    /// Notes a request that was answered.
+    func note(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?, date: [UInt8]) {
+        guard let connection else { return }
+        site.log.note(
+            AccessLogLine(
+                request, response, from: (client ?? connection.remoteAddress).host, date: date,
+                microseconds: (worker.loop.preciseNow &- began) / 1_000, includesQuery: configuration.logsQueries))
+    }
+
+    /// Answers and notes a request that is refused before it is complete.
+    func refuse(_ response: Response, because reason: String) {
+        let date = worker.date()
+        if configuration.logsAccess, let connection {
+            site.log.note(
+                AccessLogLine(
+                    refused: exchange.requestBeginning, for: reason, response, from: connection.remoteAddress.host,
+                    date: date, includesQuery: configuration.logsQueries))
+        }
+        send(response, date: date)
+    }
+}

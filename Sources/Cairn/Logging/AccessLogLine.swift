@@ -1,0 +1,62 @@
+import HTTPProtocol
+
+/// One line of the access log: `ADDRESS [DATE] "METHOD TARGET" STATUS BYTES TIMEus`, and for a request that was refused
+/// before it was complete the reason behind that.
+struct AccessLogLine {
+    private(set) var bytes: [UInt8]
+
+    /// A target is at most 8 KiB by default; an operator may allow much more.
+    private static let maxTargetLength = 2_048
+
+    /// A request and its response. A query may hold keys, so it is left out unless `includesQuery`.
+    init(
+        _ request: Request, _ response: Response, from address: String, date: [UInt8], microseconds: UInt64,
+        includesQuery: Bool
+    ) {
+        self.init(
+            request.method.name, request.target, response, from: address, date: date, microseconds: microseconds,
+            includesQuery: includesQuery)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// A request that was refused for `reason` before it was complete. Its method and target are `-` if they are unknown.
+    init(
+        refused beginning: RequestBeginning?, for reason: String, _ response: Response, from address: String,
+        date: [UInt8], includesQuery: Bool
+    ) {
+        self.init(
+            beginning?.method ?? "-", beginning.map { $0.target.isEmpty ? "-" : $0.target } ?? "-", response,
+            from: address, date: date, microseconds: 0, includesQuery: includesQuery)
+        bytes.append(UInt8(ascii: " "))
+        bytes += reason.utf8
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private init(
+        _ method: String, _ target: String, _ response: Response, from address: String, date: [UInt8],
+        microseconds: UInt64, includesQuery: Bool
+    ) {
+        bytes = Array(address.utf8)
+        bytes.reserveCapacity(128)
+        bytes += " [".utf8
+        bytes += date
+        bytes += "] \"".utf8
+        bytes += method.utf8
+        bytes.append(UInt8(ascii: " "))
+        append(escaping: target, includesQuery: includesQuery)
+        bytes += "\" \(response.status.code) \(response.contentLength) \(microseconds)us".utf8
+    }
+
+    /// Writes what could end the quoted text or the line as `\xNN`, as nginx does.
+    private mutating func append(escaping target: String, includesQuery: Bool) {
+        for byte in target.utf8.prefix(Self.maxTargetLength) {
+            if !includesQuery, byte == UInt8(ascii: "?") { break }
+            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+                bytes.append(byte)
+            } else {
+                bytes += "\\x".utf8
+                bytes += [byte >> 4, byte & 0xF].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The method and the target of a request as far as they have arrived: for the log, where a request is refused before it is
+/// complete.
+public struct RequestBeginning: Sendable, Hashable {
+    /// The method.
+    public let method: String
+    /// The target in visible ASCII, shortened to 1 KiB; empty if it has not arrived or is none.
+    public let target: String
+
+    private static let maxMethodLength = 20
+    private static let maxTargetLength = 1_024
+
+    init(_ request: Request) {
+        method = request.method.name
+        target = String(decoding: request.target.utf8.prefix(Self.maxTargetLength), as: UTF8.self)
+    }
+
+    /// Reads the first line of `octets`; `nil` unless it begins with a method. Octets of another protocol, or of a body
+    /// whose length was wrong, may hold secrets, so they are not taken for a request line.
+    init?(_ octets: UnsafeRawBufferPointer) {
+        let line = octets.drop { $0 == Octet.carriageReturn || $0 == Octet.lineFeed }
+        let method = line.prefix(Self.maxMethodLength + 1).prefix { 0x41...0x5A ~= $0 }
+        guard !method.isEmpty, method.endIndex < line.endIndex, line[method.endIndex] == Octet.space else { return nil }
+        self.method = String(decoding: method, as: UTF8.self)
+        let target = line[method.endIndex...].dropFirst().prefix(Self.maxTargetLength).prefix { 0x21...0x7E ~= $0 }
+        let isTarget = target.first == Octet.slash || target.starts(with: "http".utf8) || target.elementsEqual("*".utf8)
+        self.target = isTarget ? String(decoding: target, as: UTF8.self) : ""
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether these octets are the beginning of a PROXY protocol header, version 1 or 2, which a TCP proxy sends before
+    /// the client's first octet.
+    var beginsWithProxyProtocol: Bool {
+        starts(with: "PROXY ".utf8) || starts(with: [0x0D, 0x0A, 0x0D, 0x0A, 0x00] as [UInt8])
+    }
+}

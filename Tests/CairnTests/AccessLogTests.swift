@@ -1,0 +1,98 @@
+import CairnTesting
+import HTTPProtocol
+import Testing
+
+@testable import Cairn
+
+@Suite("The access log") struct AccessLogTests {
+    /// Serves the desk, and returns the lines of the access log when the server has stopped.
+    private func lines(
+        _ change: (inout Configuration) -> Void = { _ in }, _ body: (UInt16) async throws -> Void
+    ) async throws -> [String] {
+        let lines = LogLines()
+        var configuration = Transport.configuration
+        configuration.logsAccess = true
+        change(&configuration)
+        try await Transport.socket.serve([Desk.hosted()], configuration: configuration, log: lines.log()) { wire in
+            guard case .socket(let port) = wire else { return }
+            try await body(port)
+        }
+        return lines.requests
+    }
+
+    @Test(arguments: Refused.allCases)
+    func `each request that the parser refuses is one line with its status and the reason`(
+        refused: Refused
+    ) async throws {
+        let lines = try await lines { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(refused.request)
+            _ = try await client.reply(orInterim: true)
+        }
+        #expect(lines.count == 1)
+        let line = try #require(lines.first)
+        #expect(line.hasPrefix("127.0.0.1 ["))
+        #expect(line.count { $0 == "\"" } == 2)
+        #expect(line.utf8.count < 1_400)
+        let end = try #require(line.split(separator: "\" ").last)
+        #expect(end.hasPrefix("\(refused.status) ") && end.contains("us ") && end.hasSuffix(")"))
+        #expect(end.contains(" (RFC "))
+    }
+
+    @Test(arguments: Beginning.allCases)
+    func `a request that does not arrive in time is one line with 408 and the reason`(
+        beginning: Beginning
+    ) async throws {
+        let lines = try await lines {
+            $0.headerSeconds = 1
+            $0.bodySeconds = 1
+        } _: { port in
+            let client = try await SocketClient(port: port)
+            try await client.send(beginning.rawValue)
+            #expect(try await client.reply().status == 408)
+        }
+        #expect(lines.count == 1)
+        let method = beginning.rawValue.prefix { $0 != " " }
+        #expect(lines.first?.contains("\"\(method) /desk\" 408 ") == true, "\(lines)")
+        #expect(lines.first?.hasSuffix("us The request did not arrive in time") == true)
+    }
+
+    @Test(arguments: [false, true])
+    func `a query is logged only if that was asked for, of answered and of refused requests`(
+        logsQueries: Bool
+    ) async throws {
+        let lines = try await lines {
+            $0.logsQueries = logsQueries
+        } _: { port in
+            let client = try await SocketClient(port: port)
+            try await client.send("GET /desk?key=secret HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await client.reply().status == 200)
+            try await client.send("GET /desk?key=secret HTTP/3.0\r\n\r\n")
+            #expect(try await client.reply().status == 505)
+        }
+        let shown = logsQueries ? "\"GET /desk?key=secret\"" : "\"GET /desk\""
+        #expect(lines.count == 2 && lines.allSatisfy { $0.contains(shown) }, "\(lines)")
+    }
+
+    @Test func `the PROXY protocol is named in the answer and in the log`() async throws {
+        let lines = try await lines { port in
+            let client = try await SocketClient(port: port)
+            try await client.send("PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            let reply = try await client.reply()
+            #expect(reply.status == 400)
+            #expect(try reply.problem.detail?.contains("PROXY protocol") == true)
+        }
+        #expect(lines.count == 1 && lines.first?.contains("PROXY protocol") == true, "\(lines)")
+    }
+
+    @Test func `what could end a line or the quoted text is escaped, and a long target is shortened`() {
+        func text(_ target: String) -> String {
+            let line = AccessLogLine(
+                Request(target: target), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), microseconds: 7,
+                includesQuery: true)
+            return String(decoding: line.bytes, as: UTF8.self)
+        }
+        #expect(text("/a\"b\\c\r\né?d") == "192.0.2.1 [now] \"GET /a\\x22b\\x5Cc\\x0D\\x0A\\xC3\\xA9?d\" 200 0 7us\n")
+        #expect(text("/" + String(repeating: "x", count: 100_000)).utf8.count < 2_200)
+    }
+}

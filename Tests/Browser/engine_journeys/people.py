@@ -1,0 +1,53 @@
+"""Signing out, expiry, restarts and Back: what somebody typed waits for them, and for nobody else."""
+
+from engine_journeys.look import sign_in
+from everywhere import journey
+
+LETTER = "High water at six, bring the oars"
+
+
+def compose(tab) -> None:
+    tab.goto("/letters/messages/~compose/=7", "New Message")
+    tab.fill("Message", LETTER)
+
+
+def sign_out_in_another_tab(tab) -> None:
+    other = tab.another()
+    other.goto("/letters/friends", "Friends")
+    other.click("Sign out", "Welcome to Letters")
+    tab.select()
+
+
+@journey
+def what_one_person_typed_does_not_wait_for_another(visit):
+    tab = visit.serve()
+    tab.goto("/letters", "Welcome to Letters")
+    sign_in(tab, "Ida")
+    compose(tab)
+    sign_out_in_another_tab(tab)
+    tab.click("Send")
+    assert LETTER not in tab.text, f"{tab.label}: the letter is shown before anybody has signed in"
+    if tab.heading == "Welcome to Letters":
+        tab.fill("What are you called?", "Tom")
+        tab.click("Continue", "Hello, Tom")
+        tab.click("Open my letters")
+    tab.goto("/letters/messages/~compose/=7", "New Message")
+    assert tab.value("Message") == "", f"{tab.label}: Tom finds {tab.value('Message')!r}"
+
+
+@journey
+def what_one_person_left_by_back_is_not_shown_to_the_next(visit):
+    tab = visit.serve()
+    tab.goto("/letters", "Welcome to Letters")
+    sign_in(tab, "Ida")
+    compose(tab)
+    tab.goto("/letters/friends", "Friends")
+    tab.click("Sign out", "Welcome to Letters")
+    sign_in(tab, "Tom")
+    for _ in range(8):
+        assert LETTER not in tab.text, f"{tab.label}: Tom reads Ida's letter at {tab.path}"
+        if tab.heading == "New Message":
+            break
+        tab.back()
+    tab.goto("/letters/messages/~compose/=7", "New Message")
+    assert tab.value("Message") == "", f"{tab.label}: Tom finds {tab.value('Message')!r}"

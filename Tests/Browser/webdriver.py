@@ -1,0 +1,194 @@
+"""A WebDriver client (W3C): over HTTP to chromedriver and WebKitWebDriver, and over Marionette to Firefox.
+
+Firefox speaks the same commands over its own socket, so that no geckodriver is needed.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import time
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+# How long a browser may take to start or to answer a command, in seconds.
+PATIENCE = 30
+# The commands that only look, and how long they may take until they are sent once more.
+LOOKS, SHORT_PATIENCE = ("GetElementTagName", "FindElements", "GetElementText", "GetCurrentURL"), 5
+# Each command: its name in Marionette is WebDriver:NAME; over HTTP it has a method and a path.
+COMMANDS = {
+    "Navigate": ("POST", "url"),
+    "Back": ("POST", "back"),
+    "Forward": ("POST", "forward"),
+    "Refresh": ("POST", "refresh"),
+    "GetCurrentURL": ("GET", "url"),
+    "GetTitle": ("GET", "title"),
+    "FindElements": ("POST", "elements"),
+    "FindElementsFromElement": ("POST", "element/{element}/elements"),
+    "GetActiveElement": ("GET", "element/active"),
+    "ElementClick": ("POST", "element/{element}/click"),
+    "ElementClear": ("POST", "element/{element}/clear"),
+    "ElementSendKeys": ("POST", "element/{element}/value"),
+    "GetElementText": ("GET", "element/{element}/text"),
+    "GetElementRect": ("GET", "element/{element}/rect"),
+    "GetElementTagName": ("GET", "element/{element}/name"),
+    "GetElementAttribute": ("GET", "element/{element}/attribute/{name}"),
+    "GetElementProperty": ("GET", "element/{element}/property/{name}"),
+    "GetPageSource": ("GET", "source"),
+    "ExecuteScript": ("POST", "execute/sync"),
+    "TakeScreenshot": ("GET", "screenshot"),
+    "SetWindowRect": ("POST", "window/rect"),
+    "NewWindow": ("POST", "window/new"),
+    "SwitchToWindow": ("POST", "window"),
+    "CloseWindow": ("DELETE", "window"),
+    "GetWindowHandle": ("GET", "window"),
+    "GetWindowHandles": ("GET", "window/handles"),
+    "AddCookie": ("POST", "cookie"),
+    "DeleteAllCookies": ("DELETE", "cookie"),
+    "AcceptAlert": ("POST", "alert/accept"),
+}
+
+
+class WebDriverError(Exception):
+    """A command that the browser refused; `kind` is the error code of the specification."""
+
+    def __init__(self, kind: str, message: str):
+        super().__init__(f"{kind}: {message}")
+        self.kind = kind
+
+
+class Unanswered(WebDriverError):
+    """A command that the driver left without an answer."""
+
+
+def unwrapped(value: object) -> object:
+    """References to elements as plain identifiers."""
+    if isinstance(value, dict) and ELEMENT in value:
+        return value[ELEMENT]
+    if isinstance(value, list):
+        return [unwrapped(item) for item in value]
+    return value
+
+
+def start(arguments: list, log: pathlib.Path, environment: dict | None = None) -> subprocess.Popen:
+    """Starts a process in a group of its own, so that a browser ends with its children."""
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True,
+            env=os.environ | (environment or {}))
+
+
+def end(process: subprocess.Popen) -> None:
+    """Ends a process of `start` and whatever it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        pass
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def poll(read, what: str, seconds: float = PATIENCE):
+    """The first value of `read` that is not None."""
+    deadline = time.monotonic() + seconds
+    while (value := read()) is None:
+        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
+        time.sleep(0.02)
+    return value
+
+
+class HTTPSession:
+    """A session of a driver that listens at a port of this machine."""
+
+    def __init__(self, port: int, capabilities: dict):
+        self.port, self.connection = port, None
+        value = self.request("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+        self.base = f"/session/{value['sessionId']}"
+
+    def request(self, method: str, path: str, body: dict | None, seconds: float = PATIENCE):
+        text = json.dumps(body).encode() if method == "POST" else None
+        self.connection = self.connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.connection.sock and self.connection.sock.settimeout(seconds)
+        try:
+            self.connection.request(method, path, text, {"Content-Type": "application/json"} if text else {})
+            value = json.loads(self.connection.getresponse().read())["value"]
+        except TimeoutError:
+            # WebKit answers nothing to what it is asked while a page takes the place of another.
+            self.connection.close()
+            self.connection = None
+            raise Unanswered("timeout", f"{method} {path} is not answered in {seconds} s") from None
+        if isinstance(value, dict) and "error" in value:
+            raise WebDriverError(value["error"], value.get("message", ""))
+        return value
+
+    def command(self, name: str, /, **parameters):
+        method, path = COMMANDS[name]
+        used = {key: parameters.pop(key) for key in re.findall(r"{(\w+)}", path)}
+        path = f"{self.base}/{path.format(**used)}"
+        if name not in LOOKS:
+            return unwrapped(self.request(method, path, parameters))
+        for _ in range(PATIENCE // SHORT_PATIENCE - 1):
+            with contextlib.suppress(Unanswered):
+                return unwrapped(self.request(method, path, parameters, SHORT_PATIENCE))
+        return unwrapped(self.request(method, path, parameters, SHORT_PATIENCE))
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException, WebDriverError, ValueError):
+            self.request("DELETE", self.base, None)
+        if self.connection:
+            self.connection.close()
+
+
+class MarionetteSession:
+    """A session of Firefox: messages are `LENGTH:JSON`, requests [0, id, name, parameters], answers [1, id, error, value]."""
+
+    def __init__(self, port: int, capabilities: dict):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.buffer, self.count = b"", 0
+        self.receive()
+        self.send("WebDriver:NewSession", capabilities)
+
+    def receive(self):
+        while b":" not in self.buffer:
+            self.more()
+        length, _, rest = self.buffer.partition(b":")
+        self.buffer = rest
+        while len(self.buffer) < int(length):
+            self.more()
+        text, self.buffer = self.buffer[:int(length)], self.buffer[int(length):]
+        return json.loads(text)
+
+    def more(self) -> None:
+        piece = self.socket.recv(65536)
+        assert piece, "Firefox closed its socket"
+        self.buffer += piece
+
+    def send(self, name: str, parameters: dict):
+        self.count += 1
+        text = json.dumps([0, self.count, name, parameters]).encode()
+        self.socket.sendall(b"%d:%s" % (len(text), text))
+        _, _, error, value = self.receive()
+        if error:
+            raise WebDriverError(error["error"], error.get("message", ""))
+        return value
+
+    def command(self, name: str, /, **parameters):
+        # Its parameter for the element is called `id`.
+        if "element" in parameters:
+            parameters["id"] = parameters.pop("element")
+        value = self.send(f"WebDriver:{name}", parameters)
+        if isinstance(value, dict) and set(value) == {"value"}:
+            value = value["value"]
+        return unwrapped(value)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError, AssertionError, WebDriverError):
+            self.send("Marionette:Quit", {"flags": ["eForceQuit"]})
+        self.socket.close()

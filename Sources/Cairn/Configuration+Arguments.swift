@@ -118,6 +118,9 @@ extension Configuration {
         .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
         .number(
             "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle time of a session", \.sessionSeconds),
+        .number(
+            "--stack-depth", "CAIRN_STACK_DEPTH", 16...4_096, "most pages on top of one another in a stack",
+            \.sessions.stackDepth),
         .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "most connections at once", \.connections),
         .number(
             "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", 1...1_000_000, "most connections of one address",

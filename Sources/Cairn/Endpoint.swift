@@ -65,28 +65,8 @@ final class Endpoint: Sendable {
                 response.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
                 return response
             }
-        } catch let error as LocationError {
-            let path = mountPath + error.longestValidPrefix.path
-            return answer.problem(
-                .noScreen(error, path: path),
-                links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
-        } catch let error as EndedFlowError {
-            let path = mountPath + error.onward.path
-            return answer.problem(
-                .endedFlow(path: path.isEmpty ? "/" : path),
-                links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path)])
-        } catch let error as StoreError {
-            report("\(mountPath): \(error)")
-            var response = answer.problem(.cannotKeep)
-            response.fields.add(.retryAfter, "5")
-            return response
-        } catch is SessionError {
-            var response = answer.problem(.busy)
-            response.fields.add(.retryAfter, "1")
-            return response
         } catch {
-            report("\(request.method.name) \(request.path): \(error)")
-            return answer.problem(explains ? .cannotShow(because: error) : .cannotShow)
+            return response(to: error, on: request, at: location, answer)
         }
     }
 
@@ -215,21 +195,21 @@ final class Endpoint: Sendable {
         return response
     }
 
-    /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown
-    /// (DESIGN D8).
+    /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown.
+    /// An action that threw is answered with its alert, at that version too.
     private func redirect(
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
         for request: Request, _ answer: Answer, _ cookie: SessionCookie
     ) async throws -> Response {
-        // What the visitor was told is an app's own business and may hold names; the log says only that it happened.
-        if let failure = done.failure {
-            report("\(mountPath): " + (failure is any PresentableError ? "\(type(of: failure))" : "\(failure)"))
-        }
         let target = mountPath.followed(by: done.location.path)
         let clean = target.isEmpty ? "/" : target
         let url = done.outside ?? (done.isClean ? clean : "\(clean)?at=\(done.version)")
         var response: Response
-        if request.prefersRepresentation, done.outside == nil {
+        if let failure = done.failure {
+            let page = try await sessions.page(
+                at: done.location, version: done.version, for: done.newID ?? presented.id)
+            response = self.response(to: failure, of: done, url: url, page, answer)
+        } else if request.prefersRepresentation, done.outside == nil {
             let page = try await sessions.page(
                 at: done.location, version: done.version, for: done.newID ?? presented.id)
             response = answer.page(page)

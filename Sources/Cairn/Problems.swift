@@ -53,19 +53,47 @@ extension ProblemDetails {
             "If-Match names another representation than the present one; get it anew, then decide.")
     }
 
-    static var cannotShow: ProblemDetails {
+    /// - Parameter reference: what the log calls the error.
+    static func cannotShow(_ reference: Reference) -> ProblemDetails {
         cairn(
-            "cannot-show", 500, "This cannot be shown now", "The fault is ours and has been noted. Nothing was changed."
-        )
+            "cannot-show", 500, "Something went wrong on our side",
+            "Nothing was changed. Please try again; if it happens again, quote the reference \(reference).",
+            [("reference", .string(reference.description))])
     }
 
-    /// The same with the type that was looked for in vain, and where: names of classes, which tell nothing of a visitor.
-    static func cannotShow(because error: any Error) -> ProblemDetails {
-        guard case ResponderError.notFound(let type, let chain)? = error as? ResponderError else { return cannotShow }
+    /// The same with the type that no responder conforms to, and the chain: names of classes, which say nothing about a
+    /// visitor.
+    static func cannotShow(because error: any Error, _ reference: Reference) -> ProblemDetails {
+        guard case ResponderError.notFound(let type, let chain)? = error as? ResponderError else {
+            return cannotShow(reference)
+        }
         let responders = chain.split(separator: " → ").map { JSONValue.string(String($0)) }
         return cairn(
-            "cannot-show", 500, "This cannot be shown now", "The fault is ours and has been noted. \(error)",
-            [("missing", .string(type)), ("chain", .array(responders))])
+            "cannot-show", 500, "Something went wrong on our side",
+            "\(error) The log has it under the reference \(reference).",
+            [
+                ("reference", .string(reference.description)), ("missing", .string(type)),
+                ("chain", .array(responders)),
+            ])
+    }
+
+    /// The alert of an error.
+    ///
+    /// - Parameter url: where the page with the alert is, if the session has one.
+    static func presented(_ error: any PresentableError, at url: String?) -> ProblemDetails {
+        let alert = error.alert
+        let link = url.map { url in
+            JSONValue.object([("rel", .array([.string("urn:cairn:present")])), ("href", .string(url))])
+        }
+        return cairn(
+            "alert", error.clientErrorCode, alert.title, alert.message,
+            link.map { [("links", .array([$0]))] } ?? [])
+    }
+
+    static var nothingThere: ProblemDetails {
+        cairn(
+            "not-found", 404, "There is no such page",
+            "What this address or action names does not exist, or not any more.")
     }
 
     static var crossSite: ProblemDetails {

@@ -17,6 +17,8 @@ public final class HostedApplication: Sendable {
     package let outsideHosts: [String]
     /// Whether what it shows depends on a request's language, width and thrift.
     package let readsTraits: Bool
+    /// How many actions its sessions have performed: each may have changed what they share.
+    let generation = Atomic<Int>(0)
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Misuse>>([])
     private let log = Mutex<@Sendable (Misuse) -> Void>({ _ in })
@@ -54,10 +56,13 @@ public final class HostedApplication: Sendable {
         if isNew { log.withLock(\.self)(issue) }
     }
 
-    func makeApplication(state: WindowState? = nil, saved: SavedValues? = nil) throws -> Application {
+    func makeApplication(
+        state: WindowState? = nil, saved: SavedValues? = nil, limits: SessionLimits = SessionLimits()
+    ) throws -> Application {
         let application = make()
+        application.generation = generation.load(ordering: .relaxed)
         if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
-        try application.start(state: state, saved: saved)
+        try application.start(state: state, saved: saved, stackDepth: limits.stackDepth)
         return application
     }
 

@@ -11,14 +11,19 @@ final class LiveTree: Sendable {
 
     private let kept = Mutex<Kept?>(nil)
 
-    /// The controllers of `version`, if nobody else has them.
-    func take(for version: Int) -> Application? {
+    /// The controllers of `version`, if no other request has them.
+    ///
+    /// - Parameter isWanted: whether these will do.
+    func take(for version: Int, where isWanted: (Application) -> Bool = { _ in true }) -> Application? {
         let tree = kept.withLock { kept -> Kept? in
             guard let tree = kept, tree.version == version else { return nil }
             kept = nil
             return tree
         }
-        return tree?.application
+        guard let tree else { return nil }
+        if isWanted(tree.application) { return tree.application }
+        put(tree.application, for: tree.version)
+        return nil
     }
 
     /// Drops the controllers; who needs them next derives them from data.

@@ -49,6 +49,8 @@ extension Session {
             return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
         } catch let error as LocationError {
             throw error
+        } catch let error as NavigationError {
+            throw error
         } catch let error as StoreError {
             unstored.withLock { $0 = request.submission.token }
             throw error
@@ -173,6 +175,9 @@ extension Session {
             done = history.withLock { append(to: &$0) }
         }
         noteFootprint(of: application)
+        // Its own action is known to the tree; one of another session in between is not.
+        let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
+        if application.generation == generation { application.generation = generation &+ 1 }
         live.put(application, for: number)
         return done
     }

@@ -25,7 +25,7 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        let application = try hosted.makeApplication()
+        let application = try hosted.makeApplication(limits: limits)
         history = Mutex(
             History(try Version(number: 0, of: application), saved: application.savedValues))
         lastUse = Atomic(time.now)
@@ -98,7 +98,7 @@ final class Session: Sendable {
     func page(
         of base: Base, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
-        let application = try tree(of: base)
+        let application = try freshTree(of: base)
         var page: Page
         switch base {
         case .version(let version):
@@ -128,17 +128,33 @@ final class Session: Sendable {
     /// The live tree, or one derived from data where somebody else has that, or another state is meant.
     func tree(of base: Base) throws -> Application {
         // Only the newest version has a live tree.
-        if case .version(let version) = base, let application = live.take(for: version.number) { return application }
+        if case .version(let version) = base, let application = live.take(for: version.number) {
+            try application.reevaluateGuards()
+            return application
+        }
         return try derivedTree(of: base)
+    }
+
+    /// As ``tree(of:)``, to be looked at: the live tree only where it shows what a new one would, since neither it nor
+    /// an action of another session can have changed what is shown.
+    private func freshTree(of base: Base) throws -> Application {
+        guard case .version(let version) = base else { return try derivedTree(of: base) }
+        let live = live.take(for: version.number) { application in
+            application.generation == hosted.generation.load(ordering: .relaxed)
+                && (try? application.hasLoadedContent) == false
+        }
+        guard let live else { return try derivedTree(of: base) }
+        try live.reevaluateGuards()
+        return live
     }
 
     /// Controllers of their own, made from the data of a state.
     func derivedTree(of base: Base) throws -> Application {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
-        case .version(let version): return try hosted.makeApplication(state: version.state, saved: saved)
+        case .version(let version): return try hosted.makeApplication(state: version.state, saved: saved, limits: limits)
         case .path(let location):
-            let application = try hosted.makeApplication(state: newest.state, saved: saved)
+            let application = try hosted.makeApplication(state: newest.state, saved: saved, limits: limits)
             try application.open(location)
             // What is not there any more is left behind with the first page that a path names.
             application.forgetLostPlaces()
@@ -149,8 +165,8 @@ final class Session: Sendable {
 
 extension HostedApplication {
     /// The page that `location` alone names, for somebody without a session.
-    func page(at location: Location, submitted: Submission? = nil) async throws -> Page {
-        let application = try makeApplication()
+    func page(at location: Location, limits: SessionLimits, submitted: Submission? = nil) async throws -> Page {
+        let application = try makeApplication(limits: limits)
         try application.open(location)
         return try await page(
             of: application, at: try application.location(asked: location), .path, submitted: submitted)

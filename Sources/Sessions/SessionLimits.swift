@@ -12,6 +12,9 @@ public struct SessionLimits: Sendable {
     public var waitingActions = 32
     /// The most versions of one session that can be returned to; the oldest go first.
     public var versions = 50
+    /// The most routes of one navigation stack, up to 4,096; one more is refused with an alert. What a page and a session
+    /// cost grows with it where an app lists its stack.
+    public var stackDepth = 256
     /// The most bytes of one session, where it is kept as bytes, and of what was typed in it: 64 KiB.
     public var bytes = 65_536
     /// How long a repeated action is answered like its first one, in nanoseconds: 10 s.

@@ -76,7 +76,7 @@ public final class SessionTable: Sendable {
             // Who has logged in meanwhile goes by another name, and who knows only the old one must not see more.
             if place(of: id)?.session === session { return page }
         }
-        var page = try await hosted.page(at: location)
+        var page = try await hosted.page(at: location, limits: limits)
         page.isOfUnknownSession = id != nil
         return page
     }

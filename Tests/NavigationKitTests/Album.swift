@@ -70,12 +70,11 @@ final class PhotoList: Page {
     }
 }
 
-struct NoSuchPhoto: Error {}
 
 final class Photo: Page {
     let number: Int
     init(existing number: Int, diary: Diary) throws {
-        guard 0..<1_000 ~= number else { throw NoSuchPhoto() }
+        guard 0..<1_000 ~= number else { throw NavigationError.notFound }
         self.number = number
         super.init("Photo \(number)", diary: diary)
         title = name

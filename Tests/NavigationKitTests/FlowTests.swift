@@ -78,10 +78,44 @@ import Testing
         #expect(try visit.location == "/letters")
     }
 
-    @Test func `A46: a guarded path that leads nowhere is refused all the same`() throws {
-        for path in ["/nowhere", "/friends/nowhere", "/letters/letter:7/~nowhere", "/letters/~compose:4/~nowhere"] {
-            #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path, signedIn: false) }
+    @Test(arguments: ["/nowhere", "/friends/nowhere", "/letters/letter:5000", "/letters/letter:7/~nowhere", "/~nowhere"])
+    func `a guarded path that leads nowhere shows the login, and after it the nearest place with an alert`(
+        path: String
+    ) async throws {
+        let visit = try PostOffice.visit(at: path, signedIn: false)
+        #expect(try visit.app.location(asked: Location(path)).path == path)
+        try await visit.press("Sign in", typing: ["name": "Ada"])
+        #expect(try path.hasPrefix(visit.location) || visit.location == "/letters")
+        #expect(try await visit.screen.alert?.alert.title == "There is no such page")
+    }
+
+    @Test func `nothing behind a guard is built for a visitor that it turns away`() async throws {
+        let house = House()
+        for path in ["/hall/room:1", "/hall/room:2/~cupboard", "/hall/=room:3", "/hall"] {
+            let visit = try Visit(Stage(house), at: path)
+            #expect(try await visit.screen.title == "Door")
+            _ = try visit.app.state
+            #expect(try visit.app.location(asked: Location(path)).path == path)
         }
+        #expect(house.built == [])
+        let restored = House()
+        let version = try Visit(Stage(house), at: "/hall/room:2").app.state
+        let visit = try Visit(Stage(restored), state: version)
+        #expect(try await visit.screen.title == "Door")
+        restored.isOpen = true
+        try await visit.press("Enter")
+        #expect(try visit.location == "/hall/room:2")
+        #expect(restored.built == ["hall", "room(2)"], "what the room covers is not built")
+    }
+
+    @Test func `a guard that closes in an action turns the visitor away before what comes next is built`() async throws {
+        let house = House()
+        house.isOpen = true
+        let visit = try Visit(Stage(house), at: "/hall")
+        house.built = []
+        try await visit.press("Leave")
+        #expect(try await visit.screen.title == "Door")
+        #expect(house.built == [])
     }
 
     @Test func `A46: a version made while signed in shows the login to who is no longer`() async throws {
@@ -162,9 +196,13 @@ import Testing
         #expect(guarded.routes == [.inbox, refused, .letter(1)])
 
         let linked = Insisting(root: .inbox)
-        try Visit(Stage(linked)).app.open(Location("/letter:13/~letter:13"))
+        try Visit(Stage(linked)).app.open(Location("/letter:13/letter:1/~letter:1"))
         #expect(linked.topRoute == refused)
+        #expect(linked.presentedRoute == nil, "what is behind a refused place is not opened")
+        try Visit(Stage(linked)).app.open(Location("/~letter:13/letter:1"))
         #expect(linked.presentedRoute == refused)
+        try Visit(Stage(linked)).app.open(Location("/letter:13/letter:13/letter:13"))
+        #expect(linked.routes == [.inbox, refused])
 
         let open = Guarded(root: .inbox)
         open.isOpen = true
@@ -172,6 +210,51 @@ import Testing
         let restored = Guarded(root: .inbox)
         try restored.restore(open.state)
         #expect(restored.routes == [.inbox, refused])
+    }
+}
+
+private enum HouseRoute: Route { case hall, door }
+private enum RoomRoute: Route { case rooms, room(Int), cupboard, study }
+
+/// Counts what it builds behind its door.
+private final class House: FlowController<HouseRoute> {
+    struct Enter: Action {}
+    struct Leave: Action {}
+
+    var isOpen = false
+    var built: [String] = []
+
+    init() { super.init(root: .door) }
+
+    override class var actions: [Handler] { [.on(enter), .on(leave)] }
+    func enter(_ action: Enter) { show(.hall) }
+    func leave(_ action: Leave) throws {
+        isOpen = false
+        try (visibleChild() as? Rooms)?.push(.study)
+    }
+
+    override func permits(_ route: HouseRoute) -> Permission {
+        route == .hall && !isOpen ? .instead(.door) : .allowed
+    }
+
+    override func destination(for route: HouseRoute) -> ViewController {
+        if route == .door { return Sheet { Button("Enter", action: Enter()) }.titled("Door") }
+        built.append("hall")
+        return Rooms(house: self)
+    }
+
+    final class Rooms: NavigationController<RoomRoute> {
+        unowned let house: House
+
+        init(house: House) {
+            self.house = house
+            super.init(root: .rooms)
+        }
+
+        override func destination(for route: RoomRoute) -> ViewController {
+            house.built.append("\(route)")
+            return Sheet { Button("Leave", action: Leave()) }.titled("\(route)")
+        }
     }
 }
 

@@ -107,10 +107,12 @@ import Testing
     func `restoring a stack asks for each of its routes once, and restoring what was restored for none`(
         depth: Int
     ) throws {
-        let stack = Counting()
+        let (stack, again) = (Counting(), Counting())
+        let windows = [stack, again].map { Window(rootViewController: $0) }
+        defer { withExtendedLifetime(windows) {} }
+        for window in windows { window.maximumStackDepth = 2_000 }
         for number in 0..<depth { stack.push(CountedRoute(number: number)) }
         let read = try WindowState(root: stack.state, alert: nil).storedAndRead()
-        let again = Counting()
         try CountedRoute.$asked.withValue(Counter()) {
             try again.restore(read.root)
             #expect(CountedRoute.asked.count == depth + 1)

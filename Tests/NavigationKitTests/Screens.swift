@@ -72,11 +72,9 @@ final class Inbox: Page {
     }
 }
 
-struct NoSuchLetter: Error, Equatable { var letter: Int }
-
 final class Letter: Page {
     init(existing number: Int, diary: Diary) throws {
-        guard 0..<1_000 ~= number else { throw NoSuchLetter(letter: number) }
+        guard 0..<1_000 ~= number else { throw NavigationError.notFound }
         super.init("Letter \(number)", diary: diary)
         title = name
     }

@@ -47,6 +47,7 @@ import Testing
         func growth(at depth: Int) throws -> Int {
             let visit = try PostOffice.visit(at: "/letters")
             let letters = try visit.visible(Letters.self)
+            visit.app.window?.maximumStackDepth = 2_000
             for _ in 1..<depth { letters.push(.letter(1)) }
             let before = try visit.app.state
             letters.push(.letter(2))
@@ -57,6 +58,9 @@ import Testing
 
     @Test func `the deepest stack is written and read without recursion`() throws {
         let letters = Letters()
+        let window = Window(rootViewController: letters)
+        defer { withExtendedLifetime(window) {} }
+        window.maximumStackDepth = 4_096
         letters.setRoutes((0..<5_000).map { .letter($0 % 1_000) })
         let state = WindowState(root: letters.state, alert: nil)
         let read = try state.storedAndRead()

@@ -1,3 +1,4 @@
+import Glibc
 @testable import NavigationKit
 import Testing
 
@@ -99,18 +100,24 @@ import Testing
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)
         letters.setRoutes(Array(repeating: .letter(1), count: 5_000))
-        #expect(letters.depth == 4_096)
+        #expect(letters.depth == 256)
         letters.push(.letter(2))
-        #expect(letters.depth == 4_096)
+        #expect(letters.depth == 256)
         #expect(letters.topRoute == .letter(1))
-        #expect(try await visit.screen.alert?.alert.title == "Too far in")
+        #expect(try await visit.screen.alert?.alert.title == "Too many pages")
+        visit.app.window?.maximumStackDepth = 1_000
+        letters.push(.letter(2))
+        #expect(letters.depth == 257)
     }
 
     @Test func `a stack of 4,096 routes is freed without exhausting the call stack`() async {
         await #expect(processExitsWith: .success) {
             var letters: Letters? = Letters()
+            var window: Window? = letters.map { Window(rootViewController: $0) }
+            window?.maximumStackDepth = 4_096
             letters?.setRoutes(Array(repeating: .letter(1), count: 4_096))
-            letters = nil
+            guard letters?.depth == 4_096 else { exit(1) }
+            (letters, window) = (nil, nil)
         }
     }
 }

@@ -107,7 +107,7 @@ final class Leaf: ViewController {
     @ViewBuilder override var view: any View {
         Text("Stamped \(nearest(Library.self)?.stamps ?? -1) times")
         if marks > 0 { Text("Marked \(marks) times") }
-        TextField("Note", name: "text")
+        TextField("Note", name: "text", maximumLength: 5_000)
         TextField("Secret", name: "secret", kind: .password)
         Button("Keep", action: Note(text: "", secret: ""))
         Button("Mark", action: Mark())

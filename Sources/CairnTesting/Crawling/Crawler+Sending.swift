@@ -22,13 +22,16 @@ extension Crawler {
             body: isMultipart
                 ? MultipartEncoding.bytes(of: values, files: files) : FormEncoding.bytes(of: values))
         let reply = try await request(call)
+        let target: String?
         switch reply.status {
-        case 303: break
+        case 303: target = reply["location"]
         case 422: return .invalid(((try? reply.problem)?.detail ?? "") + " Give examples that fit.")
+        // An alert in place of what was asked for: the app's own answer, with a page of its own.
+        case 400...499 where (try? reply.problem)?.type == "urn:cairn:problem:alert": target = reply["content-location"]
         default: return .refused("answered \(reply.status) \((try? reply.problem)?.type ?? "")")
         }
         if action.class?.contains("destructive") == true { isSpent = true }
-        guard let location = reply["location"] else { return .refused("303 without a Location") }
+        guard let location = target else { return .refused("\(reply.status) without a location") }
         guard (try? visitor.path(of: location)) != nil else { return .invalid("It leaves the site.") }
         let result = try await self.page(at: try visitor.path(of: location))
         let expected = newest + (page.number == nil ? 2 : 1)

@@ -14,9 +14,6 @@ final class PagesNavigation: NavigationController<PagesRoute> {
         super.init(root: .list)
     }
 
-    /// The journey has no such page.
-    struct NoSuchPage: Error { let page: Int }
-
     override class var actions: [Handler] { [.on(change), .on(replace), .on(skip)] }
 
     func change(_ action: ChangePage) { show(.change(action.page)) }
@@ -36,7 +33,7 @@ final class PagesNavigation: NavigationController<PagesRoute> {
         case .list: return PageList().titled("Pages so far")
         case .change(let page):
             let cities = try required((any Itinerary).self).cities
-            guard page > 0, page <= cities.count else { throw NoSuchPage(page: page) }
+            guard page > 0, page <= cities.count else { throw NavigationError.notFound }
             let city = cities[page - 1]
             let others = gazetteer.neighbours(of: city).map(\.city)
             return PageChange(page, city: city, others: others).titled("Page \(page)")

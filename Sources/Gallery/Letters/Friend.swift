@@ -1,3 +1,5 @@
+import Cairn
+
 /// Somebody to write to.
 struct Friend: Sendable, Equatable {
     typealias ID = Int
@@ -9,11 +11,8 @@ struct Friend: Sendable, Equatable {
     let about: String
     let hasRoom: Bool
 
-    /// There is nobody with this number.
-    struct Unknown: Error { let id: ID }
-
     static func named(_ id: ID) throws -> Friend {
-        guard let friend = all.first(where: { $0.id == id }) else { throw Unknown(id: id) }
+        guard let friend = all.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return friend
     }
 

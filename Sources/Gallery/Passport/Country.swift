@@ -1,3 +1,5 @@
+import Cairn
+
 /// A country that can be chosen as one's own.
 ///
 /// These are the 193 members of the United Nations and its two observer states, by the names they go by in English.
@@ -8,11 +10,8 @@ struct Country: Codable, Sendable, Equatable, Identifiable {
     let id: ID
     let name: String
 
-    /// No country has this code.
-    struct Unknown: Error { let id: ID }
-
     static func coded(_ id: ID) throws -> Country {
-        guard let country = all.first(where: { $0.id == id }) else { throw Unknown(id: id) }
+        guard let country = all.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return country
     }
 

@@ -23,7 +23,7 @@ final class CountryPicker: NavigationController<CountryPickerRoute>, Answering {
         case .initials: return InitialList(Country.initials).titled("Where Are You?")
         case .countries(let initial):
             let countries = Country.all.filter { $0.initial == initial }
-            guard !countries.isEmpty else { throw Country.Unknown(id: initial) }
+            guard !countries.isEmpty else { throw NavigationError.notFound }
             return CountryList(countries).titled("Countries: \(initial.uppercased())")
         }
     }

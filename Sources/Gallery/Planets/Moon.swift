@@ -1,3 +1,5 @@
+import Cairn
+
 /// One of the larger moons of a planet, and a few of the smaller ones with a story.
 struct Moon: Sendable, Equatable, Identifiable {
     typealias ID = String
@@ -21,11 +23,8 @@ struct Moon: Sendable, Equatable, Identifiable {
     let discovery: Discovery?
     let about: String
 
-    /// There is no moon of this name here.
-    struct Unknown: Error { let id: ID }
-
     static func named(_ id: ID) throws -> Moon {
-        guard let moon = all.first(where: { $0.id == id }) else { throw Unknown(id: id) }
+        guard let moon = all.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return moon
     }
 

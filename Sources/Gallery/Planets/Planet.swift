@@ -1,3 +1,5 @@
+import Cairn
+
 /// One of the eight planets.
 ///
 /// Distances and periods are those of the mean orbit around the year 2000. The temperature of the four giants is that
@@ -25,11 +27,8 @@ struct Planet: Sendable, Equatable, Identifiable {
     let temperature: Int
     let about: String
 
-    /// There is no planet of this name.
-    struct Unknown: Error { let id: ID }
-
     static func named(_ id: ID) throws -> Planet {
-        guard let planet = all.first(where: { $0.id == id }) else { throw Unknown(id: id) }
+        guard let planet = all.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return planet
     }
 

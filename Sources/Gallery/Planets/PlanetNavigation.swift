@@ -18,7 +18,7 @@ final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting 
         case .facts: return PlanetFacts(planet).titled(planet.name)
         case .moon(let id):
             let moon = try Moon.named(id)
-            guard moon.planet == planet.id else { throw Moon.Unknown(id: id) }
+            guard moon.planet == planet.id else { throw NavigationError.notFound }
             return MoonFacts(moon).titled(moon.name)
         }
     }

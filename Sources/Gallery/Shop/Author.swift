@@ -1,3 +1,5 @@
+import Cairn
+
 /// Somebody whose books or maps the shop sells. All of them are invented.
 struct Author: Sendable, Equatable, Identifiable {
     typealias ID = String
@@ -8,11 +10,8 @@ struct Author: Sendable, Equatable, Identifiable {
     let city: City.ID
     let about: String
 
-    /// The shop knows no such author.
-    struct Unknown: Error { let id: ID }
-
     static func named(_ id: ID) throws -> Author {
-        guard let author = all.first(where: { $0.id == id }) else { throw Unknown(id: id) }
+        guard let author = all.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return author
     }
 

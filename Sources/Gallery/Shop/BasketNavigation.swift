@@ -67,7 +67,7 @@ final class BasketNavigation: NavigationController<BasketRoute> {
 
     private func order(_ number: Int) throws -> Order {
         guard let order = try customer.orders.last(where: { $0.number == number }) else {
-            throw Order.Unknown(number: number)
+            throw NavigationError.notFound
         }
         return order
     }

@@ -51,7 +51,7 @@ protocol Catalogue: Sendable {
 
 extension Catalogue {
     func product(_ id: Product.ID) throws -> Product {
-        guard let product = products.first(where: { $0.id == id }) else { throw Product.Unknown(id: id) }
+        guard let product = products.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return product
     }
 }

@@ -52,8 +52,6 @@ struct Order: Codable, Sendable, Equatable {
     /// The first day on which it may come.
     var earliest: String?
 
-    /// The customer has no such order.
-    struct Unknown: Error { let number: Int }
 }
 
 /// Where and how an order goes, in a few lines.

@@ -1,3 +1,5 @@
+import Cairn
+
 /// Something the book and map shop sells. None of it can be had anywhere else.
 struct Product: Sendable, Equatable, Identifiable {
     typealias ID = String
@@ -41,11 +43,8 @@ struct Product: Sendable, Equatable, Identifiable {
     /// What all prices are in.
     static let currency = "EUR"
 
-    /// The shop has no such thing.
-    struct Unknown: Error { let id: ID }
-
     static func named(_ id: ID) throws -> Product {
-        guard let product = all.first(where: { $0.id == id }) else { throw Unknown(id: id) }
+        guard let product = all.first(where: { $0.id == id }) else { throw NavigationError.notFound }
         return product
     }
 

@@ -1,4 +1,5 @@
 import Cairn
+import Cairn
 import Glibc
 
 /// All cities, and which are near to which: found out once, when the server starts.
@@ -8,9 +9,6 @@ struct Gazetteer: Sendable {
         let city: City
         let kilometres: Double
     }
-
-    /// There is no such city here.
-    struct UnknownCity: Error { let id: City.ID }
 
     /// The Earth's mean radius (IUGG).
     static let radius = 6_371.0088
@@ -39,7 +37,7 @@ struct Gazetteer: Sendable {
     }
 
     func city(_ id: City.ID) throws -> City {
-        guard let city = byID[id] else { throw UnknownCity(id: id) }
+        guard let city = byID[id] else { throw NavigationError.notFound }
         return city
     }
 

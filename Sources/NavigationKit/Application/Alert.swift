@@ -41,10 +41,22 @@ public struct AlertAction {
     }
 }
 
-/// An error that has something to say to the visitor. Others are shown in general words, and in full in the log only.
+/// An error with an alert for the visitor. Other errors are shown in general words, and in full in the log only.
+///
+/// The alert is the same wherever it is thrown: in ``Container/destination(for:)``, ``ViewController/viewDidLoad()`` or a
+/// handler, on GET and on POST.
 public protocol PresentableError: Error {
-    /// What the visitor is told.
+    /// What the visitor reads.
     var alert: Alert { get }
+
+    /// The status code of the response, from 400 to 499 (RFC 9110 §15.5); by default 409: the request conflicts with the
+    /// present state. Any other number counts as 409.
+    var statusCode: Int { get }
+}
+
+extension PresentableError {
+    /// 409.
+    public var statusCode: Int { 409 }
 }
 
 extension Alert {

@@ -9,6 +9,8 @@ open class Application: Responder {
     @exclusivity(unchecked) public private(set) var window: Window?
     /// The hosts that the app may send visitors to.
     package final var outsideHosts: [String] = []
+    /// How many actions the sessions of the app had performed when the controllers were made.
+    @exclusivity(unchecked) package final var generation = 0
     /// Where the action sends the visitor, if that is another site.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
@@ -39,10 +41,15 @@ open class ApplicationDelegate: Responder {}
 
 extension Application {
     /// Builds the tree in its first state or in that of a version.
-    package final func start(state: WindowState? = nil, saved: SavedValues? = nil) throws {
+    ///
+    /// - Parameter stackDepth: how many routes a stack may have.
+    package final func start(
+        state: WindowState? = nil, saved: SavedValues? = nil, stackDepth: Int = Window.usualStackDepth
+    ) throws {
         restoreSavedValues(saved)
         let window = Window(rootViewController: makeRootViewController())
         window.application = self
+        window.maximumStackDepth = min(max(stackDepth, 1), deepestStack)
         self.window = window
         if let state { try window.restore(state) }
     }
@@ -112,6 +119,14 @@ extension Application {
 
     /// Whether all that is visible is built and has loaded what it shows. Mostly it has, and then a request waits for nothing.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
+
+    /// Whether something visible shows what it loaded itself, which may have changed since.
+    package final var hasLoadedContent: Bool { get throws { try startedWindow.hasLoadedContent } }
+
+    /// Asks the guards of what is visible anew, since what they depend on may have changed elsewhere.
+    ///
+    /// - Throws: what a controller throws while it is built.
+    package final func reevaluateGuards() throws { try startedWindow.reevaluateGuards() }
 
     /// Loads what is visible. - Throws: what a controller throws while it is built or loads.
     package final func load() async throws { try await startedWindow.load() }
@@ -213,8 +228,7 @@ extension Application {
     /// As ``settle()``, where nothing has to be loaded; otherwise `nil`.
     package final func settleIfLoaded() throws -> IdentityChange? {
         let window = try startedWindow
-        for controller in try window.visiblePath() { controller.askGuardAgain() }
-        for controller in window.beside { controller.askGuardAgain() }
+        try window.reevaluateGuards()
         let path = try window.visiblePath()
         guard path.allSatisfy(\.isViewLoaded), window.beside.allSatisfy(\.isViewLoaded) else { return nil }
         updateAppearance(along: path, of: window)

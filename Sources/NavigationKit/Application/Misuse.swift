@@ -24,6 +24,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     case misplacedChild(String, chain: String)
     /// Following `next` leads back to where it began.
     case cycle(chain: String)
+    /// A place that a guard permitted later could not be shown then.
+    case unopenedLocation(String, error: String, container: String)
 
     /// What was found, where, and what would have worked.
     public var description: String {
@@ -50,6 +52,8 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
             "\(child) was added twice to the same controller (\(chain)); the second time did nothing. Add it once, where the controller is built."
         case .misplacedChild(let child, let chain):
             "\(child) cannot be a child here (\(chain)): it is a container, stands elsewhere by its route, or is too deep. Give it a route."
+        case .unopenedLocation(let path, let error, let container):
+            "\(container) cannot show \(path), which its guard has permitted: \(error)"
         case .cycle(let chain):
             "The responder chain does not end: \(chain). An override of `next` leads back into it."
         }

@@ -40,7 +40,7 @@ public final class Window: Responder {
             present(error.alert)
         } else {
             let general = Alert(title: "That did not work", message: "Nothing was changed. Please try again.")
-            present((error as? ContainerError)?.alert ?? general)
+            present((error as? ContainerError)?.alert ?? (error as? NavigationError)?.alert ?? general)
         }
         super.handle(error)
     }
@@ -95,9 +95,10 @@ public final class Window: Responder {
 
     // MARK: - What is visible
 
-    func visiblePath() throws -> [ViewController] {
-        if let knownPath { return knownPath }
-        var path = VisiblePath()
+    func visiblePath() throws -> [ViewController] { try knownPath ?? findVisiblePath() }
+
+    private func findVisiblePath(asksGuards: Bool = false, asked: [ViewController] = []) throws -> [ViewController] {
+        var path = VisiblePath(asksGuards: asksGuards, asked: asked)
         path.line.reserveCapacity(8)
         if let container = rootViewController.asContainer {
             try container.appendVisiblePath(to: &path)
@@ -110,6 +111,30 @@ public final class Window: Responder {
         pathNumber += 1
         return path.line
     }
+
+    /// Asks the guards of what is visible, from the outermost container inwards: what they turn away is not built.
+    func reevaluateGuards() throws {
+        guard let known = knownPath else {
+            _ = try findVisiblePath(asksGuards: true)
+            return
+        }
+        var asked: [ViewController] = []
+        for controller in beside.isEmpty ? known : known + beside {
+            controller.reevaluateGuard()
+            asked.append(controller)
+            // What is behind a guard that answers otherwise now is not there any more.
+            guard knownPath != nil else {
+                _ = try findVisiblePath(asksGuards: true, asked: asked)
+                return
+            }
+        }
+    }
+
+    /// How many routes a stack may have.
+    final var maximumStackDepth = Window.usualStackDepth
+
+    /// Deep enough for any visitor; a deeper stack is a mistake, or an attempt to fill the memory.
+    package static let usualStackDepth = 256
 
     func location() throws -> Location {
         try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
@@ -153,20 +178,19 @@ public final class Window: Responder {
     ///
     /// - Throws: ``LocationError``, with the longest prefix that names a state.
     func open(_ location: Location) throws {
-        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath
+        var steps = location.steps
+        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath,
+            steps.count <= Location.mostSteps
         else {
             throw LocationError(path: location.path.shortened(to: 64), longestValidPrefix: Location(""))
         }
         standing = nil
         knownPath = nil
         defer { knownPath = nil }
-        var steps = location.steps
         do {
             if let container = rootViewController.asContainer { try container.openLocation(&steps) }
             guard steps.isEmpty else { throw LocationError(location, without: steps.count) }
-        } catch let error as LocationError {
-            throw error
-        } catch {
+        } catch NavigationError.notFound {
             throw LocationError(location, without: max(steps.count, 1))
         }
     }
@@ -174,6 +198,11 @@ public final class Window: Responder {
     /// Whether what is visible now, which is built for the question, is loaded.
     var isLoaded: Bool {
         get throws { try visiblePath().allSatisfy(\.isViewLoaded) && beside.allSatisfy(\.isViewLoaded) }
+    }
+
+    /// Whether something visible shows what it loaded itself.
+    var hasLoadedContent: Bool {
+        get throws { try visiblePath().contains(where: \.hasLoadedItself) || beside.contains(where: \.hasLoadedItself) }
     }
 
     /// Builds and loads what is visible now. - Throws: what a controller throws while it is built or loads.
@@ -307,13 +336,22 @@ public final class Window: Responder {
     }
 }
 
+extension NavigationError {
+    fileprivate var alert: Alert {
+        Alert(title: "There is no such page", message: "What you asked for does not exist. This is the nearest page.")
+    }
+}
+
 extension ContainerError {
     fileprivate var alert: Alert {
         switch self {
         case .noDestination:
             Alert(title: "Not here any more", message: "What you asked for does not exist. Nothing was changed.")
-        case .tooDeep:
-            Alert(title: "Too far in", message: "Please go back before you go on. Nothing was changed.")
+        case .tooDeep(_, let limit):
+            Alert(
+                title: "Too many pages",
+                message: "At most \(limit) pages can be open on top of one another. Go back before you go on; nothing was changed."
+            )
         }
     }
 }

@@ -115,7 +115,7 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     final func controller(for node: Node, route: R, presented: Bool = false) throws -> ViewController {
-        guard nesting < deepestNesting else { throw ContainerError.tooDeep(container: table.typeName) }
+        guard nesting < deepestNesting else { throw ContainerError.tooDeep(container: table.typeName, limit: deepestNesting) }
         let controller = try destination(for: route)
         controller.attach(to: self, presented: presented)
         try controller.restore(node.state)
@@ -148,6 +148,15 @@ open class Container<R: Route>: ContainerViewController {
 
     override var ambiguousSegments: [(segment: String, route: String)] { [root].ambiguousSegments }
 
+    override func reevaluateGuard() {
+        guard let route = presentedRoute else { return }
+        let allowed = permitted(route)
+        guard allowed != route else { return }
+        dropPresented()
+        presentedNode = Node(allowed)
+        setNeedsState()
+    }
+
     override func buildPresented(_ node: Node) throws -> ViewController {
         try controller(for: node, presented: true)
     }
@@ -165,7 +174,7 @@ open class Container<R: Route>: ContainerViewController {
         setNeedsState()
     }
 
-    override func openPresented(_ segment: Segment) throws -> Bool {
+    override func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool {
         guard presentedNode == nil, let route = R(segment: segment), mayOpen(route, as: .modal) else { return false }
         let allowed = permitted(route)
         // A location says nothing of a root, so one that is presented could not be found again.
@@ -174,11 +183,14 @@ open class Container<R: Route>: ContainerViewController {
         setNeedsState()
         do {
             _ = try presentedChild()
-            return true
-        } catch {
+        } catch NavigationError.notFound {
             presentedNode = nil
             return false
         }
+        steps.removeFirst()
+        // What the location names within a place that the guard turned away is not looked at.
+        if allowed != route { steps = [] }
+        return true
     }
 
     final var presentedState: Node? {
@@ -227,20 +239,21 @@ public enum ContainerError: Error, Equatable, CustomStringConvertible {
     /// The container builds no controller for the route.
     case noDestination(route: String, container: String)
     /// The stack is as deep as it may become.
-    case tooDeep(container: String)
+    case tooDeep(container: String, limit: Int)
 
     /// What was tried and what would have worked.
     public var description: String {
         switch self {
         case .noDestination(let route, let container):
             "\(container) has no destination for \(route). Override destination(for:) with a switch over all routes."
-        case .tooDeep(let container): "\(container) already holds \(deepestStack) screens. Go back before going on."
+        case .tooDeep(let container, let limit):
+            "\(container) holds \(limit) screens already, and no more are allowed. Go back before going on."
         }
     }
 }
 
-/// The deepest stack of routes; deeper ones are a program's mistake or somebody's attempt to fill the memory.
-let deepestStack = 4_096
+/// The most routes of a stack that any setting allows: a stored stack that is deeper is damaged.
+package let deepestStack = 4_096
 
 /// The most containers within or over one another; the walk along the tree is recursive and its chain has an end.
 let deepestNesting = 128

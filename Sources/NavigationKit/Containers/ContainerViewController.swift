@@ -104,8 +104,16 @@ open class ContainerViewController: ViewController {
         if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
     }
 
+    /// Whether this is a stack, which takes as many of a location's steps as it can read.
+    var isStack: Bool { false }
+
+    /// Whether a stack would take `step` for a place of its own.
+    func takesStep(_ step: Substring) -> Bool { false }
+
     /// Presents the route that `segment` names, if this container has such a route.
-    func openPresented(_ segment: Segment) throws -> Bool { false }
+    ///
+    /// - Returns: whether it has; then the step is taken from `steps`.
+    func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool { false }
 
     /// What covers this container, built when it is first asked for.
     final func presentedChild() throws -> ViewController? {
@@ -142,7 +150,9 @@ extension ContainerViewController {
     /// Prints this container, what is visible in it, and what it presents.
     final func printLocation(into printer: inout LocationPrinter) throws {
         printArrangement(into: &printer)
-        if let child = try visibleChild()?.asContainer { try child.printLocation(into: &printer) }
+        if let child = try visibleChild()?.asContainer {
+            try printer.steps(within: self) { try child.printLocation(into: &$0) }
+        }
         if let presentedNode {
             printer.step(presentedNode.text, prefix: UInt8(ascii: "~"))
             if let child = try presentedChild()?.asContainer { try child.printLocation(into: &printer) }
@@ -156,8 +166,10 @@ extension ContainerViewController {
             return try other.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
         printArrangement(into: &printer)
-        if let child = try visibleChild()?.asContainer, try child.printSteps(to: container, into: &printer) {
-            return true
+        if let child = try visibleChild()?.asContainer {
+            var isFound = false
+            try printer.steps(within: self) { isFound = try child.printSteps(to: container, into: &$0) }
+            if isFound { return true }
         }
         guard let presentedNode else { return false }
         printer.step(presentedNode.text, prefix: UInt8(ascii: "~"))
@@ -168,16 +180,23 @@ extension ContainerViewController {
     final func openLocation(_ steps: inout ArraySlice<Substring>) throws {
         resetPresented()
         try openArrangement(&steps)
+        try openContent(&steps)
+    }
+
+    /// Opens what `steps` name within this container's arrangement, and over it.
+    final func openContent(_ steps: inout ArraySlice<Substring>) throws {
         try openVisibleChild(&steps)
         guard let step = steps.first, step.hasPrefix("~"), let segment = Segment(parsing: step.dropFirst()),
-            try openPresented(segment)
+            try openPresented(segment, &steps)
         else { return }
-        steps.removeFirst()
         if let child = try presentedChild()?.asContainer { try child.openLocation(&steps) }
     }
 
     /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
+    ///
+    /// Where guards are asked, each answers before anything behind it is built.
     final func appendVisiblePath(to path: inout VisiblePath) throws {
+        if path.mustAsk(self) { reevaluateGuard() }
         path.append(self)
         guard var next = try presentedChild() ?? visibleChild() else { return }
         if presentedNode != nil {

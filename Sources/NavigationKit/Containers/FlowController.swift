@@ -4,8 +4,11 @@
 open class FlowController<R: Route>: Container<R> {
     private var node: Node
     private var controller: ViewController?
-    /// What a guard turned away: it is shown, with all that was within it, once it is permitted.
+    /// What a guard turned away: it is shown, with all that was within it, once it is permitted. Behind the printed route
+    /// its text has the steps within it, which nothing has looked at yet.
     private var pending: Node?
+    /// The steps within the active route that are opened when its controller is built.
+    private var unopened: Substring = ""
     /// A guard may ask the chain, so it is asked once the flow stands in one.
     private var isGuarded = false
 
@@ -26,7 +29,8 @@ open class FlowController<R: Route>: Container<R> {
         drop()
         isGuarded = true
         if let pending, pending.route as? R == route {
-            node = pending
+            node = Node(route, state: pending.state)
+            unopened = pending.text.dropFirst(node.text.count)
             self.pending = nil
         } else {
             node = Node(route)
@@ -41,9 +45,11 @@ open class FlowController<R: Route>: Container<R> {
     private func drop() {
         controller?.detach()
         controller = nil
+        unopened = ""
     }
 
-    override func askGuardAgain() {
+    override func reevaluateGuard() {
+        super.reevaluateGuard()
         isGuarded = false
         divertIfNeeded()
     }
@@ -68,8 +74,27 @@ open class FlowController<R: Route>: Container<R> {
 
     override func visibleChild() throws -> ViewController? {
         divertIfNeeded()
-        if controller == nil { controller = try controller(for: node) }
+        guard controller == nil else { return controller }
+        controller = try controller(for: node)
+        if !unopened.isEmpty { openUnopened() }
         return controller
+    }
+
+    /// Goes on to the place that was asked for before the guard permitted it. What is not there is told by an alert, for
+    /// the action that brought the visitor here, such as a login, was performed.
+    private func openUnopened() {
+        let path = Location(String(unopened))
+        unopened = ""
+        var steps = path.steps
+        do {
+            try openContent(&steps)
+            guard steps.isEmpty else { throw NavigationError.notFound }
+        } catch {
+            if !(error is NavigationError || error is any PresentableError) {
+                nearestWindow?.note(.unopenedLocation(path.path, error: "\(error)", container: table.typeName))
+            }
+            handle(error)
+        }
     }
 
     override var visibleRoute: (any Route)? { activeFlow }
@@ -88,7 +113,7 @@ open class FlowController<R: Route>: Container<R> {
         try super.restoreArrangement(state)
         drop()
         node = resolved(state.top) ?? Node(root)
-        pending = resolved(state.pending)
+        pending = resolvedPending(state.pending)
         isGuarded = false
     }
 
@@ -119,27 +144,19 @@ open class FlowController<R: Route>: Container<R> {
         }
         isGuarded = false
         divertIfNeeded()
-        if let pending { try openPending(pending, &steps) }
+        guard let pending else { return }
+        // Nothing behind the guard is built to see whether the steps lead anywhere: that would tell who is not let in.
+        self.pending = Node(
+            pending.route, text: pending.route.printedSegment + steps.map { "/" + $0 }.joined(), state: pending.state)
+        steps = []
     }
 
-    /// Remembers the place that `steps` name within what the guard turned away, without showing it.
-    private func openPending(_ wanted: Node, _ steps: inout ArraySlice<Substring>) throws {
-        let controller = try controller(for: wanted)
-        if let container = controller.asContainer { try container.openLocation(&steps) }
-        let keep = { self.pending = wanted.with(state: controller.state, below: nil) }
-        keep()
-        if let window = nearestWindow, window.isRecovering {
-            var path = VisiblePath()
-            if let container = controller.asContainer { try container.appendVisiblePath(to: &path) }
-            window.hidden = Window.HiddenScreen(controller: path.line.last ?? controller) {
-                keep()
-                controller.detach()
-            }
-        } else {
-            controller.detach()
-        }
-        guard steps.first?.hasPrefix("~") ?? true else {
-            throw ContainerError.noDestination(route: String(steps.first ?? ""), container: table.typeName)
+    /// What waits behind the guard, with its route; `nil` if this flow has no such route any more.
+    private func resolvedPending(_ node: Node?) -> Node? {
+        guard let node, node.isUnread else { return node }
+        let route = node.text.prefix { $0 != "/" }
+        return resolved(Node(unread: String(route), state: node.state, below: nil)).map {
+            Node($0.route, text: $0.text + node.text.dropFirst(route.count), state: $0.state)
         }
     }
 }

@@ -44,10 +44,12 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// Puts `route` on top. A stack that is as deep as it may become stays as it is, with an alert.
     public final func push(_ route: R) {
-        guard top.depth + 1 < deepestStack else {
-            return handle(ContainerError.tooDeep(container: table.typeName))
+        guard top.depth + 1 < maximumDepth else {
+            return handle(ContainerError.tooDeep(container: table.typeName, limit: maximumDepth))
         }
-        top = Node(permitted(route), below: currentTop)
+        let (below, permission) = (currentTop, permits(route))
+        top = permission.isAllowed ? Node(route, below: below) : substitute(permission.other(or: route), above: below)
+        guard top !== below else { return }
         change = .push
         setNeedsState(.push)
     }
@@ -86,8 +88,11 @@ open class NavigationController<R: Route>: Container<R> {
         let old = nodes
         var new: Node?
         var gone: [ViewController] = []
-        for (depth, route) in routes.prefix(deepestStack).enumerated() {
-            let route = permitted(route)
+        for route in routes.prefix(maximumDepth) {
+            let allowed = permitted(route)
+            // What the guard shows in a route's place is not shown twice.
+            if allowed != route, let new, self.route(of: new) == allowed { continue }
+            let (route, depth) = (allowed, new.map { $0.depth + 1 } ?? 0)
             if depth < old.count, old[depth].route as? R == route {
                 let kept = old[depth]
                 new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
@@ -174,12 +179,23 @@ open class NavigationController<R: Route>: Container<R> {
         return top
     }
 
-    override func askGuardAgain() {
+    override func reevaluateGuard() {
+        super.reevaluateGuard()
+        reevaluateTop()
+    }
+
+    private func reevaluateTop() {
         let permission = permits(topRoute)
         guard !permission.isAllowed else { return }
         drop(at: top.depth)
-        top = Node(permission.other(or: root), below: top.below)
+        top = substitute(permission.other(or: root), above: top.below)
         setNeedsState()
+    }
+
+    /// The place of what the guard shows instead of the top: the one below it, where that shows it already.
+    private func substitute(_ route: R, above below: Node?) -> Node {
+        if let below, self.route(of: below) == route { return below }
+        return Node(route, below: below)
     }
 
     override func childWillAppear(_ child: ViewController) {
@@ -228,6 +244,8 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func visibleChild() throws -> ViewController? {
         if let controller = controllers[top.depth] { return controller }
+        // A place that came to light again may not be permitted any more.
+        reevaluateTop()
         let controller = try controller(for: top)
         controllers.insert(controller, at: top.depth)
         if controller.isDirty { childNeedsState(controller) }
@@ -255,13 +273,13 @@ open class NavigationController<R: Route>: Container<R> {
             noteLostPlace()
         }
         let allowed = permitted(topRoute)
-        if allowed != topRoute { top = Node(allowed, below: top.below) }
+        if allowed != topRoute { top = substitute(allowed, above: top.below) }
     }
 
     // MARK: - Locations
 
     override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
-        guard top.depth + 1 < deepestStack else { return false }
+        guard top.depth + 1 < maximumDepth else { return false }
         printArrangement(into: &printer)
         printer.step(route.printedSegment)
         return true
@@ -284,63 +302,72 @@ open class NavigationController<R: Route>: Container<R> {
             return
         }
         // What stands below is printed again and again while screens on top of it come and go.
-        let tail = below.tail
-        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.longestText,
-            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(printer.roomForStack, Tail.longest)
+        let (tail, room) = (below.tail, printer.roomForStack)
+        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.longestText, tail.count < room.steps,
+            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, Tail.longest)
         else { return printHighest(of: top, into: &printer) }
         if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
-        printer.append(tail.steps[...])
+        printer.append(tail.steps[...], count: tail.count)
         printer.step(top.text)
     }
 
     /// Prints as many of the highest steps as there is room for.
     private func printHighest(of top: Node, into printer: inout LocationPrinter) {
-        let tail = top.tail
-        guard let bottom = tail.bottom, tail.steps.utf8.count <= printer.roomForStack else {
-            let room = printer.roomForStack
+        let (tail, room) = (top.tail, printer.roomForStack)
+        guard let bottom = tail.bottom, tail.steps.utf8.count <= room.bytes, tail.count <= room.steps else {
             printer.leaveMark()
-            return printer.append(tail.steps[...].droppingSteps(toFit: room))
+            let highest = tail.highest(bytes: room.bytes, steps: room.steps)
+            return printer.append(highest.steps, count: highest.count)
         }
         if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
-        printer.append(tail.steps[...])
+        printer.append(tail.steps[...], count: tail.count)
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
         // A stack of its root alone is not taken apart.
         var kept = top.depth > 0 || topRoute != root ? nodes[...] : [currentTop]
         openBottom(&steps, &kept)
+        // Only the top is built: a location may name many places, and those below it are not seen.
+        let bottom = (node: top, steps: steps)
+        var below = bottom
         while let step = steps.first, !step.hasPrefix("~") {
             if step == LocationPrinter.mark {
                 steps.removeFirst()
                 continue
             }
-            let old = kept.popFirst()
-            if let old, old.text == step, let route = old.route as? R, permitted(route) == route {
-                // The screen was on the stack already: what it remembers stays.
-                top = old
-            } else {
-                kept = []
-                guard let route = routeOnStack(step) else { break }
-                top = Node(route, below: top)
-            }
-            do {
-                if old !== top { drop(above: top.depth - 1) }
-                _ = try visibleChild()
-            } catch {
-                top = top.below ?? top
+            if step == LocationPrinter.within {
+                steps.removeFirst()
                 break
             }
-            steps.removeFirst()
+            let old = kept.popFirst()
+            let next: (node: Node, isPermitted: Bool)
+            if let old, old.text == step, let route = old.route as? R, permitted(route) == route {
+                // The screen was on the stack already: what it remembers stays.
+                next = (old, true)
+            } else {
+                kept = []
+                guard let opened = placeOnStack(step) else { break }
+                drop(above: top.depth)
+                next = opened
+            }
+            below = (top, steps)
+            top = next.node
             setNeedsState()
-            // A container on the stack takes the steps within it, as far as it knows them.
-            if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
+            steps.removeFirst()
+            // What the location names behind a place that the guard turned away is not looked at.
+            if !next.isPermitted { steps = [] }
         }
         drop(above: top.depth)
-    }
-
-    /// What was put on the stack took its steps then.
-    override func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {
-        if top.depth == 0 { try super.openVisibleChild(&steps) }
+        for place in [below, bottom] where place.node !== top {
+            do {
+                _ = try visibleChild()
+                return
+            } catch NavigationError.notFound {
+                (top, steps) = place
+                setNeedsState()
+                drop(above: top.depth)
+            }
+        }
     }
 
     /// The declared root, or the route that a step with `=` puts in its place.
@@ -349,8 +376,8 @@ open class NavigationController<R: Route>: Container<R> {
         if let step = steps.first, step.hasPrefix("="), let segment = Segment(parsing: step.dropFirst()),
             let route = R(segment: segment), route != root, mayOpen(route, as: .push)
         {
-            steps.removeFirst()
             wanted = permitted(route)
+            if wanted == route { steps.removeFirst() } else { steps = [] }
         }
         if let bottom = kept.popFirst(), bottom.route as? R == wanted {
             guard bottom !== top else { return }
@@ -363,10 +390,23 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState()
     }
 
-    private func routeOnStack(_ step: Substring) -> R? {
-        guard let segment = Segment(parsing: step), let route = R(segment: segment), mayOpen(route, as: .push),
-            top.depth + 1 < deepestStack
-        else { return nil }
-        return permitted(route)
+    private func placeOnStack(_ step: Substring) -> (node: Node, isPermitted: Bool)? {
+        guard let route = routeOnStack(step), top.depth + 1 < maximumDepth else { return nil }
+        let allowed = permitted(route)
+        return (allowed == route ? Node(route, below: top) : substitute(allowed, above: top), allowed == route)
     }
+
+    private func routeOnStack(_ step: Substring) -> R? {
+        guard let segment = Segment(parsing: step), let route = R(segment: segment), mayOpen(route, as: .push) else {
+            return nil
+        }
+        return route
+    }
+
+    override var isStack: Bool { true }
+
+    override func takesStep(_ step: Substring) -> Bool { routeOnStack(step) != nil }
+
+    /// How many routes may stand on it.
+    private var maximumDepth: Int { nearestWindow?.maximumStackDepth ?? Window.usualStackDepth }
 }

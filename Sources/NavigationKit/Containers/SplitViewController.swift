@@ -58,8 +58,13 @@ open class SplitViewController<R: Route>: Container<R> {
 
     override func returnToRoot() { closeDetail() }
 
-    override func askGuardAgain() {
+    override func reevaluateGuard() {
+        super.reevaluateGuard()
         replaceList(with: permitted(root))
+        reevaluateDetail()
+    }
+
+    private func reevaluateDetail() {
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
         if allowed != shown { replaceDetail(with: allowed == root ? nil : Node(allowed)) }
@@ -86,6 +91,7 @@ open class SplitViewController<R: Route>: Container<R> {
 
     private func listChild() throws -> ViewController {
         if let listController { return listController }
+        replaceList(with: permitted(root))
         let controller = try controller(for: list)
         listController = controller
         return controller
@@ -93,6 +99,7 @@ open class SplitViewController<R: Route>: Container<R> {
 
     override func visibleChild() throws -> ViewController? {
         if let detailController { return detailController }
+        reevaluateDetail()
         guard let detail else { return try listChild() }
         let controller = try controller(for: detail)
         detailController = controller
@@ -163,10 +170,12 @@ open class SplitViewController<R: Route>: Container<R> {
         if wanted != detailRoute { replaceDetail(with: wanted == root ? nil : Node(wanted)) }
         do {
             _ = try visibleChild()
-        } catch {
+        } catch NavigationError.notFound {
             return replaceDetail(with: nil)
         }
         steps.removeFirst()
+        // What the location names behind a detail that the guard turned away is not looked at.
+        if wanted != route { steps = [] }
         setNeedsState()
         if let container = detailController?.asContainer { try container.openLocation(&steps) }
     }

@@ -61,7 +61,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func arrange(_ route: R) { select(route) }
 
-    override func askGuardAgain() {
+    override func reevaluateGuard() {
+        super.reevaluateGuard()
         guard !isMoreShown, let index = permittedIndex(selectedIndex), index != selectedIndex else { return }
         selectedIndex = index
         setNeedsState(.select)
@@ -75,13 +76,16 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         select(catalogue.routes[index])
     }
 
-    /// The tab that the guard shows for the one at `index`.
+    /// The tab that the guard shows for the one at `index`; `nil` if that is none of the tabs.
     private func permittedIndex(_ index: Int?) -> Int? {
         guard let index, index < catalogue.routes.count else { return nil }
         let permission = permits(catalogue.routes[index])
         if permission.isAllowed { return index }
-        return catalogue.routes.firstIndex(of: permission.other(or: catalogue.routes[index])) ?? index
+        return catalogue.routes.firstIndex(of: permission.other(or: catalogue.routes[index]))
     }
+
+    /// Whether the bar offers the tab at `index`: one that the guard turns away is not offered.
+    private func isOffered(_ index: Int) -> Bool { permits(catalogue.routes[index]).isAllowed }
 
     // MARK: - What a container answers
 
@@ -98,10 +102,13 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func visibleChild() throws -> ViewController? {
         if isMoreShown { return moreChild() }
-        let index = selectedIndex
-        guard index < controllers.count else { return nil }
-        if let controller = controllers[index] { return controller }
-        let controller = try controller(for: nodes[index], route: catalogue.routes[index])
+        if selectedIndex < controllers.count, let controller = controllers[selectedIndex] { return controller }
+        guard let index = permittedIndex(selectedIndex), index < controllers.count else { return nil }
+        if index != selectedIndex {
+            selectedIndex = index
+            setNeedsState()
+        }
+        let controller = try controllers[index] ?? controller(for: nodes[index], route: catalogue.routes[index])
         controllers[index] = controller
         return controller
     }
@@ -110,7 +117,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
-        for index in 0..<catalogue.shownCount {
+        for index in 0..<catalogue.shownCount where isOffered(index) {
             let item = tabBarItem(for: catalogue.routes[index])
             let isSelected = index == selectedIndex && !isMoreShown
             let action = screen.offer(
@@ -119,7 +126,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             screen.screen.tabs.append(
                 Screen.Tab(title: item.title, badge: item.badge, isSelected: isSelected, action: action))
         }
-        guard let more = catalogue.more else { return }
+        guard let more = catalogue.more, (catalogue.shownCount..<catalogue.routes.count).contains(where: isOffered) else {
+            return
+        }
         let item = moreTabBarItem
         let action = screen.offer(more.action, title: item.title)
         screen.screen.tabs.append(
@@ -206,7 +215,10 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             hideMore()
             setNeedsState()
         }
-        guard !isMoreWanted, let index = permittedIndex(wanted), index != selectedIndex else { return }
+        guard !isMoreWanted, let index = permittedIndex(wanted) else { return }
+        // What the location names within a tab that the guard turned away is not looked at.
+        if index != wanted { steps = [] }
+        guard index != selectedIndex else { return }
         selectedIndex = index
         setNeedsState()
     }
@@ -214,7 +226,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
 extension TabBarController: TabListing {
     var moreTabs: [(item: TabBarItem, action: SelectTab)] {
-        catalogue.routes.indices.dropFirst(catalogue.shownCount).map { index in
+        catalogue.routes.indices.dropFirst(catalogue.shownCount).filter(isOffered).map { index in
             (tabBarItem(for: catalogue.routes[index]), SelectTab(tab: catalogue.nodes[index].text))
         }
     }

@@ -23,6 +23,8 @@ open class ViewController: Responder {
     /// The number of containers around this controller or below what presents it.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
+    /// Whether ``viewDidLoad()`` was overridden, so that what is shown may be older than its source.
+    private(set) final var hasLoadedItself = false
     private var hasMoved = false
     private(set) var isDirty = true
     /// Whether what was restored differs from the state it was restored from.
@@ -36,10 +38,13 @@ open class ViewController: Responder {
     /// What the screen shows. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
-    /// Loads what the screen shows. It may run any number of times and must not write.
+    /// Loads what the screen shows, once for each controller, and must not write. Each time the screen is looked at
+    /// anew, a controller of its own loads it, so that it is as fresh as its source. Do not call `super`, which has
+    /// nothing to do: it takes the class for one that loads nothing, and then only actions of other sessions make the
+    /// screen load anew.
     ///
-    /// - Throws: what kept it from loading; the visitor gets an alert or an error page, the state stays as it was.
-    open func viewDidLoad() async throws {}
+    /// - Throws: what kept it from loading; see ``NavigationError`` for what the visitor gets. The state stays as it was.
+    open func viewDidLoad() async throws { hasLoadedItself = false }
     /// The screen is about to be the visible one. Called only inside an action's turn, as the three below.
     open func viewWillAppear() {}
     /// The screen is the visible one.
@@ -80,6 +85,7 @@ open class ViewController: Responder {
 
     package final func loadViewIfNeeded() async throws {
         guard !isViewLoaded else { return }
+        hasLoadedItself = true
         try await viewDidLoad()
         isViewLoaded = true
     }
@@ -105,8 +111,8 @@ open class ViewController: Responder {
     func childWillAppear(_ child: ViewController) {}
     func childDidAppear(_ child: ViewController) {}
 
-    /// Lets a guard answer anew, because an action may have changed what it depends on.
-    func askGuardAgain() {}
+    /// Lets a guard answer anew, because what it depends on may have changed.
+    func reevaluateGuard() {}
 
     /// Whether a guard shows something else here than what was asked for.
     var isDiverted: Bool { false }

@@ -4,6 +4,13 @@ struct VisiblePath {
     /// Mostly none.
     var beside: [ViewController] = []
     var misuses: [Misuse] = []
+    /// Whether each container's guard is asked anew, but for those that were asked just before.
+    var asksGuards = false
+    var asked: [ViewController] = []
+
+    func mustAsk(_ container: ContainerViewController) -> Bool {
+        asksGuards && !asked.contains { $0 === container }
+    }
 
     mutating func append(_ controller: ViewController) {
         line.append(controller)
@@ -20,7 +27,7 @@ struct VisiblePath {
     }
 
     mutating func appendBeside(_ controller: ViewController) throws {
-        var other = VisiblePath()
+        var other = VisiblePath(asksGuards: asksGuards, asked: asked)
         try other.descend(into: controller)
         beside += other.line + other.beside
         misuses += other.misuses

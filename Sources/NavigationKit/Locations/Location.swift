@@ -2,12 +2,13 @@
 ///
 /// The grammar, in RFC 5234 terms:
 /// ```
-/// location  = *( "/" step )
-/// step      = [ "~" / "=" ] segment / mark / more   ; "~" presents the route, "=" begins a stack without its declared root
+/// location  = *64( "/" step )
+/// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents the route, "=" begins a stack without its declared root
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
 /// word      = *( character / escape ) / "!e" / "!n"     ; an empty text, an absent value
 /// escape    = "!" 2HEXDIG                ; what a browser or proxy folds: / \ : ! % controls, a leading ~, "." and ".."
 /// mark      = "!_"                       ; a deeper stack than fits stands before the next step
+/// within    = "!w"                       ; the steps that follow are those of the container on top of the stack
 /// more      = "more" / "!m"              ; the tabs a bar has no room for; the latter where a tab is called "more"
 /// ```
 /// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack or flow never is.
@@ -90,6 +91,9 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The longest path that is printed or parsed, in bytes.
     public static let longestPath = 1_024
 
+    /// The most steps that are printed or parsed. Each may cost a call of a guard, and the last ones build controllers.
+    static let mostSteps = 64
+
     var steps: ArraySlice<Substring> {
         guard !path.isEmpty else { return [] }
         let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -103,35 +107,67 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 struct LocationPrinter: ~Copyable {
     static let mark = "!_"
     static let more = "!m"
+    static let within = "!w"
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
+    private var stepCount = 0
     private(set) var isComplete = true
 
     fileprivate init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// What one stack may print, so that the stacks presented above it find room too.
-    var roomForStack: Int { max(0, (bytes.count - count) / 2) }
+    /// The bytes and steps that one stack may print, so that the stacks presented above it find room too.
+    var roomForStack: (bytes: Int, steps: Int) {
+        (max(0, (bytes.count - count) / 2), max(0, (Location.mostSteps - stepCount) * 3 / 4))
+    }
 
     /// Prints steps that were printed before; those for which there is no room leave a mark.
-    mutating func append(_ steps: Substring) {
-        guard steps.utf8.count <= bytes.count - count else { return leaveMark() }
+    mutating func append(_ steps: Substring, count number: Int) {
+        guard steps.utf8.count <= bytes.count - count, stepCount + number <= Location.mostSteps else {
+            return leaveMark()
+        }
         write(String(steps))
+        stepCount += number
     }
 
     mutating func step(_ text: String, prefix: UInt8? = nil) {
-        guard text.utf8.count <= Segment.longestText, text.utf8.count + 2 <= bytes.count - count else {
-            return leaveMark()
-        }
+        guard text.utf8.count <= Segment.longestText, text.utf8.count + 2 <= bytes.count - count,
+            stepCount < Location.mostSteps
+        else { return leaveMark() }
         write(UInt8(ascii: "/"))
         if let prefix { write(prefix) }
         write(text)
+        stepCount += 1
     }
 
     mutating func leaveMark() {
         isComplete = false
-        guard count + 3 <= bytes.count else { return }
+        guard count + 3 <= bytes.count, stepCount < Location.mostSteps else { return }
         write(UInt8(ascii: "/"))
         write(LocationPrinter.mark)
+        stepCount += 1
+    }
+
+    /// Prints the steps within the top of a stack, behind ``within`` if the stack would take the first of them for its own.
+    mutating func steps(
+        within stack: ContainerViewController, _ print: (inout LocationPrinter) throws -> Void
+    ) rethrows {
+        let start = count
+        try print(&self)
+        guard stack.isStack, count > start else { return }
+        let step = bytes[(start + 1)..<count].prefix { $0 != UInt8(ascii: "/") }
+        guard stack.takesStep(String(decoding: step, as: UTF8.self)[...]) else { return }
+        let room = LocationPrinter.within.utf8.count + 1
+        guard count + room <= bytes.count, stepCount < Location.mostSteps else {
+            isComplete = false
+            return
+        }
+        for position in stride(from: count - 1, through: start, by: -1) { bytes[position + room] = bytes[position] }
+        let end = count + room
+        count = start
+        write(UInt8(ascii: "/"))
+        write(LocationPrinter.within)
+        count = end
+        stepCount += 1
     }
 
     private mutating func write(_ byte: UInt8) {

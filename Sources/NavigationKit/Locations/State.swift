@@ -47,7 +47,7 @@ package final class Node: Sendable {
         while tail == nil, let current = node {
             tail = current.knownTail.value
             if current.below == nil { tail = Tail(bottom: current.text) }
-            if nodes.count > Tail.longest / 2 { tail = Tail(bottom: nil) }
+            if nodes.count > Tail.mostSteps { tail = Tail(bottom: nil) }
             if tail == nil { nodes.append(current) }
             node = current.below
         }
@@ -90,26 +90,31 @@ extension Route {
 final class Tail: Sendable {
     /// The steps, each after a slash.
     let steps: String
+    /// The number of steps.
+    let count: Int
     /// What the stack's bottom prints, if all that is above it has room. Not the place itself, which keeps this tail.
     let bottom: String?
 
     /// The most bytes of steps.
     static let longest = Location.longestPath / 2
+    /// The most steps.
+    static let mostSteps = Location.mostSteps * 3 / 4
 
     init(bottom: String?) {
-        steps = ""
+        (steps, count) = ("", 0)
         self.bottom = bottom
     }
 
     init(_ below: Tail, adding node: Node) {
         guard node.text.utf8.count <= Segment.longestText else {
             // A mark stands for it, and for all below it.
-            (steps, bottom) = ("", nil)
+            (steps, count, bottom) = ("", 0, nil)
             return
         }
         let room = Tail.longest - node.text.utf8.count - 1
-        let isWhole = below.steps.utf8.count <= room
-        var kept = isWhole ? below.steps : String(below.steps[...].droppingSteps(toFit: room))
+        let isWhole = below.steps.utf8.count <= room && below.count < Tail.mostSteps
+        let (rest, number) = isWhole ? (below.steps[...], below.count) : below.highest(bytes: room, steps: Tail.mostSteps - 1)
+        var kept = String(rest)
         var text = node.text
         steps = kept.withUTF8 { kept in
             text.withUTF8 { text in
@@ -120,18 +125,18 @@ final class Tail: Sendable {
                 }
             }
         }
+        count = number + 1
         bottom = isWhole ? below.bottom : nil
     }
-}
 
-extension Substring {
-    /// Without as many of the first steps as it takes to have no more than `room` bytes.
-    func droppingSteps(toFit room: Int) -> Substring {
-        var rest = utf8
-        while rest.count > room, let first = rest.popFirst(), first == UInt8(ascii: "/") {
+    /// The highest of these steps: no more than so many bytes and steps.
+    func highest(bytes: Int, steps number: Int) -> (steps: Substring, count: Int) {
+        var (rest, left) = (steps.utf8[...], count)
+        while rest.count > bytes || left > number, let first = rest.popFirst(), first == UInt8(ascii: "/") {
             rest = rest[(rest.firstIndex(of: first) ?? rest.endIndex)...]
+            left -= 1
         }
-        return Substring(rest)
+        return (Substring(rest), max(0, left))
     }
 }
 

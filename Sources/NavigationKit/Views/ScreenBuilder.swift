@@ -113,13 +113,15 @@ public struct ScreenBuilder: ~Copyable {
         let isSecret = field.kind == .password
         if let sent = wanted?.text(of: field), !isSecret {
             var typed = self.typed ?? Draft(values: [])
-            if sent != text, sent.utf8.count <= Self.longestDraft {
-                typed.values.append(Submission.Value(name: field.name, text: sent))
+            let kept = field.kept(of: sent)
+            if kept != text, kept.utf8.count <= Self.longestDraft {
+                typed.values.append(Submission.Value(name: field.name, text: kept))
             }
             self.typed = typed
         }
         let kept = draft?.text(of: field.name) ?? paneDraft?.text(of: field.name)
-        let typed = isSecret ? "" : submitted?.text(of: field) ?? kept ?? text
+        let sent = submitted?.text(of: field).map(field.kept)
+        let typed = isSecret ? "" : sent ?? kept ?? text
         let error = problems?.problems.first { $0.field == field.name }?.message
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }

@@ -25,6 +25,26 @@ extension Field {
         return nil
     }
 
+    /// The part of what was sent that a page shows in the field again: no more than the field may hold, so that a response
+    /// does not grow with what a client sends.
+    func kept(of text: String) -> String {
+        switch kind {
+        case .checkbox: return text == Kind.ticked ? text : Kind.unticked
+        case .select, .radio: return choices.contains { $0.value.utf8.elementsEqual(text.utf8) } ? text : ""
+        case .file, .password: return ""
+        default: break
+        }
+        guard text.utf16.count > maximumLength else { return text }
+        var (room, end) = (max(0, maximumLength), text.unicodeScalars.startIndex)
+        while end < text.unicodeScalars.endIndex {
+            let width = UTF16.width(text.unicodeScalars[end])
+            guard width <= room else { break }
+            room -= width
+            text.unicodeScalars.formIndex(after: &end)
+        }
+        return String(text[..<end])
+    }
+
     private func isLong(_ length: Int) -> String {
         "“\(label)” is \(length == 1 ? "1 character" : "\(length) characters") long"
     }

@@ -144,6 +144,12 @@ extension Reply {
         get throws { try JSON.decode(Siren.self, from: body) }
     }
 
+    /// Where the page with the alert is that an action ended in, if it did.
+    package var alertLocation: String? {
+        guard 400..<500 ~= status, (try? problem)?.type == "urn:cairn:problem:alert" else { return nil }
+        return self["content-location"]
+    }
+
     /// The content as problem details.
     public var problem: Problem {
         get throws { try JSON.decode(Problem.self, from: body) }
@@ -166,6 +172,7 @@ extension Visitor {
     ///   - entity: where it is looked for.
     ///   - title: the title of the part that holds it, where several have one of that name.
     ///   - fields: the values of its fields that are not hidden.
+    /// An action that ends in an alert leads to the page with the alert.
     /// - Throws: ``VisitorError`` if there is no such action or field, or the answer is no entity.
     @discardableResult
     public func perform(
@@ -199,6 +206,10 @@ extension Visitor {
 
     private func entity(of call: Call) async throws -> Siren {
         let (reply, url) = try await follow(call)
+        if let alerted = reply.alertLocation {
+            let fields = call.fields.filter { $0.name == "Accept" }
+            return try await entity(of: Call("GET", try path(of: alerted), fields: fields))
+        }
         guard reply.status == 200 else { throw VisitorError("\(url) answered \(reply.status): \(reply.text)") }
         return try reply.siren
     }

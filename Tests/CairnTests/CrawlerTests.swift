@@ -303,7 +303,9 @@ final class KioskNavigation: NavigationController<KioskRoute> {
         switch route {
         case .papers: return Papers(faults.papers).titled("Papers")
         case .paper(let number):
-            if faults.isExclusive, number == 2, nearest(Kiosk.self)?.hasRead != true { throw Failure() }
+            if faults.isExclusive, number == 2, nearest(Kiosk.self)?.hasRead != true {
+                throw NavigationError.notFound
+            }
             return faults.isTorn && number == 2 ? TornPaper(nearest(Kiosk.self)) : Paper().titled("Paper \(number)")
         }
     }

@@ -18,7 +18,7 @@ final class Desk: Application {
 
     func increment(_ action: Increment) { count += 1 }
     func wait(_ action: WaitAtGate) async { await gate.pass() }
-    func fail(_ action: Fail) throws { throw Failure() }
+    func fail(_ action: Fail) throws { throw EmptyDrawer() }
     func enter(_ action: EnterDesk) { changeIdentity() }
 
     static func hosted(_ name: String = "desk", gate: Gate = Gate()) -> HostedApplication {
@@ -37,6 +37,10 @@ struct Order: Action {
     var amount: Int?
 }
 struct Failure: Error {}
+
+struct EmptyDrawer: PresentableError {
+    var alert: Alert { Alert(title: "The drawer is empty", message: "Fill it first.") }
+}
 
 enum DeskRoute: Route { case top, drawer(Int), order, broken }
 

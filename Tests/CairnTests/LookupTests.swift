@@ -38,7 +38,7 @@ import Testing
                 #expect(!reply.text.contains("Cooper") && !reply.text.contains("CellarNavigation"), "\(reply.text)")
             }
             let problem = try await visitor.get("/cellar/barrel", accept: "application/json").problem
-            #expect(problem.detail == "The fault is ours and has been noted. Nothing was changed.")
+            #expect(problem.detail?.hasPrefix("Nothing was changed. Please try again; ") == true)
             #expect(problem.missing == nil && problem.chain == nil)
             #expect(try await visitor.visit("/cellar").status == 200)
         }

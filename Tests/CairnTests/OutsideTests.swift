@@ -54,8 +54,9 @@ import Testing
     ])
     func `any other is an alert, and the visitor stays`(url: String) async throws {
         let reply = try await leave(to: url)
-        #expect(reply.status == 303)
-        #expect(reply["Location"] == "/app?at=2")
+        #expect(reply.status == 409)
+        #expect(reply["Location"] == nil)
+        #expect(reply["Content-Location"] == "/app?at=2")
         #expect(reply["Set-Cookie"]?.contains("a=b") != true)
     }
 

@@ -14,7 +14,7 @@ import Testing
                 "/desk/order", "action=order&item=far+too+long+a+name&amount=many", accept: "text/html")
             #expect(reply.status == 422)
             #expect(reply["Cache-Control"] == "no-store")
-            #expect(reply.text.contains("value=\"far too long a name\""))
+            #expect(reply.text.contains("value=\"far too lo\""), "no more than the field holds")
             #expect(reply.text.contains("id=\"error-item\"") && reply.text.contains("id=\"error-amount\""))
             #expect(visitor.cookies.isEmpty)
             let problem = try await visitor.post("/desk/order", "action=order&item=&amount=1").problem
@@ -97,7 +97,7 @@ import Testing
             #expect(problem.status == 500)
             #expect(problem.type == "urn:cairn:problem:cannot-show")
             // What an error of the app's own says may be about a visitor.
-            #expect(problem.detail == "The fault is ours and has been noted. Nothing was changed.")
+            #expect(problem.detail?.hasPrefix("Nothing was changed. Please try again; ") == true)
             #expect(try await visitor.visit("/desk").heading == "Desk")
         }
     }

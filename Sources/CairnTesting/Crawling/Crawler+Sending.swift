@@ -27,7 +27,7 @@ extension Crawler {
         case 303: target = reply["location"]
         case 422: return .invalid(((try? reply.problem)?.detail ?? "") + " Give examples that fit.")
         // An alert in place of what was asked for: the app's own answer, with a page of its own.
-        case 400...499 where (try? reply.problem)?.type == "urn:cairn:problem:alert": target = reply["content-location"]
+        case 400...499 where reply.alertLocation != nil: target = reply.alertLocation
         default: return .refused("answered \(reply.status) \((try? reply.problem)?.type ?? "")")
         }
         if action.class?.contains("destructive") == true { isSpent = true }

@@ -95,7 +95,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "--x-1", "--x-1\r\n", "--x-2--", "preamble\r\n--x-1--", "--x-1-", "--x-1 \r\n",
+        "", "--x-1", "--x-1\r\n", "--x-2--", "preamble", "preamble--x-1--", "pre\n--x-1--", "--x-1-", "--x-1 \r\n",
+        "--x-1 --",
+        "--x-1\t\n",
         "--x-1--x".replacing("--x", with: "-x"),
         part("Content-Disposition: form-data; name=a", "x"), part("Content-Type: text/plain", "x") + end,
         part("Content-Disposition: attachment; name=a", "x") + end, part("Content-Disposition: form-data", "x") + end,
@@ -116,6 +118,21 @@ import Testing
         for size in [1, 4_000, 100_000] {
             let error = #expect(throws: BodyError.self) { _ = try read(Array(body.utf8), in: size) }
             #expect(error?.code == .invalidMultipart)
+        }
+    }
+
+    @Test(
+        arguments: ["", "a", "This is a message.\r\n\r\n--x-\r\n--x", "\r", "\r\n", "\r\r\n--", "--x-2"],
+        ["", " ", "\t \t "])
+    func `RFC 2046 §5.1.1: a preamble and the padding behind a boundary are skipped`(
+        preamble: String, padding: String
+    ) throws {
+        let field = "Content-Disposition: form-data; name=a\r\n\r\nx\r\n"
+        let body = "\(preamble)\r\n--x-1\(padding)\r\n\(field)--x-1\(padding)\r\n\(field)--x-1--\(padding)\r\n"
+        for size in [1, 2, 3, 7, 4_000] {
+            let parts = try read(Array(body.utf8), in: size).parts
+            #expect(parts.map(\.part.name) == ["a", "a"])
+            #expect(parts.map(\.content) == [Array("x".utf8), Array("x".utf8)])
         }
     }
 

@@ -25,18 +25,18 @@ package struct MultipartPart: Sendable, Equatable {
 /// Reads `multipart/form-data` (RFC 7578, RFC 2046 §5.1) as it arrives: it keeps no more than one delimiter or one part's
 /// fields, and says the rest at once.
 ///
-/// Strict where laxity is how filters are passed by: nothing may stand before the first delimiter, and each part has one
-/// `Content-Disposition` of `form-data` with one name.
+/// A preamble, padding behind a boundary and an epilogue are skipped (RFC 2046 §5.1.1). It is strict where laxity is how
+/// filters are passed by: each part has one `Content-Disposition` of `form-data` with one name.
 package struct MultipartParser: Sendable {
     /// `\r\n--` and the boundary.
     private let delimiter: [UInt8]
-    private var phase = Phase.start
+    private var phase = Phase.preamble
     /// What may yet be the beginning of a delimiter, or of a part's fields.
     private var held: [UInt8] = []
     private var parts = 0
     private var position = 0
 
-    private enum Phase { case start, afterDelimiter, fields, content, end }
+    private enum Phase { case preamble, afterDelimiter, padding, fields, content, end }
 
     /// The longest section of fields that a part may have, in bytes.
     private static let longestFields = 4_096
@@ -105,8 +105,9 @@ package struct MultipartParser: Sendable {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[used...])
             let step: Int?
             switch phase {
-            case .start: step = try readStart(rest)
+            case .preamble: step = readPreamble(rest)
             case .afterDelimiter: step = try readAfterDelimiter(rest)
+            case .padding: step = try readPadding(rest)
             case .fields: step = try readFields(rest, into: &consumer)
             case .content: step = try readContent(rest, into: &consumer)
             case .end: step = nil
@@ -118,27 +119,35 @@ package struct MultipartParser: Sendable {
         return used
     }
 
-    private mutating func readStart(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
-        let known = min(bytes.count, delimiter.count)
-        guard bytes[..<known].elementsEqual(delimiter[..<known]) else {
-            throw malformed("The body does not begin with its boundary.")
-        }
-        guard known == delimiter.count else { return nil }
+    private mutating func readPreamble(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let found = firstDelimiter(in: bytes) else { return bytes.isEmpty ? nil : bytes.count }
+        guard found.isWhole else { return found.start > 0 ? found.start : nil }
         phase = .afterDelimiter
-        return known
+        return found.start + delimiter.count
     }
 
-    /// Either two hyphens, the end, or a line end (with white space that some put before it) and a part.
+    /// Either two hyphens, the end, or padding, a line end and a part.
     private mutating func readAfterDelimiter(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
         guard bytes.count >= 2 else { return nil }
-        switch (bytes[0], bytes[1]) {
-        case (UInt8(ascii: "-"), UInt8(ascii: "-")): phase = .end
-        case (UInt8(ascii: "\r"), UInt8(ascii: "\n")):
-            parts += 1
-            guard parts <= BodyError.mostFields else { throw .tooManyFields(at: position) }
-            phase = .fields
-        default: throw malformed("Behind a boundary stands neither a line end nor \"--\".")
+        guard bytes[0] == UInt8(ascii: "-"), bytes[1] == UInt8(ascii: "-") else {
+            phase = .padding
+            return 0
         }
+        phase = .end
+        return 2
+    }
+
+    /// `transport-padding CRLF`.
+    private mutating func readPadding(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
+        let padding = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+        if padding > 0 { return padding }
+        guard bytes.count >= 2 else { return nil }
+        guard bytes[0] == UInt8(ascii: "\r"), bytes[1] == UInt8(ascii: "\n") else {
+            throw malformed("Behind a boundary stands neither a line end nor \"--\".")
+        }
+        parts += 1
+        guard parts <= BodyError.mostFields else { throw .tooManyFields(at: position) }
+        phase = .fields
         return 2
     }
 
@@ -181,22 +190,29 @@ package struct MultipartParser: Sendable {
     private mutating func readContent(
         _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int? {
+        guard let found = firstDelimiter(in: bytes) else {
+            guard !bytes.isEmpty else { return nil }
+            try append(bytes[...], to: &consumer)
+            return bytes.count
+        }
+        if found.start > 0 { try append(bytes[..<found.start], to: &consumer) }
+        guard found.isWhole else { return found.start > 0 ? found.start : nil }
+        try consumer.endPart()
+        phase = .afterDelimiter
+        return found.start + delimiter.count
+    }
+
+    /// Where a delimiter begins; at the end it may be the beginning of one.
+    private func firstDelimiter(in bytes: UnsafeRawBufferPointer) -> (start: Int, isWhole: Bool)? {
         var start = 0
         while let found = bytes[start...].firstIndex(of: UInt8(ascii: "\r")) {
             let known = min(bytes.count - found, delimiter.count)
-            guard bytes[found..<(found + known)].elementsEqual(delimiter[..<known]) else {
-                start = found + 1
-                continue
+            if bytes[found..<(found + known)].elementsEqual(delimiter[..<known]) {
+                return (found, known == delimiter.count)
             }
-            if found > 0 { try append(bytes[..<found], to: &consumer) }
-            guard known == delimiter.count else { return found > 0 ? found : nil }
-            try consumer.endPart()
-            phase = .afterDelimiter
-            return found + known
+            start = found + 1
         }
-        guard !bytes.isEmpty else { return nil }
-        try append(bytes[...], to: &consumer)
-        return bytes.count
+        return nil
     }
 
     private func append(

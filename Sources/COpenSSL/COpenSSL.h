@@ -37,6 +37,15 @@ static inline void cairn_tls_set_server_name_callback(
     SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
 
+// EVP_PKEY_RSA, EVP_PKEY_EC or another kind of key.
+static inline int cairn_tls_key_kind(const SSL_CTX *context) {
+    return EVP_PKEY_get_base_id(SSL_CTX_get0_privatekey(context));
+}
+
+static inline int cairn_tls_get_chain(SSL_CTX *context, STACK_OF(X509) **chain) {
+    return (int)SSL_CTX_get0_chain_certs(context, chain);
+}
+
 static inline int cairn_tls_set_host_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }

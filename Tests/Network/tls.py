@@ -3,6 +3,7 @@
 import http.client
 import os
 import pathlib
+import re
 import signal
 import socket
 import ssl
@@ -144,6 +145,37 @@ def check_the_certificate_is_that_of_the_name_the_client_asks_for():
             with connect(server, untrusting(), host) as secure:
                 assert f"= {name}\n" in subject(secure), (host, subject(secure))
                 assert ask(secure) == b"ok\n"
+
+
+def check_of_two_certificates_for_one_name_the_one_is_chosen_that_the_client_can_verify():
+    """RFC 8446 §4.2.3, §4.4.2.2, RFC 5246 §7.4.2."""
+    rsa, both = certificate("rsa", "localhost", kind=("rsa:2048",)), "ecdsa_secp256r1_sha256:rsa_pss_rsae_sha256"
+    third = certificate("third", "other.example", "*.wild.example", kind=("rsa:2048",))
+    ec, other = "id-ecPublicKey", "rsaEncryption"
+
+    def presented(server: Running, *options: str) -> str:
+        ended = subprocess.run(
+            ["openssl", "s_client", "-connect", f"127.0.0.1:{server.port}", *options], input=b"", capture_output=True,
+            timeout=10)
+        text = subprocess.run(["openssl", "x509", "-noout", "-text"], input=ended.stdout, capture_output=True)
+        assert text.returncode == 0, (options, ended.stderr[-300:])
+        return re.search(r"Public Key Algorithm: (\S+)", text.stdout.decode())[1]
+
+    for first in (f"{FIRST},{rsa}", f"{rsa},{FIRST}"):
+        with cairn("--tls", f"{first},{SECOND},{third}") as server:
+            for name in (["-servername", "localhost"], ["-noservername"], ["-servername", "a.wild.example"]):
+                for version in ("-tls1_2", "-tls1_3"):
+                    for sigalgs, kind in [("ecdsa_secp256r1_sha256", ec), ("rsa_pss_rsae_sha256", other), (both, ec)]:
+                        found = presented(server, version, "-sigalgs", sigalgs, *name)
+                        assert found == kind, (first, name, version, sigalgs, found)
+                # A client of TLS 1.2 may say it by its ciphers alone.
+                assert presented(server, "-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256", *name) == other, name
+            with connect(server, context()) as secure:
+                assert ask(secure) == b"ok\n"
+    # One that has no partner is presented alone, whatever others there are.
+    with cairn("--tls", f"{FIRST},{third}") as server:
+        assert presented(server, "-servername", "localhost") == presented(server, "-noservername") == ec
+        assert presented(server, "-servername", "other.example") == other
 
 
 def check_alpn_chooses_http_1_1_and_ends_with_who_speaks_only_something_else():

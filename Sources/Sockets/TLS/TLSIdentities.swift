@@ -5,6 +5,8 @@
     /// The certificates as they were read at one time, each with its own context. It never changes.
     final class TLSIdentities: @unchecked Sendable {  // ok: its contexts never change
         private let contexts: [OpaquePointer]
+        /// For clients that ask for none of the names: the first, and those that name the same hosts with other keys.
+        private let unasked: [OpaquePointer]
 
         /// What a session begins with, before the client has said which name it wants.
         var first: OpaquePointer { contexts[0] }
@@ -19,6 +21,10 @@
                 throw error
             }
             self.contexts = contexts
+            let names = SSL_CTX_get0_certificate(contexts[0]).map(Self.hostNames) ?? []
+            unasked = contexts.enumerated().filter { index, context in
+                index == 0 || !names.isEmpty && names.allSatisfy { Self.context(context, names: $0) }
+            }.map(\.element)
             let own = Unmanaged.passUnretained(self).toOpaque()
             for context in contexts {
                 cairn_tls_set_server_name_callback(
@@ -32,19 +38,54 @@
 
         deinit { for context in contexts { SSL_CTX_free(context) } }
 
-        /// RFC 6066 §3: the certificate that names the host the client asks for, or else the first.
+        /// RFC 6066 §3: the certificates that name the host the client asks for, or else the first. Where several do, with
+        /// different keys, OpenSSL chooses by what the client can verify (RFC 8446 §4.4.2.2).
         private func choose(for ssl: OpaquePointer) -> Int32 {
-            guard contexts.count > 1, let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) else {
-                return SSL_TLSEXT_ERR_OK
+            guard contexts.count > 1 else { return SSL_TLSEXT_ERR_OK }
+            var chosen = unasked
+            if let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) {
+                let named = contexts.filter { Self.context($0, names: String(cString: name)) }
+                if !named.isEmpty { chosen = named }
             }
-            for context in contexts {
-                guard let certificate = SSL_CTX_get0_certificate(context) else { continue }
-                if X509_check_host(certificate, name, strlen(name), 0, nil) == 1 {
-                    SSL_set_SSL_CTX(ssl, context)
-                    break
-                }
+            guard let first = chosen.first else { return SSL_TLSEXT_ERR_OK }
+            SSL_set_SSL_CTX(ssl, first)
+            var kinds = [cairn_tls_key_kind(first)]
+            for other in chosen.dropFirst() where !kinds.contains(cairn_tls_key_kind(other)) {
+                kinds.append(cairn_tls_key_kind(other))
+                Self.add(other, to: ssl)
             }
             return SSL_TLSEXT_ERR_OK
+        }
+
+        /// Adds the certificate and key of `context` to what this one connection may use.
+        private static func add(_ context: OpaquePointer, to ssl: OpaquePointer) {
+            var chain: OpaquePointer?
+            guard cairn_tls_get_chain(context, &chain) == 1 else { return }
+            // Without it the connection has the first certificate, as if there were no other.
+            _ = SSL_use_cert_and_key(
+                ssl, SSL_CTX_get0_certificate(context), SSL_CTX_get0_privatekey(context), chain, 0)
+            ERR_clear_error()
+        }
+
+        private static func context(_ context: OpaquePointer, names host: String) -> Bool {
+            guard let certificate = SSL_CTX_get0_certificate(context) else { return false }
+            return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
+        }
+
+        /// The names of hosts in the certificate's `subjectAltName`; a pattern stands for itself.
+        private static func hostNames(of certificate: OpaquePointer) -> [String] {
+            guard let names = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
+            defer { GENERAL_NAMES_free(OpaquePointer(names)) }
+            let stack = OpaquePointer(names)
+            return (0..<max(0, OPENSSL_sk_num(stack))).compactMap { index -> String? in
+                guard let name = OPENSSL_sk_value(stack, index) else { return nil }
+                var kind: Int32 = 0
+                let value = GENERAL_NAME_get0_value(name.assumingMemoryBound(to: GENERAL_NAME.self), &kind)
+                guard kind == GEN_DNS, let text = value?.assumingMemoryBound(to: ASN1_STRING.self) else { return nil }
+                let bytes = UnsafeBufferPointer(
+                    start: ASN1_STRING_get0_data(text), count: Int(ASN1_STRING_length(text)))
+                return String(decoding: bytes, as: UTF8.self)
+            }
         }
 
         // MARK: - A context

@@ -61,6 +61,27 @@ public struct HeaderFields: Sendable {
         section.withUnsafeBytes { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
     }
 
+    /// Lends the octets of each value of a name, in order and without a copy.
+    public func forEachValue(of name: FieldName, _ body: (Span<UInt8>) -> Void) {
+        section.withUnsafeBytes { octets in
+            name.text.withOctets { wanted in
+                guard presence & HeaderFields.bit(of: wanted) != 0 else { return }
+                for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
+                    guard line.name(in: octets).isSameIgnoringCase(as: wanted) else { continue }
+                    body(section.span.extracting(Int(line.valueStart)..<Int(line.valueEnd)))
+                }
+            }
+        }
+    }
+
+    /// The octets of the name and of the value at a position, which need not be UTF-8 (RFC 9110 §5.5).
+    public func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        let line = lines[position]
+        return (
+            section[Int(line.nameStart)..<Int(line.nameEnd)], section[Int(line.valueStart)..<Int(line.valueEnd)]
+        )
+    }
+
     /// All values of a name, in order.
     public func values(of name: FieldName) -> [String] {
         section.withUnsafeBytes { section in

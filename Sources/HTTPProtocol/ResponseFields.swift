@@ -18,6 +18,19 @@ public struct ResponseFields: Sendable {
         return true
     }
 
+    /// Adds a field whose value is opaque: any octets but controls, which need not be UTF-8 (RFC 9110 §5.5).
+    ///
+    /// - Returns: `false`, and nothing is added, under the conditions of ``add(_:_:)``.
+    @discardableResult
+    public mutating func add(_ name: FieldName, octets: [UInt8]) -> Bool {
+        guard !name.isOwnedByConnection, octets.withUnsafeBytes({ $0.firstControl }) == nil else { return false }
+        block = FieldBlock(
+            elements: elements + [(name, String(decoding: octets, as: UTF8.self))],
+            lines: firstLines + FieldBlock.lines(of: own) + Array("\(name.text): ".utf8) + octets + [13, 10])
+        own = []
+        return true
+    }
+
     /// Adds all fields of `block` after the others.
     public mutating func add(_ block: FieldBlock) {
         if self.block == nil, own.isEmpty {
@@ -51,8 +64,12 @@ public struct ResponseFields: Sendable {
 
     /// Removes all fields of this name.
     public mutating func remove(_ name: FieldName) {
-        own = elements.filter { $0.name != name }
-        block = nil
+        if let block, block.elements.contains(where: { $0.name == name }) {
+            own = elements.filter { $0.name != name }
+            self.block = nil
+        } else {
+            own.removeAll { $0.name == name }
+        }
     }
 
     /// The first value of a name.

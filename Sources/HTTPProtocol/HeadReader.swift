@@ -52,6 +52,7 @@ struct HeadReader {
             method: requestLine.method,
             target: requestLine.target.text(in: head),
             authority: authority?.text,
+            scheme: requestLine.target.scheme,
             version: requestLine.version,
             fields: HeaderFields(section: Array(section), lines: lines),
             body: body)
@@ -65,7 +66,11 @@ struct HeadReader {
         }
         let found = head.lineFeed(from: searchStart)
         // A line of the largest size has its line feed after one more octet, the CR.
-        if (found ?? head.count) - lineStart > limits.requestLine + 1 { throw ProtocolError(.requestLineTooLong) }
+        if (found ?? head.count) - lineStart > limits.requestLine + 1 {
+            // RFC 9112 §3: of a line that is too long, the method counts before the target.
+            let beginning = head.part(lineStart, lineStart + Method.longestName + 1)
+            throw ProtocolError(beginning.isToken ? .unknownMethod : .requestLineTooLong)
+        }
         guard let lineFeed = found else {
             searchStart = head.count
             return false

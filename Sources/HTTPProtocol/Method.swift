@@ -25,6 +25,9 @@ public enum Method: Sendable, Hashable, CaseIterable {
         self = method
     }
 
+    /// Octets of the longest one that is known.
+    static let longestName = 7
+
     init?(token: UnsafeRawBufferPointer) {
         let known: Method
         switch token.count {

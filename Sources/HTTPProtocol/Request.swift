@@ -8,6 +8,8 @@ public final class Request: Sendable {
     public let target: String
     /// The checked authority of an absolute target, or else of `Host`; only HTTP/1.0 may lack it (RFC 9110 §7.2).
     public let authority: String?
+    /// The scheme of an absolute target; the other forms name none.
+    public let scheme: Scheme?
     /// What the client speaks.
     public let version: Version
     /// The fields, in order; those of a trailer are dropped.
@@ -23,21 +25,32 @@ public final class Request: Sendable {
         case http11 = 1
     }
 
+    /// The schemes whose targets are understood (RFC 9110 §4.2).
+    public enum Scheme: Sendable, Hashable {
+        /// `http`.
+        case http
+        /// `https`, for connections that are secured.
+        case https
+    }
+
     /// A request that did not come from the wire: for tests and for transports in memory; nothing is checked.
     public convenience init(
         method: Method = .get, target: String = "/", fields: [(String, String)] = [], body: [UInt8] = []
     ) {
         let fields = HeaderFields(fields)
         self.init(
-            method: method, target: target, authority: fields[.host], version: .http11, fields: fields, body: body)
+            method: method, target: target, authority: fields[.host], scheme: nil, version: .http11, fields: fields,
+            body: body)
     }
 
     init(
-        method: Method, target: String, authority: String?, version: Version, fields: HeaderFields, body: [UInt8]
+        method: Method, target: String, authority: String?, scheme: Scheme?, version: Version, fields: HeaderFields,
+        body: [UInt8]
     ) {
         self.method = method
         self.target = target
         self.authority = authority
+        self.scheme = scheme
         self.version = version
         self.fields = fields
         self.body = body
@@ -46,8 +59,8 @@ public final class Request: Sendable {
     /// A request that lacked its content until now.
     convenience init(_ head: Request, body: [UInt8]) {
         self.init(
-            method: head.method, target: head.target, authority: head.authority, version: head.version,
-            fields: head.fields, body: body)
+            method: head.method, target: head.target, authority: head.authority, scheme: head.scheme,
+            version: head.version, fields: head.fields, body: body)
     }
 
     /// The target up to its question mark.

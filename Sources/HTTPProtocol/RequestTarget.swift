@@ -4,6 +4,8 @@ struct RequestTarget {
     var path = 0..<0
     /// The authority of the absolute form and of CONNECT; it wins over `Host` (RFC 9112 §3.2.2).
     var authority: Range<Int>?
+    /// The scheme of the absolute form.
+    var scheme: Request.Scheme?
     /// What an absolute form without a path leaves out.
     var root = Root.present
 
@@ -31,14 +33,14 @@ struct RequestTarget {
     private mutating func readAbsoluteForm(
         _ octets: UnsafeRawBufferPointer, offset: Int, method: Method
     ) throws(ProtocolError) {
-        let start =
-            if octets.part(0, 7).isSameIgnoringCase(as: "http://") {
-                7
-            } else if octets.part(0, 8).isSameIgnoringCase(as: "https://") {
-                8
-            } else {
-                throw ProtocolError(.invalidTarget)
-            }
+        let start: Int
+        if octets.part(0, 7).isSameIgnoringCase(as: "http://") {
+            (scheme, start) = (.http, 7)
+        } else if octets.part(0, 8).isSameIgnoringCase(as: "https://") {
+            (scheme, start) = (.https, 8)
+        } else {
+            throw ProtocolError(.invalidTarget)
+        }
         let end =
             octets.part(start, octets.count).firstIndex { $0 == Octet.slash || $0 == Octet.questionMark }
             .map { start + $0 } ?? octets.count

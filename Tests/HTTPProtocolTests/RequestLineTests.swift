@@ -56,6 +56,16 @@ import Testing
         #expect(ProtocolError(.unknownMethod).status == .notImplemented)
     }
 
+    @Test(
+        arguments: [
+            String(repeating: "A", count: 30) + " / HTTP/1.1", String(repeating: "A", count: 8_000) + " / HTTP/1.1",
+            String(repeating: "A", count: 9_000) + " / HTTP/1.1",
+            "OPTIONSX /" + String(repeating: "a", count: 9_000) + " HTTP/1.1",
+        ], Feed.allCases)
+    func `RFC 9112 §3: a method longer than any known is 501, however long the line is`(line: String, feed: Feed) {
+        #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unknownMethod)
+    }
+
     @Test(arguments: ["GET / HTTP/2.0", "GET / HTTP/0.9", "PRI * HTTP/2.0", "GET / HTTP/3.1"], Feed.allCases)
     func `RFC 9110 §15.6.6: another major version is 505`(line: String, feed: Feed) {
         #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unsupportedVersion)

@@ -32,6 +32,15 @@ import Testing
 
     @Test(
         arguments: [
+            ("http://a/", Request.Scheme.http), ("HTTP://a", .http), ("https://a/", .https), ("hTTpS://a?b", .https),
+            ("/https://a", nil),
+        ], Feed.allCases)
+    func `§3.2.2: an absolute target keeps its scheme`(row: (String, Request.Scheme?), feed: Feed) throws {
+        #expect(try feed.request("GET \(row.0) HTTP/1.1\r\nHost: a\r\n\r\n").scheme == row.1)
+    }
+
+    @Test(
+        arguments: [
             "a", "*", "?a", "ftp://a/", "http:///a", "http://", "http://u@a/", "http://a b/", "/a#b", "/\u{1}",
             "/\u{7F}",
             "/ü", "http://a:x/", "http//a", "a:443",

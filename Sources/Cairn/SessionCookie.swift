@@ -22,24 +22,33 @@ struct SessionCookie: Sendable {
         case unreadable
     }
 
-    /// What the request presents. Of several cookies with this name the first that can be read counts.
+    /// What the request presents, on any of its lines. Of several cookies with this name the first that can be read
+    /// counts.
     func presented(by fields: HeaderFields) -> Presented {
-        fields.withValue(of: .cookie) { cookies in
-            beginning.withUnsafeBytes { beginning in
-                var found = Presented.none
-                var position = 0
-                while position < cookies.count {
-                    while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
-                    let end = cookies.position(of: UInt8(ascii: ";"), from: position) ?? cookies.count
-                    let pair = UnsafeRawBufferPointer(rebasing: cookies[position..<end])
-                    position = end + 1
-                    guard let value = pair.dropping(beginning) else { continue }
-                    if let id = SessionID(value) { return .id(id) }
-                    found = .unreadable
+        var found = Presented.none
+        fields.forEachValue(of: .cookie) { cookies in
+            if case .id = found { return }
+            cookies.withUnsafeBytes { read($0, into: &found) }
+        }
+        return found
+    }
+
+    private func read(_ cookies: UnsafeRawBufferPointer, into found: inout Presented) {
+        beginning.withUnsafeBytes { beginning in
+            var position = 0
+            while position < cookies.count {
+                while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
+                let end = cookies.position(of: UInt8(ascii: ";"), from: position) ?? cookies.count
+                let pair = UnsafeRawBufferPointer(rebasing: cookies[position..<end])
+                position = end + 1
+                guard let value = pair.dropping(beginning) else { continue }
+                if let id = SessionID(value) {
+                    found = .id(id)
+                    return
                 }
-                return found
+                found = .unreadable
             }
-        } ?? .none
+        }
     }
 
     func set(_ id: SessionID) -> String { "\(name)=\(id)\(attributes)" }

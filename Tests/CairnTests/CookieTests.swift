@@ -87,6 +87,22 @@ import Testing
         }
     }
 
+    @Test func `RFC 6265 §5.4, RFC 9110 §5.3: a cookie may stand on any of several lines`() async throws {
+        try await Transport.memory.serve([Desk.hosted()]) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.post("/desk", "action=increment")
+            let own = try #require(visitor.cookies["cairn-desk"])
+            for lines in [
+                ["a=b", "cairn-desk=\(own)"], ["cairn-desk=\(own)", "a=b"],
+                ["a=b; c=d", "e=f", "g=h; cairn-desk=\(own)"],
+                ["cairn-desk=nonsense", "cairn-desk=\(own)"],
+            ] {
+                let reply = try await Visitor(wire).get("/desk", accept: "text/html", lines.map { ("Cookie", $0) })
+                #expect(reply.text.contains("Counted to 1") && reply["Set-Cookie"] == nil, "\(lines)")
+            }
+        }
+    }
+
     @Test func `B17: acting from a page of a session that is gone shows the page first, then acts`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk/order")

@@ -12,7 +12,13 @@ import Testing
         ([("Sec-Fetch-Site", "cross-site"), ("Origin", own)], false), ([("Sec-Fetch-Site", "")], false),
         ([("Origin", "null")], false), ([("Origin", "https://cairn.test")], false),
         ([("Origin", "http://cairn.test.evil.example")], false), ([("Origin", "http://cairn.test:81")], false),
-        ([("Origin", "")], false),
+        ([("Origin", "")], false), ([("Origin", own), ("Origin", own)], true),
+        ([("Origin", own), ("Origin", "http://evil.example")], false),
+        ([("Origin", "http://evil.example"), ("Origin", own)], false),
+        ([("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "cross-site")], false),
+        ([("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "none")], false),
+        ([("Sec-Fetch-Site", "none"), ("Sec-Fetch-Site", "none")], true),
+        ([("Sec-Fetch-Site", "same-origin"), ("Origin", own), ("Origin", "null")], false),
     ])
     func `RFC 9110 §15.5.4, B24: a POST passes if it comes from our own pages, or from no browser`(
         fields: [(String, String)], passes: Bool

@@ -32,16 +32,17 @@ extension Request {
     }
 
     /// Lends what follows `prefix` in the target's path; `other` stands where it begins otherwise.
+    ///
+    /// Octets that need no percent-encoding may have one (RFC 9110 §4.2.3): that is the same path.
     @inline(__always)
     private func withPath<Result>(
         below prefix: String, or other: Result, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         target.utf8.span.withUnsafeBytes { target in
             prefix.utf8.span.withUnsafeBytes { prefix in
-                let count = prefix.count
-                guard target.count >= count, target[..<count].elementsEqual(prefix) else { return other }
-                let end = target.position(of: UInt8(ascii: "?"), from: count) ?? target.count
-                return body(UnsafeRawBufferPointer(rebasing: target[count..<end]))
+                guard let start = target.end(of: prefix) else { return other }
+                let end = target.position(of: UInt8(ascii: "?"), from: start) ?? target.count
+                return body(UnsafeRawBufferPointer(rebasing: target[start..<end]))
             }
         }
     }
@@ -51,5 +52,40 @@ extension Slice<UnsafeRawBufferPointer> {
     fileprivate func dropping(_ prefix: StaticString) -> Self? {
         let prefix = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
         return starts(with: prefix) ? dropFirst(prefix.count) : nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where `prefix`, of unreserved octets and slashes, ends at the beginning of these; `nil` if they begin otherwise.
+    @inline(__always)
+    fileprivate func end(of prefix: UnsafeRawBufferPointer) -> Int? {
+        var matched = 0
+        while matched < prefix.count {
+            guard matched < count else { return nil }
+            guard self[matched] == prefix[matched] else {
+                return self[matched] == UInt8(ascii: "%") ? end(of: prefix, from: matched) : nil
+            }
+            matched += 1
+        }
+        return matched
+    }
+
+    /// The same where the octets at `start`, up to which both are the same, are percent-encoded.
+    @inline(never)
+    private func end(of prefix: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        var position = start
+        for wanted in prefix[start...] {
+            guard position < count else { return nil }
+            if self[position] == wanted {
+                position += 1
+            } else {
+                // A slash is reserved (RFC 3986 §2.2): encoded it is another path.
+                guard wanted != UInt8(ascii: "/"), self[position] == UInt8(ascii: "%"), position + 2 < count,
+                    PercentEncoding.decode(self[position..<(position + 3)]) == [wanted]
+                else { return nil }
+                position += 3
+            }
+        }
+        return position
     }
 }

@@ -62,6 +62,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "/%64esk", "/%64%65%73%6B", "/d%65sk/", "/%64esk?at=path", "/de%73k/drawer:1", "/%64esk/drawer%3A1",
+    ])
+    func `RFC 9110 §4.2.3, RFC 3986 §6.2.2.2: an unreserved octet of the app's name may be percent-encoded`(
+        path: String
+    ) async throws {
+        try await Visitor.atDesk { visitor in
+            let page = try await visitor.visit(path)
+            #expect(page.status == 200)
+            #expect(page.heading == (path.contains("drawer") ? "Drawer 1" : "Desk"))
+            // Pages name themselves by the one address that they print.
+            #expect(page.links.allSatisfy { !$0.target.contains("%") })
+            // A drawer does not offer what is posted.
+            let posted = try await Self.status("POST", path, of: visitor)
+            #expect(posted == (path.contains("drawer") ? 409 : 303))
+        }
+    }
+
+    @Test(arguments: ["/%2Fdesk", "/%64eskx", "/%44esk", "/%6", "/%64", "/%64es", "/%2564esk", "/desk%2Fdrawer:1"])
+    func `RFC 3986 §2.2, §6.2.2.1: what is encoded for a reason stays another address`(path: String) async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.get(path)
+            #expect(reply.status == 404)
+        }
+    }
+
     @Test func `also over the wire, with octets that no client should send`() async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
             guard case .socket(let port) = wire else { return }

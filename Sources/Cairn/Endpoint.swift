@@ -112,6 +112,11 @@ final class Endpoint: Sendable {
             noteSecurity(SecurityEvent(.crossSitePost, "POST \(mountPath)\(location.path)", from: network))
             return answer.problem(.crossSite)
         }
+        guard !request.hasCodedContent else {
+            var response = answer.problem(.codedBody)
+            response.fields.add(.acceptEncoding, "identity")
+            return response
+        }
         let form: SubmittedForm
         var uploaded: UploadedForm?
         do {
@@ -137,6 +142,12 @@ final class Endpoint: Sendable {
             guard EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true) else {
                 return changed(to: tag, answer)
             }
+        }
+        // RFC 9110 §13.1.2: any other method than GET and HEAD is refused by it.
+        if request.fields.contains(.ifNoneMatch) {
+            let page = try await sessions.page(at: location, version: nil, for: presented.id)
+            let tag = answer.page(page).fields[.etag]
+            guard !EntityTag.matches(request.fields, tag) else { return changed(to: tag, answer) }
         }
         let action = ActionRequest(
             location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,

@@ -28,6 +28,15 @@ enum ErrorAnswer {
         return response
     }
 
+    /// RFC 9110 §7.4, §15.5.20.
+    static func misdirected() -> Response {
+        let problem = ProblemDetails(
+            type: "about:blank", title: Status.misdirectedRequest.reason, status: 421,
+            detail: "The target is an https URL, and this connection is not secured; use TLS, or an http URL.",
+            instance: nil, extensions: [])
+        return plain(problem, status: .misdirectedRequest)
+    }
+
     static func notAcceptable(offered: [MediaType]) -> Response {
         let problem = ProblemDetails(
             type: "about:blank", title: Status.notAcceptable.reason, status: 406,

@@ -24,15 +24,21 @@ enum Precondition {
     }
 
     /// Whether a range may be sent (§13.1.5): what the client has a part of is still what there is.
-    static func permitsRange(_ fields: HeaderFields, tag: String, modified: Int) -> Bool {
-        guard let condition = fields[.ifRange] else { return true }
-        // A weak tag never matches here, and a date only exactly.
-        if condition.hasPrefix("\"") || condition.hasPrefix("W/") { return condition == tag }
-        return HTTPDate.seconds(from: condition, now: time(nil)) == modified
+    ///
+    /// A weak tag never matches here. A date matches exactly, and only once its second is over: until then the content
+    /// could change without another date (§8.8.2.2).
+    static func permitsRange(_ fields: HeaderFields, tag: String, modified: Int, now: Int) -> Bool {
+        var (lines, isMatched) = (0, false)
+        fields.forEachValue(of: .ifRange) { condition in
+            lines += 1
+            isMatched = EntityTag.isOnly(tag, in: condition)
+        }
+        if lines != 1 || isMatched { return lines == 0 || lines == 1 }
+        return now > modified && date(of: .ifRange, in: fields, now: now) == modified
     }
 
-    /// A date that is none is ignored.
-    private static func date(of name: FieldName, in fields: HeaderFields) -> Int? {
-        fields[name].flatMap { HTTPDate.seconds(from: $0, now: time(nil)) }
+    /// What is no single date is ignored, and so are several lines of a field that is no list (§5.3).
+    private static func date(of name: FieldName, in fields: HeaderFields, now: Int = time(nil)) -> Int? {
+        fields.list(of: name).flatMap { HTTPDate.seconds(from: $0, now: now) }
     }
 }

@@ -50,7 +50,8 @@ extension ProblemDetails {
     static var changedMeanwhile: ProblemDetails {
         cairn(
             "changed-meanwhile", 412, "The page has changed",
-            "If-Match names another representation than the present one; get it anew, then decide.")
+            "The present representation is not the one that If-Match or If-None-Match asks for; get it anew, then decide."
+        )
     }
 
     /// - Parameter reference: what the log calls the error.
@@ -121,6 +122,12 @@ extension ProblemDetails {
             "unsupported-body", 415, "The form cannot be read",
             "A body of type \"\(type)\" is not understood; send application/x-www-form-urlencoded, application/json, or "
                 + "multipart/form-data with files.")
+    }
+
+    static var codedBody: ProblemDetails {
+        cairn(
+            "coded-body", 415, "The form cannot be read",
+            "The body is in a content coding; send it without Content-Encoding.")
     }
 
     static func invalidInput(_ input: InvalidInput) -> ProblemDetails {

@@ -8,6 +8,7 @@ struct Redirection: Sendable {
     let port: UInt16
 
     func response(to request: Request) -> Response {
+        if request.scheme == .https { return ErrorAnswer.misdirected() }
         guard request.target.utf8.first == UInt8(ascii: "/"), let origin = origin(for: request) else {
             var response = Response(.badRequest, body: Array("This port only leads to https.\n".utf8))
             response.fields.add(.contentType, "text/plain; charset=utf-8")

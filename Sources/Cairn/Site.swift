@@ -65,13 +65,14 @@ public final class Site: Sendable {
     func respond(
         to request: Request, with upload: Upload?, from network: UInt64?, seenOrigin: PublicOrigin?
     ) async -> Response {
+        let origin = origin(of: request, seenOrigin)
+        if request.isMisdirected(to: origin) { return ErrorAnswer.misdirected() }
         switch extra(request) {
         case .now(let response): return response
         case .later(let respond): return await respond()
         case nil: break
         }
         if request.isAt(Self.healthPath) { return health(request) }
-        let origin = origin(of: request, seenOrigin)
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) || isLedger(request) { break }
@@ -95,7 +96,8 @@ public final class Site: Sendable {
     /// Whether the files of a request that has only begun are worth keeping: it asks for an action, of a page of ours.
     func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
         let origin = origin(of: request, seenOrigin)
-        return CrossSite.permits(request, origin: origin) && request.preferredType(of: Answer.offered) != nil
+        return CrossSite.permits(request, origin: origin) && !request.isMisdirected(to: origin)
+            && !request.hasCodedContent && request.preferredType(of: Answer.offered) != nil
             && endpoints.contains { request.location(below: $0.mountPath) != nil } && !files.has(request.path)
     }
 
@@ -176,9 +178,15 @@ public final class Site: Sendable {
             ]).bytes()
             response.protect()
         }
-        response.fields.add(.contentType, mediaType.name)
+        let tag = EntityTag.strong(of: response.body)
         response.fields.add(.cacheControl, "no-cache")
         response.fields.add(.vary, "Accept")
+        response.fields.add(.etag, tag)
+        switch Precondition.evaluate(request.fields, tag: tag, modified: nil) {
+        case .proceed: response.fields.add(.contentType, mediaType.name)
+        case .unchanged: (response.status, response.body) = (.notModified, [])
+        case .failed: (response.status, response.body) = (.preconditionFailed, [])
+        }
         return response
     }
 

@@ -217,9 +217,10 @@ final class StaticFiles: Sendable {
         // RFC 9110 §14.2: a range means something to GET only.
         var range = ByteRange.whole
         if request.method == .get, request.fields.contains(.range),
-            Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified)
+            Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified, now: time(nil))
         {
-            range = ByteRange(request.fields[.range], size: content.stamp.size)
+            // Several lines make a list, which asks for several ranges at best: the whole is sent.
+            range = ByteRange(request.fields.list(of: .range), size: content.stamp.size)
         }
         switch range {
         case .whole: return (response, 0..<content.stamp.size)

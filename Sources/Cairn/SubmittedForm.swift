@@ -99,6 +99,19 @@ extension Request {
         } ?? .none
     }
 
+    /// Whether the content is compressed or otherwise coded (RFC 9110 §8.4), which no body may be here.
+    var hasCodedContent: Bool {
+        fields.list(of: .contentEncoding)?.split(separator: ",").contains { coding in
+            let coding = coding.withoutBlanks
+            return !coding.isEmpty && coding.lowercased() != "identity"
+        } ?? false
+    }
+
+    /// Whether the target is an `https` URL that did not come over a secured connection (RFC 9110 §7.4).
+    ///
+    /// - Parameter origin: what the outside sees.
+    func isMisdirected(to origin: PublicOrigin) -> Bool { scheme == .https && !origin.isSecure }
+
     func preferredType(of offered: [MediaType]) -> MediaType? {
         Negotiation.preferred(accept: fields.list(of: .accept), of: offered)
     }

@@ -49,6 +49,65 @@ import Testing
         }
     }
 
+    @Test(arguments: ["text/html", "application/json"])
+    func `§13.1.2: an action on the condition that nothing is there, or not this, is 412 and changes nothing`(
+        type: String
+    ) async throws {
+        try await Transport.memory.serve([Desk.hosted()]) { wire in
+            let tag = try #require(try await Visitor(wire).get("/desk", accept: "application/json")["ETag"])
+            let isTagged = type != "text/html"
+            for (value, isRefused) in [
+                ("*", true), (tag, isTagged), ("W/" + tag, isTagged), ("\"x\", " + tag, isTagged), ("\"x\"", false),
+            ] {
+                let visitor = Visitor(wire)
+                let reply = try await visitor.post(
+                    "/desk", "action=increment", accept: type, [("If-None-Match", value)])
+                #expect(reply.status == (isRefused ? 412 : 303), "\(value)")
+                #expect(visitor.cookies.isEmpty == isRefused, "\(value)")
+            }
+        }
+    }
+
+    @Test func `§8.8.3: a comma inside a tag does not end it, and what is no tag names nothing`() async throws {
+        try await Visitor.atDesk { visitor in
+            let type = "application/json"
+            let tag = try #require(try await visitor.get("/desk", accept: type)["ETag"])
+            for (list, status) in [
+                ("\"a,\(tag),b\"", 200), ("\"a,b\",\(tag)", 304), ("\"\",,\t\(tag) ,", 304),
+                ("W/\"a\" , W/\(tag)", 304),
+                // Malformed: no quotation marks, a lower-case mark, two tags without a comma, a blank inside.
+                (String(tag.dropFirst().dropLast()), 200), ("w/" + tag, 200), ("\"a\"" + tag, 200),
+                ("\"a b\", " + tag, 200), ("\"a, " + tag, 200), ("*, " + tag, 200),
+            ] {
+                let reply = try await visitor.get("/desk", accept: type, [("If-None-Match", list)])
+                #expect(reply.status == status, "\(list)")
+                let match = try await visitor.get("/desk", accept: type, [("If-Match", list)])
+                #expect(match.status == (status == 304 && !list.contains("W/\(tag)") ? 200 : 412), "\(list)")
+            }
+        }
+    }
+
+    @Test(arguments: ["text/html", "application/json"])
+    func `§13, §8.8.3: the list of apps has a tag of its own in each form, and conditions count there`(
+        type: String
+    ) async throws {
+        try await Transport.memory.serve([Desk.hosted(), Desk.hosted("other")]) { wire in
+            let visitor = Visitor(wire)
+            let tag = try #require(try await visitor.get("/", accept: type)["ETag"])
+            for (fields, status) in [
+                ([("If-None-Match", tag)], 304), ([("If-None-Match", "*")], 304), ([("If-None-Match", "\"x\"")], 200),
+                ([("If-Match", tag)], 200), ([("If-Match", "\"x\"")], 412),
+            ] {
+                let reply = try await visitor.get("/", accept: type, fields)
+                #expect(reply.status == status, "\(fields)")
+                #expect(reply["ETag"] == tag && reply["Vary"] == "Accept", "\(fields)")
+                #expect(reply.body.isEmpty == (status != 200), "\(fields)")
+            }
+            let other = try await visitor.get("/", accept: type == "text/html" ? "application/json" : "text/html")
+            #expect(other["ETag"] != tag)
+        }
+    }
+
     @Test func `§13.1.1: a page of HTML has no tag, so that only any may match`() async throws {
         try await Visitor.atDesk { visitor in
             for (fields, status) in [

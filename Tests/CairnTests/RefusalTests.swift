@@ -56,6 +56,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [("gzip", true), ("br, gzip", true), ("identity, gzip", true), ("", false), ("Identity", false)])
+    func `§8.4, §15.5.16, §12.5.3: content in a coding is 415, and the answer names what would do`(
+        coding: String, isRefused: Bool
+    ) async throws {
+        try await Transport.socket.serve([Desk.hosted()]) { wire in
+            for (type, body) in [
+                ("application/x-www-form-urlencoded", "action=increment"),
+                ("application/json", "{\"action\":\"increment\"}"),
+                (
+                    "multipart/form-data; boundary=b",
+                    "--b\r\nContent-Disposition: form-data; name=action\r\n\r\nincrement\r\n--b--"
+                ),
+            ] {
+                let visitor = Visitor(wire)
+                let reply = try await visitor.post(
+                    "/desk", body, [("Content-Type", type), ("Content-Encoding", coding)])
+                #expect(reply.status == (isRefused ? 415 : 303), "\(type)")
+                #expect(reply["Accept-Encoding"] == (isRefused ? "identity" : nil), "\(type)")
+                #expect(visitor.cookies.isEmpty == isRefused)
+            }
+        }
+    }
+
     @Test func `§15.5.5: an action that no table knows is 404 and lists what is offered`() async throws {
         try await Visitor.atDesk { visitor in
             let problem = try await visitor.post("/desk", "action=launch-rocket").problem

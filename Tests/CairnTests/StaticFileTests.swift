@@ -150,6 +150,11 @@ import Testing
                     status == 416 ? "bytes */5" : status == 206 ? (text == "ir" ? "bytes 1-2/5" : "bytes 3-4/5") : nil
                 #expect(reply["Content-Range"] == range, "\(fields)")
             }
+            // Two lines of a field that is no list (§5.3) ask for nothing.
+            for lines in [["bytes=1-2", "bytes=3-4"], ["bytes=1-2", "bytes=1-2"], ["bytes=9-", "bytes=1-2"]] {
+                let reply = try await visitor.get("/a.txt", lines.map { ("Range", $0) })
+                #expect(reply.status == 200 && reply.text == "first", "\(lines)")
+            }
             // §14.2: it means something to GET only.
             let head = try await visitor.send(Call("HEAD", "/a.txt", fields: [("Range", "bytes=1-2")]))
             #expect(head.status == 200 && head["Content-Range"] == nil)

@@ -1,0 +1,105 @@
+import HTTPProtocol
+
+/// Entity tags: how they are made, read and compared (RFC 9110 §8.8.3).
+enum EntityTag {
+    /// A tag that differs when the bytes differ: 64 bits of FNV-1a over words, with the length.
+    static func strong(of bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset &+ 8 <= buffer.count {
+                hash = (hash ^ buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x100_0000_01B3
+                hash ^= hash >> 32
+                offset &+= 8
+            }
+            while offset < buffer.count {
+                hash = (hash ^ UInt64(buffer[offset])) &* 0x100_0000_01B3
+                offset &+= 1
+            }
+        }
+        return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
+    }
+
+    /// Whether a field is `*` or lists `tag`: `If-None-Match` by the weak comparison, which lets a weak tag match
+    /// (§8.8.3.2, §13.1.2), `If-Match` by the strong one (§13.1.1).
+    ///
+    /// - Parameter tag: the present entity tag, a strong one; without one only `*` matches.
+    static func matches(
+        _ fields: HeaderFields, _ tag: String?, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
+    ) -> Bool {
+        var isFound = false
+        fields.forEachValue(of: name) { line in
+            guard !isFound else { return }
+            if line.count == 1, line[0] == UInt8(ascii: "*") {
+                isFound = true
+            } else if let tag {
+                isFound = list(line, names: tag.utf8.span, isStrong: isStrong)
+            }
+        }
+        return isFound
+    }
+
+    /// Whether the value of `If-Range` is exactly this strong tag (§13.1.5).
+    static func isOnly(_ tag: String, in value: Span<UInt8>) -> Bool {
+        var reader = EntityTagReader()
+        guard let only = reader.next(in: value), reader.next(in: value) == nil, !only.isWeak else { return false }
+        return only.opaque == 0..<value.count && value.isSame(as: tag.utf8.span)
+    }
+
+    private static func list(_ line: Span<UInt8>, names tag: Span<UInt8>, isStrong: Bool) -> Bool {
+        var reader = EntityTagReader()
+        while let listed = reader.next(in: line) {
+            if isStrong, listed.isWeak { continue }
+            if line.extracting(listed.opaque).isSame(as: tag) { return true }
+        }
+        return false
+    }
+}
+
+/// Reads `#entity-tag`, where `entity-tag` is `[ "W/" ] DQUOTE *etagc DQUOTE` and `etagc` any octet but controls, the
+/// space, the quotation mark and DEL (RFC 9110 §8.8.3): a comma may be part of a tag, and obs-text is kept.
+///
+/// It holds only its place.
+private struct EntityTagReader {
+    private var position = 0
+
+    struct Element {
+        var isWeak: Bool
+        /// The opaque tag with its quotation marks.
+        var opaque: Range<Int>
+    }
+
+    /// The next tag; `nil` at the end, and from the first element on that is no tag.
+    mutating func next(in octets: Span<UInt8>) -> Element? {
+        // §5.6.1.2: empty elements are skipped.
+        skip(in: octets) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
+        let isWeak = take("W", in: octets)
+        if isWeak, !take("/", in: octets) { return nil }
+        let start = position
+        guard take("\"", in: octets) else { return nil }
+        skip(in: octets) { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }
+        guard take("\"", in: octets) else { return nil }
+        let opaque = start..<position
+        skip(in: octets) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard position == octets.count || octets[position] == UInt8(ascii: ",") else { return nil }
+        return Element(isWeak: isWeak, opaque: opaque)
+    }
+
+    private mutating func skip(in octets: Span<UInt8>, while isSkipped: (UInt8) -> Bool) {
+        while position < octets.count, isSkipped(octets[position]) { position += 1 }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar, in octets: Span<UInt8>) -> Bool {
+        guard position < octets.count, octets[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func isSame(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for position in 0..<count where self[position] != other[position] { return false }
+        return true
+    }
+}

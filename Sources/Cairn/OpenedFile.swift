@@ -17,7 +17,9 @@ final class OpenedFile: Sendable {
         fileprivate init(_ descriptor: Int32) throws(Unreadable) {
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw Unreadable(errno: Glibc.errno) }
-            guard status.st_mode & S_IFMT == S_IFREG else { throw Unreadable(errno: EIO) }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw Unreadable(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENOENT)
+            }
             size = status.st_size
             seconds = status.st_mtim.tv_sec
             nanoseconds = status.st_mtim.tv_nsec
@@ -27,15 +29,22 @@ final class OpenedFile: Sendable {
 
     struct Unreadable: Error {
         let errno: Int32
+
+        /// Whether there is nothing to be served; otherwise it could not be found out now.
+        var isMissing: Bool {
+            switch errno {
+            case EMFILE, ENFILE, ENOMEM, EIO, ESTALE, EAGAIN, EINTR: false
+            default: true
+            }
+        }
     }
 
     let stamp: Stamp
     private let descriptor: Int32
 
-    /// Opens the regular file at `path`, which must not be a link.
-    init(_ path: String) throws(Unreadable) {
-        descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Unreadable(errno: errno) }
+    /// Takes a descriptor, and closes it if it is not that of a regular file.
+    init(descriptor: Int32) throws(Unreadable) {
+        self.descriptor = descriptor
         do throws(Unreadable) {
             stamp = try Stamp(descriptor)
         } catch {

@@ -80,8 +80,12 @@ public final class Site: Sendable {
                 await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
             }
-            guard endpoint.hosted.readsTraits else { return await respond() }
-            return await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
+            let response =
+                endpoint.hosted.readsTraits
+                ? await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
+                : await respond()
+            guard endpoint.mountPath.isEmpty, response.status == .notFound else { return response }
+            return await newFile(for: request) ?? response
         }
         // Neither names a resource of ours: CONNECT a host, and OPTIONS * the server (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {
@@ -91,6 +95,14 @@ public final class Site: Sendable {
         if let response = await files.respond(to: request) { return response }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
+    }
+
+    /// An app at the root is asked first for what is not known to be a file; a new one is served where it has no screen.
+    private func newFile(for request: Request) async -> Response? {
+        guard request.method == .get || request.method == .head, let file = await files.respond(to: request),
+            file.status != .serviceUnavailable
+        else { return nil }
+        return file
     }
 
     /// Whether the files of a request that has only begun are worth keeping: it asks for an action, of a page of ours.
@@ -120,6 +132,7 @@ public final class Site: Sendable {
             endpoint.sessions.park()
         }
         uploads.reap()
+        files.refresh()
     }
 
     /// Lets sessions leave memory that a store has and, if `expires`, the stores forget what is too old.

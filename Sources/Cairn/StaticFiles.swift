@@ -5,79 +5,32 @@ import NavigationKit
 import Sockets
 import Synchronization
 
-/// The files of one folder, found once at start: a request can only name one of them, so no path from outside ever
-/// reaches the file system. Hidden files and links are left out. Where the folder lacks a file of ``KitAssets``, the one
-/// in the program is served.
+/// The files of one folder, looked up when they are asked for: what was replaced or added is seen without a restart. Where
+/// the folder lacks a file of ``KitAssets``, the one in the program is served.
 final class StaticFiles: Sendable {
-    private let files: [String: File]
+    private let folder: ServedFolder
+    private let prefix: String
     private let pool: BlockingPool
     /// Long files are read by threads of their own, so that sessions do not wait behind downloads. A connection has at most
     /// one piece in the queue.
     private let longFiles = BlockingPool(threads: 2, queueLimit: .max)
-    /// Their URLs, which change with their content.
-    let assets: Assets
+    /// Files that are there, or were when they were last asked for. What is missing is looked up each time, so that asking
+    /// for it costs no memory.
+    private let known = Mutex<[FilePath: StaticFile]>([:])
+    private let versions: AssetVersions
+    /// Seconds since 1970.
+    private let clock: @Sendable () -> Int
 
-    /// Larger files are read for each request, piece by piece as the client takes them; smaller ones are kept, which costs less
-    /// than sendfile(2) does: 247 to 293 µs for a file of 1 MiB, and the same for one of 16 KiB.
-    private static let keptAtMost = 1_048_576
+    /// Links can give one file any number of paths; further ones are looked up each time.
+    private static let knownAtMost = 16_384
     /// As much of all files together is kept, in bytes.
     private static let keptInAll = 64 * 1_048_576
     private let kept = Atomic<Int>(0)
     /// How long a kept file is served before the disk is asked again whether it changed, in seconds.
     private static let trustedSeconds = 1
 
-    private final class File: Sendable {
-        let path: String
-        let mediaType: String
-        /// The same in other codings, which lie beside it.
-        let encoded: [(coding: ContentCoding, file: File)]
-        let content = Mutex<Content?>(nil)
-        /// However many read it at once, they share a descriptor.
-        private let opened = Mutex(Opened())
-
-        private struct Opened {
-            weak var file: OpenedFile?
-        }
-
-        /// The file as it is now.
-        func open() throws(OpenedFile.Unreadable) -> OpenedFile {
-            let now = try OpenedFile(path)
-            return opened.withLock { opened in
-                if let shared = opened.file, shared.stamp == now.stamp { return shared }
-                opened.file = now
-                return now
-            }
-        }
-
-        init(path: String, mediaType: String, encoded: [(coding: ContentCoding, file: File)] = []) {
-            self.path = path
-            self.mediaType = mediaType
-            self.encoded = encoded
-        }
-
-        /// A file that is part of the program: it is kept from the start and never read.
-        convenience init(asset bytes: [UInt8], at path: String) {
-            self.init(path: path, mediaType: StaticFiles.mediaType(of: path))
-            let stamp = OpenedFile.Stamp(size: bytes.count, seconds: KitAssets.modified)
-            content.withLock {
-                $0 = Content(
-                    bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp,
-                    checked: .max)
-            }
-        }
-    }
-
-    private struct Content: Sendable {
-        /// Nothing if it is too large to be kept.
-        var bytes: [UInt8]?
-        var tag: String
-        var modified: Int
-        var stamp: OpenedFile.Stamp
-        var checked: Int
-
-        /// What a URL says of this very content.
-        var version: String { String(tag.dropFirst().dropLast()) }
-    }
+    /// The URLs of the files, which change with their content.
+    var assets: Assets { versions.assets }
 
     /// `Public` in the current folder, or beside the executable.
     static var defaultFolder: String {
@@ -90,92 +43,119 @@ final class StaticFiles: Sendable {
     }
 
     /// - Parameter prefix: the path below which they are served, empty for the site itself.
-    init(folder: String, below prefix: String = "", pool: BlockingPool) {
-        var files: [String: File] = [:]
-        Self.find(in: folder, below: prefix, into: &files, depth: 0)
-        var served = files.mapValues { file in
-            let name = file.path.dropFirst(folder.utf8.count)
-            let encoded = ContentCoding.allCases.compactMap { coding in
-                files[prefix + name + coding.suffix].map { (coding, $0) }
-            }
-            return encoded.isEmpty ? file : File(path: file.path, mediaType: file.mediaType, encoded: encoded)
-        }
-        for (path, bytes) in KitAssets.all where served[prefix + path] == nil {
-            served[prefix + path] = File(asset: bytes, at: path)
-        }
+    init(
+        folder: String, below prefix: String = "", pool: BlockingPool,
+        clock: @escaping @Sendable () -> Int = { time(nil) }
+    ) {
+        self.clock = clock
+        self.folder = ServedFolder(path: folder)
+        self.prefix = prefix
         self.pool = pool
-        var urls: [String: String] = [:]
-        for (path, file) in served {
-            let kept = file.content.withLock(\.self)
-            guard let version = try? (kept ?? Self.read(file, OpenedFile(file.path), now: 0)).version else { continue }
-            urls[String(path.dropFirst(prefix.count))] =
-                path.split(separator: "/", omittingEmptySubsequences: false)
-                .map { PercentEncoding.encode($0.utf8) }.joined(separator: "/") + "?v=" + version
+        versions = AssetVersions(below: prefix)
+        self.folder.forEachFile { path in
+            guard let file = try? look(for: path, now: 0), let content = file.content else { return }
+            versions.add(file.path, content.version)
         }
-        self.files = served
-        assets = Assets(urls: urls)
+        for path in Self.ofProgram.keys where known.withLock({ $0[path] }) == nil {
+            guard let content = try? look(for: path, now: 0).content else { continue }
+            versions.add(path, content.version)
+        }
+        versions.publish()
     }
 
-    private static func find(in folder: String, below prefix: String, into files: inout [String: File], depth: Int) {
-        guard depth < 8, let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix(".") else { continue }
-            var status = stat()
-            guard lstat(folder + "/" + name, &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: find(in: folder + "/" + name, below: prefix + "/" + name, into: &files, depth: depth + 1)
-            case S_IFREG: files[prefix + "/" + name] = File(path: folder + "/" + name, mediaType: mediaType(of: name))
-            default: continue
-            }
+    /// The contents of the files that are part of the program.
+    private static let ofProgram = Dictionary(
+        uniqueKeysWithValues: KitAssets.all.map { path, bytes in
+            let stamp = OpenedFile.Stamp(size: bytes.count, seconds: KitAssets.modified)
+            let content = StaticFile.Content(
+                bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: 0)
+            return (FilePath(Array(path.utf8.dropFirst())), content)
+        })
+
+    /// How many files are remembered.
+    var knownCount: Int { known.withLock(\.count) }
+
+    /// Whether a file is known at this path; a new one is found by ``respond(to:)`` first.
+    func has(_ path: Substring) -> Bool {
+        guard let path = FilePath(path, below: prefix) else { return false }
+        return known.withLock { $0[path] }?.content != nil
+    }
+
+    /// Compares the files that pages name with the disk: browsers that keep them for good ask for them again only if their
+    /// URL changes. A timer calls it, where it may wait; it looks at a few of them each time.
+    func refresh() {
+        for path in versions.next() {
+            guard let file = try? look(for: path, now: clock()), let content = file.content else { continue }
+            versions.renew(path, content.version)
         }
     }
 
-    func has(_ path: Substring) -> Bool { file(at: path) != nil }
-
-    private func file(at path: Substring) -> File? {
-        if let file = files[String(path)] { return file }
-        guard path.utf8.contains(UInt8(ascii: "%")) else { return nil }
-        return PercentEncoding.decode(path.utf8).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { files[$0] }
-    }
+    // MARK: - Answers
 
     /// The file that the request names, or `nil` if it names none.
     func respond(to request: Request) async -> Response? {
-        guard let found = file(at: request.path) else { return nil }
+        guard let path = FilePath(request.path, below: prefix) else { return nil }
+        let now = clock()
+        let found: StaticFile
+        if let file = known.withLock({ $0[path] }), let kept = file.content, now - kept.checked < Self.trustedSeconds {
+            found = file
+        } else {
+            do {
+                found = try await pool.run { try self.look(for: path, now: now) }
+            } catch let error as OpenedFile.Unreadable where error.isMissing {
+                return error.errno == EISDIR ? await respondToFolder(at: path, request) : nil
+            } catch {
+                // No descriptor or no thread was free: what is kept is better than nothing.
+                guard let file = known.withLock({ $0[path] }), file.content != nil else {
+                    return ErrorAnswer.unavailable()
+                }
+                found = file
+            }
+        }
         guard request.method == .get || request.method == .head else {
             return .allowing("GET, HEAD, OPTIONS", for: request)
         }
-        let accepted = found.encoded.isEmpty ? nil : AcceptedCodings(request.fields.list(of: .acceptEncoding))
-        let coding = accepted?.preferred(of: found.encoded.map(\.coding))
-        let file = found.encoded.first { $0.coding == coding }?.file ?? found
+        return await respond(to: request, with: found, now: now)
+    }
+
+    /// A folder with an `index.html` is at its path with a slash behind it, so that relative links lead into it.
+    private func respondToFolder(at path: FilePath, _ request: Request) async -> Response? {
+        guard (try? await pool.run { [folder] in _ = try folder.open(path.index) }) != nil else { return nil }
+        guard request.method == .get || request.method == .head else {
+            return .allowing("GET, HEAD, OPTIONS", for: request)
+        }
+        var response = Response(.permanentRedirect)
+        response.fields.add(.location, "\(prefix)\(path.url)/" + (request.query.map { "?\($0)" } ?? ""))
+        response.fields.add(.cacheControl, "no-cache")
+        response.protect()
+        return response
+    }
+
+    private func respond(to request: Request, with found: StaticFile, now: Int) async -> Response? {
+        guard let plain = found.content else { return nil }
+        let codings = found.codings(of: plain)
+        let accepted = codings.isEmpty ? nil : AcceptedCodings(request.fields.list(of: .acceptEncoding))
+        let coding = accepted?.preferred(of: codings.map(\.coding))
         guard coding != nil || accepted?.permitsIdentity ?? true else {
             var response = Response(.notAcceptable)
             response.fields.add(.vary, "Accept-Encoding")
             response.protect()
             return response
         }
-        let now = time(nil)
-        let content: Content
+        let file = codings.first { $0.coding == coding }?.file ?? found
+        var content = file.content
         var opened: OpenedFile?
-        if let kept = file.content.withLock(\.self), kept.bytes != nil, now - kept.checked < Self.trustedSeconds {
-            content = kept
-        } else {
+        if content?.bytes == nil {
             do {
                 (content, opened) = try await pool.run { try self.load(file, now: now) }
-            } catch let error as OpenedFile.Unreadable where error.errno == ENOENT {
+            } catch let error as OpenedFile.Unreadable where error.isMissing {
                 return nil
             } catch {
-                // No descriptor or no thread was free: what is kept is better than nothing. Of a large file nothing is.
-                guard let kept = file.content.withLock(\.self), kept.bytes != nil else {
-                    return ErrorAnswer.unavailable()
-                }
-                content = kept
+                return ErrorAnswer.unavailable()
             }
         }
-        var (response, part) = respond(to: request, with: content, of: found)
+        guard let content else { return nil }
+        var (response, part) = answer(to: request, with: content, of: found, now: now)
         if let part, let bytes = content.bytes {
             response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
         } else if let part, let opened {
@@ -184,14 +164,14 @@ final class StaticFiles: Sendable {
                 return try await longFiles.run { try opened.read(range) }
             }
         }
-        if !found.encoded.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
+        if !codings.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
         if let coding { response.fields.add(.contentEncoding, coding.rawValue) }
         return response
     }
 
     /// The answer without its body, and what of the file that is.
-    private func respond(
-        to request: Request, with content: Content, of file: File
+    private func answer(
+        to request: Request, with content: StaticFile.Content, of file: StaticFile, now: Int
     ) -> (response: Response, part: Range<Int>?) {
         var response = Response(.ok)
         response.fields.add(.contentType, file.mediaType)
@@ -217,7 +197,7 @@ final class StaticFiles: Sendable {
         // RFC 9110 §14.2: a range means something to GET only.
         var range = ByteRange.whole
         if request.method == .get, request.fields.contains(.range),
-            Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified, now: time(nil))
+            Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified, now: now)
         {
             // Several lines make a list, which asks for several ranges at best: the whole is sent.
             range = ByteRange(request.fields.list(of: .range), size: content.stamp.size)
@@ -237,51 +217,60 @@ final class StaticFiles: Sendable {
         }
     }
 
-    /// What is kept of the file, or what it is now; a large one stays open, to be read from later.
-    private func load(_ file: File, now: Int) throws -> (Content, OpenedFile?) {
-        let old = file.content.withLock(\.self)
-        let opened = try file.open()
-        let content = try Self.read(file, opened, now: now)
-        let growth = (content.bytes?.count ?? 0) - (old?.bytes?.count ?? 0)
-        // Two may read it at once and count it twice; then a little less is kept.
-        guard kept.add(growth, ordering: .relaxed).newValue <= Self.keptInAll else {
-            kept.subtract(growth, ordering: .relaxed)
-            return (content, opened)
+    // MARK: - The disk
+
+    /// The file at `path` as it is now, and those beside it in other codings; it waits for the disk.
+    private func look(for path: FilePath, now: Int) throws(OpenedFile.Unreadable) -> StaticFile {
+        let file = known.withLock { known in
+            if let file = known[path] { return file }
+            let file = StaticFile(path, isShared: known.count < Self.knownAtMost)
+            if known.count < Self.knownAtMost { known[path] = file }
+            return file
         }
-        file.content.withLock { $0 = content }
+        do throws(OpenedFile.Unreadable) {
+            _ = try load(file, now: now)
+            for twin in file.twins {
+                do throws(OpenedFile.Unreadable) {
+                    _ = try load(twin.file, now: now)
+                } catch {
+                    if error.isMissing { forget(twin.file) }
+                }
+            }
+        } catch {
+            guard error.isMissing else { throw error }
+            forget(file)
+            guard var content = Self.ofProgram[path] else { throw error }
+            content.checked = now
+            file.keep(content, where: isRoom)
+            versions.renew(path, content.version)
+            known.withLock { $0[path] = file }
+        }
+        return file
+    }
+
+    /// What is kept of the file, or what it is now; a large one stays open, to be read from later.
+    private func load(
+        _ file: StaticFile, now: Int
+    ) throws(OpenedFile.Unreadable) -> (StaticFile.Content?, OpenedFile?) {
+        let opened = try file.open(in: folder)
+        let content = try file.read(opened, now: now)
+        file.keep(content, where: isRoom)
+        versions.renew(file.path, content.version)
         return (content, opened)
     }
 
-    /// Reads the file unless what is kept is still what the disk holds. Of a large one only what tells its versions apart.
-    private static func read(_ file: File, _ opened: OpenedFile, now: Int) throws -> Content {
-        let stamp = opened.stamp
-        if var kept = file.content.withLock(\.self), kept.stamp == stamp {
-            kept.checked = now
-            return kept
+    private func forget(_ file: StaticFile) {
+        known.withLock { known in
+            if known[file.path] === file { known[file.path] = nil }
         }
-        guard stamp.size <= keptAtMost else {
-            let tag = "\"\(String(stamp.size, radix: 36))-\(stamp.inode)-\(stamp.seconds)-\(stamp.nanoseconds)\""
-            return Content(bytes: nil, tag: tag, modified: stamp.seconds, stamp: stamp, checked: now)
-        }
-        let bytes = try opened.read(0..<stamp.size)
-        return Content(
-            bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: now)
+        file.keep(nil, where: isRoom)
+        for twin in file.twins { twin.file.keep(nil, where: isRoom) }
     }
 
-    private static func mediaType(of name: String) -> String {
-        switch name.split(separator: ".").last.map({ $0.lowercased() }) {
-        case "css": "text/css; charset=utf-8"
-        case "html": "text/html; charset=utf-8"
-        case "txt": "text/plain; charset=utf-8"
-        case "js": "text/javascript; charset=utf-8"
-        case "json": "application/json"
-        case "svg": "image/svg+xml"
-        case "png": "image/png"
-        case "jpg", "jpeg": "image/jpeg"
-        case "webp": "image/webp"
-        case "ico": "image/x-icon"
-        case "woff2": "font/woff2"
-        default: "application/octet-stream"
-        }
+    private func isRoom(for growth: Int) -> Bool {
+        let total = kept.add(growth, ordering: .relaxed).newValue
+        guard growth > 0, total > Self.keptInAll else { return true }
+        kept.subtract(growth, ordering: .relaxed)
+        return false
     }
 }

@@ -264,8 +264,9 @@ import Testing
             let response = try #require(await files.respond(to: Request(target: "/a.txt")))
             #expect(response.status == .serviceUnavailable)
             #expect(response.fields[.retryAfter].flatMap { Int($0) } != nil)
-            let missing = await files.respond(to: Request(target: "/b.txt"))
-            #expect(missing == nil)
+            // Whether it is there is not known either.
+            let unknown = try #require(await files.respond(to: Request(target: "/new.txt")))
+            #expect(unknown.status == .serviceUnavailable)
         }
     }
 }

@@ -1,0 +1,71 @@
+import Hypermedia
+import NavigationKit
+import Synchronization
+
+/// The URLs under which pages name files: each says which content it stands for.
+final class AssetVersions: Sendable {
+    private struct State {
+        var assets = Assets()
+        var urls: [String: String] = [:]
+        var paths: [FilePath] = []
+        var position = 0
+    }
+
+    private let prefix: String
+    private let state = Mutex(State())
+
+    /// So many files have such a URL; others have their path.
+    private static let most = 1_024
+    /// How many are compared with the disk at once.
+    private static let portion = 16
+
+    /// - Parameter prefix: the path below which the files are served.
+    init(below prefix: String) { self.prefix = prefix }
+
+    var assets: Assets { state.withLock(\.assets) }
+
+    /// Gives a file a URL, which pages know once it is published.
+    func add(_ path: FilePath, _ version: String) {
+        guard let name = Self.name(of: path) else { return }
+        state.withLock { state in
+            // Text of other octets may compare as equal: then none of the two has one.
+            guard state.urls[name] == nil else { return state.urls[name] = nil }
+            guard state.paths.count < Self.most else { return }
+            state.paths.append(path)
+            state.urls[name] = url(of: path, version)
+        }
+    }
+
+    /// Shows pages all that was added.
+    func publish() {
+        state.withLock { $0.assets = Assets(urls: $0.urls) }
+    }
+
+    /// Changes the URL of a file that has one.
+    func renew(_ path: FilePath, _ version: String) {
+        guard let name = Self.name(of: path) else { return }
+        state.withLock { state in
+            let url = url(of: path, version)
+            guard let old = state.urls[name], old != url, state.paths.contains(path) else { return }
+            state.urls[name] = url
+            state.assets = Assets(urls: state.urls)
+        }
+    }
+
+    /// The next few files, of all of them in turn.
+    func next() -> [FilePath] {
+        state.withLock { state in
+            guard !state.paths.isEmpty else { return [] }
+            let count = min(Self.portion, state.paths.count)
+            defer { state.position = (state.position + count) % state.paths.count }
+            return (0..<count).map { state.paths[(state.position + $0) % state.paths.count] }
+        }
+    }
+
+    private func url(of path: FilePath, _ version: String) -> String { "\(prefix)\(path.url)?v=\(version)" }
+
+    /// What pages call it; nothing if its octets are no text.
+    private static func name(of path: FilePath) -> String? {
+        String(validating: path.octets, as: UTF8.self).map { "/" + $0 }
+    }
+}

@@ -1,0 +1,77 @@
+import Hypermedia
+import NavigationKit
+
+/// The path of a file below the served folder, as octets: names that look the same may differ in them.
+struct FilePath: Hashable, Sendable {
+    /// Names with slashes between them; none is empty, hidden, `.` or `..`, and none has a slash or a zero in it.
+    let octets: [UInt8]
+
+    /// The path that a URL's path names below `prefix`; one that ends in a slash names the `index.html` there.
+    ///
+    /// - Returns: `nil` if it is below another prefix, or is no path of a file that may be served. The root of the site
+    ///   itself is none: it belongs to an app or to the list of apps.
+    init?(_ path: Substring, below prefix: String) {
+        var path = path
+        let octets = path.withUTF8 { path in
+            prefix.utf8.span.withUnsafeBufferPointer { prefix in
+                path.starts(with: prefix) ? FilePath.decoded(path[prefix.count...]) : nil
+            }
+        }
+        guard var octets else { return nil }
+        if octets.isEmpty || octets.last == UInt8(ascii: "/") {
+            guard !octets.isEmpty || !prefix.isEmpty else { return nil }
+            octets += "index.html".utf8
+        }
+        self.octets = octets
+    }
+
+    init(_ octets: [UInt8]) { self.octets = octets }
+
+    /// Decodes each name by itself, so that an encoded slash does not make two of one (RFC 3986 §2.2).
+    private static func decoded(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+        guard path.first == UInt8(ascii: "/") else { return nil }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(path.count + 10)
+        var position = path.startIndex + 1
+        var start = 0
+        while position < path.endIndex {
+            var octet = path[position]
+            position += 1
+            if octet == UInt8(ascii: "/") {
+                guard decoded.count > start else { return nil }
+                decoded.append(octet)
+                start = decoded.count
+                continue
+            }
+            if octet == UInt8(ascii: "%") {
+                guard position + 1 < path.endIndex, let high = PercentEncoding.value(ofHexDigit: path[position]),
+                    let low = PercentEncoding.value(ofHexDigit: path[position + 1])
+                else { return nil }
+                octet = high << 4 | low
+                position += 2
+            }
+            // Hidden names, "." and ".." among them.
+            let isHidden = decoded.count == start && octet == UInt8(ascii: ".")
+            guard octet != 0, octet != UInt8(ascii: "/"), !isHidden else { return nil }
+            decoded.append(octet)
+        }
+        return decoded
+    }
+
+    /// The path of this file in another coding.
+    func inCoding(_ coding: ContentCoding) -> FilePath { FilePath(octets + coding.suffix.utf8) }
+
+    /// The `index.html` of the folder at this path.
+    var index: FilePath { FilePath(octets + "/index.html".utf8) }
+
+    /// The path as a URL's: percent-encoded, beginning with a slash.
+    var url: String {
+        octets.split(separator: UInt8(ascii: "/")).reduce(into: "") { url, name in
+            url += "/" + PercentEncoding.encode(name)
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        octets.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}

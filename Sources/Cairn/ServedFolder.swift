@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+
+/// A folder whose files are opened by paths that cannot lead out of it: links are followed as long as they stay inside.
+struct ServedFolder: Sendable {
+    let path: String
+
+    /// Opens the regular file at `file`, as it is now.
+    ///
+    /// - Throws: ``OpenedFile/Unreadable``; `EISDIR` for a folder.
+    func open(_ file: FilePath) throws(OpenedFile.Unreadable) -> OpenedFile {
+        // By its name each time: a deployment may replace the whole folder.
+        let folder = Glibc.open(path, linux_path_only | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw OpenedFile.Unreadable(errno: errno) }
+        defer { close(folder) }
+        return try OpenedFile(descriptor: try Self.descriptor(of: file, in: folder))
+    }
+
+    private static func descriptor(of file: FilePath, in folder: Int32) throws(OpenedFile.Unreadable) -> Int32 {
+        let name = (file.octets + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = linux_open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        if descriptor >= 0 { return descriptor }
+        switch errno {
+        // An absolute link may lead back inside; ENOSYS and EPERM are kernels and sandboxes without openat2(2).
+        case EXDEV, ENOSYS, EPERM: return try checkedDescriptor(of: name, in: folder)
+        default: throw OpenedFile.Unreadable(errno: errno)
+        }
+    }
+
+    /// Opens only what the kernel says lies below the folder, whatever links led there.
+    private static func checkedDescriptor(
+        of name: [CChar], in folder: Int32
+    ) throws(OpenedFile.Unreadable) -> Int32 {
+        // O_PATH: a device or a pipe outside is not touched.
+        let found = openat(folder, name, linux_path_only | O_CLOEXEC)
+        guard found >= 0 else { throw OpenedFile.Unreadable(errno: errno) }
+        defer { close(found) }
+        guard let inside = realPath(of: folder), let target = realPath(of: found),
+            target.starts(with: inside + [UInt8(ascii: "/")])
+        else { throw OpenedFile.Unreadable(errno: EXDEV) }
+        let descriptor = Glibc.open("/proc/self/fd/\(found)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw OpenedFile.Unreadable(errno: errno) }
+        return descriptor
+    }
+
+    private static func realPath(of descriptor: Int32) -> [UInt8]? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+        guard count > 0, count < buffer.count else { return nil }
+        return buffer[..<count].map { UInt8(bitPattern: $0) }
+    }
+
+    /// Calls `body` with every file that is there, without hidden ones and those in linked folders.
+    func forEachFile(_ body: (FilePath) -> Void) { find(in: [], depth: 0, body) }
+
+    /// Deeper folders are served, but not looked through.
+    private static let deepest = 8
+
+    private func find(in folder: [UInt8], depth: Int, _ body: (FilePath) -> Void) {
+        let location = Array(path.utf8) + (folder.isEmpty ? [] : [UInt8(ascii: "/")] + folder)
+        guard depth < Self.deepest, let directory = opendir((location + [0]).map { CChar(bitPattern: $0) }) else {
+            return
+        }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard name.first != UInt8(ascii: ".") else { continue }
+            let path = folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
+            var status = stat()
+            guard lstat((location + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }, &status) == 0
+            else {
+                continue
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: find(in: path, depth: depth + 1, body)
+            case S_IFREG, S_IFLNK: body(FilePath(path))
+            default: continue
+            }
+        }
+    }
+}

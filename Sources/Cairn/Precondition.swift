@@ -1,8 +1,8 @@
 import Glibc
-import HTTPProtocol
+package import HTTPProtocol
 
 /// What the conditions of a request say about a file or a page (RFC 9110 §13.2.2), in that order.
-enum Precondition {
+package enum Precondition {
     case proceed
     /// 304.
     case unchanged
@@ -12,7 +12,7 @@ enum Precondition {
     /// - Parameters:
     ///   - tag: the present entity tag, a strong one; a page of HTML has none.
     ///   - modified: when the content last changed, in seconds since 1970; nothing where dates do not count.
-    static func evaluate(_ fields: HeaderFields, tag: String?, modified: Int?) -> Precondition {
+    package static func evaluate(_ fields: HeaderFields, tag: String?, modified: Int?) -> Precondition {
         if fields.contains(.ifMatch) {
             guard EntityTag.matches(fields, tag, in: .ifMatch, isStrong: true) else { return .failed }
         } else if let modified, let date = date(of: .ifUnmodifiedSince, in: fields) {

@@ -2,6 +2,7 @@ import Cairn
 import Glibc
 import HTTPProtocol
 import Hypermedia
+import NavigationKit
 
 /// The HTTP layer without the navigation on top, for suites from outside that test servers: small answers to what they ask.
 struct Target {
@@ -49,16 +50,17 @@ struct Target {
     @Sendable func answer(to request: Request) -> PlainAnswer? {
         switch (String(request.path), request.method) {
         case ("/", .post), ("/echo", .post): .now(echo(request))
-        case ("/", _): only("GET, HEAD, POST, OPTIONS", request) { text("Cairn\n") }
-        case ("/echo", _): .now(.allowing("POST, OPTIONS", for: request))
+        case ("/", _): only("GET, HEAD, POST, OPTIONS", request) { root(request) }
+        case ("/echo", _): only("GET, HEAD, POST, OPTIONS", request) { text(head(of: request)) }
+        case ("/cookie", _): only("GET, HEAD, OPTIONS", request) { cookies(request) }
         case ("/empty", _): only("GET, HEAD, OPTIONS", request) { Response(.noContent) }
         case ("/redirect", _): only("GET, HEAD, OPTIONS", request) { redirect(request) }
         case ("/set-cookie", _): only("GET, HEAD, OPTIONS", request) { setCookie(request) }
         case ("/echo-cookies", _):
             only("GET, HEAD, OPTIONS", request) {
-                text(lines(request.fields.filter { $0.name.lowercased() == "cookie" }))
+                text(lines(request.fields) { $0 == "cookie" })
             }
-        case ("/echo-headers", _): only("GET, HEAD, OPTIONS", request) { text(lines(Array(request.fields))) }
+        case ("/echo-headers", _): only("GET, HEAD, OPTIONS", request) { text(lines(request.fields)) }
         case ("/reflect", _): only("GET, HEAD, OPTIONS", request) { reflect(request) }
         case ("/negotiated", _): only("GET, HEAD, OPTIONS", request) { negotiated(request) }
         case ("/slow", .get), ("/slow", .head): slow(request)
@@ -72,20 +74,78 @@ struct Target {
         return .now(make())
     }
 
-    private func text(_ text: String, status: Status = .ok) -> Response {
-        var response = Response(status, body: Array(text.utf8))
+    private func text(_ text: String, status: Status = .ok) -> Response { self.text(Array(text.utf8), status: status) }
+
+    private func text(_ octets: [UInt8], status: Status = .ok) -> Response {
+        var response = Response(status, body: octets)
         response.fields.add(.contentType, MediaType.plainText.name)
         response.fields.add(.cacheControl, "no-store")
         return response
     }
 
-    private func lines(_ fields: [HeaderFields.Element]) -> String {
-        fields.map { "\($0.name): \($0.value)\n" }.joined()
+    /// The fields line by line, with the octets that were sent.
+    private func lines(_ fields: HeaderFields, where isWanted: (String) -> Bool = { _ in true }) -> [UInt8] {
+        fields.indices.flatMap { index -> [UInt8] in
+            let (name, value) = fields.octets(at: index)
+            guard isWanted(String(decoding: name, as: UTF8.self).lowercased()) else { return [] }
+            return name + Array(": ".utf8) + value + Array("\n".utf8)
+        }
+    }
+
+    private func head(of request: Request) -> [UInt8] {
+        let version = request.version == .http11 ? "HTTP/1.1" : "HTTP/1.0"
+        return Array("\(request.method.name) \(request.target) \(version)\n".utf8) + lines(request.fields)
+    }
+
+    /// A member of the query, percent-decoded; it need not be UTF-8.
+    private func octets(_ name: String, in request: Request) -> [UInt8]? {
+        for pair in (request.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.first.map(String.init) == name else { continue }
+            return PercentEncoding.decode((parts.dropFirst().first ?? "").replacing("+", with: " ").utf8)
+        }
+        return nil
     }
 
     private func value(_ name: String, in request: Request) -> String? {
-        let fields = try? FormBody.parse(Array((request.query ?? "").utf8))
-        return fields?.first { $0.name == name }?.text
+        octets(name, in: request).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// A short text that never changes, so that it has a strong tag and a date is not needed.
+    private func root(_ request: Request) -> Response {
+        let tag = "\"cairn-target\""
+        var response = text("Cairn\n")
+        response.fields.set(.cacheControl, "no-cache")
+        response.fields.add(.etag, tag)
+        let status: Status? =
+            switch Precondition.evaluate(request.fields, tag: tag, modified: nil) {
+            case .proceed: nil
+            case .unchanged: .notModified
+            case .failed: .preconditionFailed
+            }
+        if let status {
+            (response.status, response.body) = (status, [])
+            response.fields.remove(.contentType)
+        }
+        return response
+    }
+
+    /// Shows each cookie of the request on a line of its own, and sets those that the query names.
+    private func cookies(_ request: Request) -> Response {
+        var sent: [UInt8] = []
+        request.fields.forEachValue(of: .cookie) { line in
+            let line = line.withUnsafeBytes { Array($0) }
+            for pair in line.split(separator: UInt8(ascii: ";")) {
+                sent += pair.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } + Array("\n".utf8)
+            }
+        }
+        var response = text(sent)
+        for pair in (request.query ?? "").split(separator: "&") where pair.utf8.contains(UInt8(ascii: "=")) {
+            guard let cookie = PercentEncoding.decode(pair.utf8), !cookie.contains(UInt8(ascii: ";")),
+                response.fields.add(.setCookie, octets: cookie + Array("; Path=/".utf8))
+            else { return unwritable }
+        }
+        return response
     }
 
     private func echo(_ request: Request) -> Response {
@@ -97,8 +157,20 @@ struct Target {
 
     private func redirect(_ request: Request) -> Response {
         var response = Response(.found)
-        guard response.fields.add(.location, value("to", in: request) ?? "/") else { return unwritable }
+        response.fields.add(.location, Self.reference(octets("to", in: request) ?? [UInt8(ascii: "/")]))
         return response
+    }
+
+    /// A URI reference is ASCII (RFC 9110 §10.2.2, RFC 3986 §2): other octets, and those that no URI has, are percent-encoded.
+    private static func reference(_ octets: [UInt8]) -> String {
+        let others = Set("\"<>\\^`{|} ".utf8)
+        return octets.reduce(into: "") { text, octet in
+            if octet > 0x20, octet < 0x7F, !others.contains(octet) {
+                text.unicodeScalars.append(Unicode.Scalar(octet))
+            } else {
+                text += "%" + (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true)
+            }
+        }
     }
 
     private func setCookie(_ request: Request) -> Response {
@@ -112,7 +184,7 @@ struct Target {
 
     private func reflect(_ request: Request) -> Response {
         var response = text("See X-Reflected.\n")
-        guard response.fields.add("X-Reflected", value("x", in: request) ?? "") else { return unwritable }
+        guard response.fields.add("X-Reflected", octets: octets("x", in: request) ?? []) else { return unwritable }
         return response
     }
 

@@ -10,20 +10,19 @@ extension Request {
     func location(below mountPath: String) -> Location? {
         withPath(below: mountPath, or: nil) { path in
             guard path.isEmpty || path.first == UInt8(ascii: "/") else { return nil }
-            return Location(path.bindMemory(to: UInt8.self))
+            return path.withContiguousStorageIfAvailable { Location($0) }
         }
     }
 
     /// The number of the version that the query asks for, `at=7`. The first `at` counts; what is none of our numbers asks
     /// for none.
     var stateVersion: Int? {
-        target.utf8.span.withUnsafeBytes { target in
+        target.withOctets { target in
             guard var start = target.position(of: UInt8(ascii: "?")) else { return nil }
             while start < target.count {
                 let end = target.position(of: UInt8(ascii: "&"), from: start + 1) ?? target.count
-                if let value = target[(start + 1)..<end].dropping("at=") {
-                    let text = UnsafeRawBufferPointer(rebasing: value).bindMemory(to: UInt8.self)
-                    return if case .version(let number)? = Page.Origin(text) { number } else { nil }
+                if let value = target.part(start + 1, end).dropping("at=") {
+                    return if case .version(let number)? = value.withSpan({ Page.Origin($0) }) { number } else { nil }
                 }
                 start = end
             }
@@ -36,29 +35,29 @@ extension Request {
     /// Octets that need no percent-encoding may have one (RFC 9110 §4.2.3): that is the same path.
     @inline(__always)
     private func withPath<Result>(
-        below prefix: String, or other: Result, _ body: (UnsafeRawBufferPointer) -> Result
+        below prefix: String, or other: Result, _ body: (Octets) -> Result
     ) -> Result {
-        target.utf8.span.withUnsafeBytes { target in
-            prefix.utf8.span.withUnsafeBytes { prefix in
+        target.withOctets { target in
+            prefix.withOctets { prefix in
                 guard let start = target.end(of: prefix) else { return other }
                 let end = target.position(of: UInt8(ascii: "?"), from: start) ?? target.count
-                return body(UnsafeRawBufferPointer(rebasing: target[start..<end]))
+                return body(target.part(start, end))
             }
         }
     }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
-    fileprivate func dropping(_ prefix: StaticString) -> Self? {
+extension Octets {
+    fileprivate func dropping(_ prefix: StaticString) -> Octets? {
         let prefix = UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount)
-        return starts(with: prefix) ? dropFirst(prefix.count) : nil
+        return starts(with: prefix) ? part(prefix.count, count) : nil
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension Octets {
     /// Where `prefix`, of unreserved octets and slashes, ends at the beginning of these; `nil` if they begin otherwise.
     @inline(__always)
-    fileprivate func end(of prefix: UnsafeRawBufferPointer) -> Int? {
+    fileprivate func end(of prefix: Octets) -> Int? {
         var matched = 0
         while matched < prefix.count {
             guard matched < count else { return nil }
@@ -72,7 +71,7 @@ extension UnsafeRawBufferPointer {
 
     /// The same where the octets at `start`, up to which both are the same, are percent-encoded.
     @inline(never)
-    private func end(of prefix: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    private func end(of prefix: Octets, from start: Int) -> Int? {
         var position = start
         for wanted in prefix[start...] {
             guard position < count else { return nil }

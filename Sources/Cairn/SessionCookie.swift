@@ -1,4 +1,3 @@
-import Glibc
 import HTTPProtocol
 import Sessions
 
@@ -26,23 +25,23 @@ struct SessionCookie: Sendable {
     /// counts.
     func presented(by fields: HeaderFields) -> Presented {
         var found = Presented.none
-        fields.forEachValue(of: .cookie) { cookies in
+        fields.forEachOctets(of: .cookie) { cookies in
             if case .id = found { return }
-            cookies.withUnsafeBytes { read($0, into: &found) }
+            read(cookies, into: &found)
         }
         return found
     }
 
-    private func read(_ cookies: UnsafeRawBufferPointer, into found: inout Presented) {
-        beginning.withUnsafeBytes { beginning in
+    private func read(_ cookies: Octets, into found: inout Presented) {
+        beginning.withOctets { beginning in
             var position = 0
             while position < cookies.count {
                 while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
                 let end = cookies.position(of: UInt8(ascii: ";"), from: position) ?? cookies.count
-                let pair = UnsafeRawBufferPointer(rebasing: cookies[position..<end])
+                let pair = cookies.part(position, end)
                 position = end + 1
-                guard let value = pair.dropping(beginning) else { continue }
-                if let id = SessionID(value) {
+                guard pair.part(0, beginning.count).isSame(as: beginning) else { continue }
+                if let id = pair.part(beginning.count, pair.count).withSpan({ SessionID($0) }) {
                     found = .id(id)
                     return
                 }
@@ -56,15 +55,4 @@ struct SessionCookie: Sendable {
     var deletion: String { "\(name)=; Max-Age=0\(attributes)" }
 
     private var attributes: String { "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "") }
-}
-
-extension UnsafeRawBufferPointer {
-    /// What follows `beginning`; `nil` if these bytes begin otherwise.
-    @inline(__always)
-    fileprivate func dropping(_ beginning: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard count >= beginning.count, let own = baseAddress, let other = beginning.baseAddress,
-            memcmp(own, other, beginning.count) == 0
-        else { return nil }
-        return UnsafeRawBufferPointer(rebasing: self[beginning.count...])
-    }
 }

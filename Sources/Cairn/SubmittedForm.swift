@@ -70,11 +70,10 @@ struct SubmittedForm {
 
     /// The two parts of `6-k3q`; the second may be missing.
     private static func origin(_ text: String) -> (Page.Origin?, tag: String?) {
-        var text = text
-        return text.withUTF8 { text in
-            let end = text.firstIndex(of: UInt8(ascii: "-")) ?? text.count
-            let tag = end == text.count ? nil : String(decoding: text[(end + 1)...], as: UTF8.self)
-            return (Page.Origin(UnsafeBufferPointer(rebasing: text[..<end])), tag)
+        text.withOctets { text in
+            let end = text.position(of: UInt8(ascii: "-")) ?? text.count
+            let tag = end == text.count ? nil : text.part(end + 1, text.count).text
+            return (text.part(0, end).withSpan { Page.Origin($0) }, tag)
         }
     }
 
@@ -91,10 +90,15 @@ extension Request {
 
     /// RFC 9110 §8.3: the type without its parameters, whatever their case.
     fileprivate var bodyType: BodyType {
-        fields.withValue(of: .contentType) { bytes in
-            let type = bytes.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
-            if type.isText("application/x-www-form-urlencoded") { return .form }
-            if type.isText("application/json") || type.isText("application/vnd.siren+json") { return .json }
+        fields.withOctets(of: .contentType) { octets in
+            let type = octets.part(
+                0, octets.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") } ?? octets.count)
+            if type.isSameIgnoringCase(as: "application/x-www-form-urlencoded") { return .form }
+            if type.isSameIgnoringCase(as: "application/json")
+                || type.isSameIgnoringCase(as: "application/vnd.siren+json")
+            {
+                return .json
+            }
             return .other
         } ?? .none
     }
@@ -123,19 +127,6 @@ extension Request {
             value.split(separator: ",").contains { preference in
                 preference.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "return=representation"
             }
-        }
-    }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-    /// Whether these bytes spell `text`, which is in lower case, in any case.
-    fileprivate func isText(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        if let own = UnsafeRawBufferPointer(rebasing: self).baseAddress, memcmp(own, text.utf8Start, count) == 0 {
-            return true
-        }
-        return zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { byte, wanted in
-            (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte) == wanted
         }
     }
 }

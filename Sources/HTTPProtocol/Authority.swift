@@ -1,18 +1,18 @@
 /// The grammar of `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2).
 enum Authority {
     /// Whether these octets name a host; an empty host is refused, as §4.2.1 demands.
-    static func isValid(_ octets: UnsafeRawBufferPointer) -> Bool {
+    static func isValid(_ octets: Octets) -> Bool {
         octets.first == 0x5B ? isValidLiteral(octets) : isValidName(octets)
     }
 
     /// Whether they name a host and a port, the form of CONNECT (RFC 9112 §3.2.3).
-    static func isValidWithPort(_ octets: UnsafeRawBufferPointer) -> Bool {
+    static func isValidWithPort(_ octets: Octets) -> Bool {
         guard isValid(octets), let last = octets.last, last.isDigit else { return false }
         guard let colon = octets.lastIndex(of: Octet.colon) else { return false }
         return !octets.part(colon, octets.count).contains(0x5D)
     }
 
-    private static func isValidName(_ octets: UnsafeRawBufferPointer) -> Bool {
+    private static func isValidName(_ octets: Octets) -> Bool {
         var position = 0
         while position < octets.count, octets[position] != Octet.colon {
             if octets[position] == 0x25 {
@@ -29,7 +29,7 @@ enum Authority {
     }
 
     /// `[` address `]`: the address is checked for its characters, nobody connects to it.
-    private static func isValidLiteral(_ octets: UnsafeRawBufferPointer) -> Bool {
+    private static func isValidLiteral(_ octets: Octets) -> Bool {
         guard let end = octets.firstIndex(of: 0x5D) else { return false }
         let address = octets.part(1, end)
         guard address.count >= 2, address.contains(Octet.colon) else { return false }
@@ -37,7 +37,7 @@ enum Authority {
         return isAddress && isValidPort(octets.part(end + 1, octets.count))
     }
 
-    private static func isValidPort(_ octets: UnsafeRawBufferPointer) -> Bool {
+    private static func isValidPort(_ octets: Octets) -> Bool {
         guard let colon = octets.first else { return true }
         guard colon == Octet.colon, octets.count <= 6 else { return false }
         var port = 0

@@ -14,7 +14,7 @@ public enum ByteRange: Sendable, Equatable {
         self = field.map { field in field.withOctets { ByteRange($0, size: size) } } ?? .whole
     }
 
-    private init(_ field: UnsafeRawBufferPointer, size: Int) {
+    private init(_ field: Octets, size: Int) {
         self = .whole
         guard field.part(0, 6).isSameIgnoringCase(as: "bytes=") else { return }
         let range = field.part(6, field.count).trimmed
@@ -33,7 +33,7 @@ public enum ByteRange: Sendable, Equatable {
     }
 
     /// The number that digits spell; `.some(nil)` if there are none, `nil` if it is none. A huge one is as good as any.
-    private static func number(_ digits: UnsafeRawBufferPointer) -> Int?? {
+    private static func number(_ digits: Octets) -> Int?? {
         guard !digits.isEmpty else { return .some(nil) }
         var number = 0
         for digit in digits {

@@ -1,6 +1,6 @@
 /// The grammar `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )` (RFC 9112 §7.1.1).
 enum ChunkExtension {
-    static func isValid(_ octets: UnsafeRawBufferPointer) -> Bool {
+    static func isValid(_ octets: Octets) -> Bool {
         var position = 0
         while position < octets.count {
             skipBlanks(octets, &position)
@@ -17,24 +17,24 @@ enum ChunkExtension {
         return true
     }
 
-    private static func skip(_ octet: UInt8, _ octets: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
+    private static func skip(_ octet: UInt8, _ octets: Octets, _ position: inout Int) -> Bool {
         guard position < octets.count, octets[position] == octet else { return false }
         position += 1
         return true
     }
 
-    private static func skipBlanks(_ octets: UnsafeRawBufferPointer, _ position: inout Int) {
+    private static func skipBlanks(_ octets: Octets, _ position: inout Int) {
         while position < octets.count, octets[position].isBlank { position += 1 }
     }
 
-    private static func skipToken(_ octets: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
+    private static func skipToken(_ octets: Octets, _ position: inout Int) -> Bool {
         let start = position
         while position < octets.count, octets[position].isToken { position += 1 }
         return position > start
     }
 
     /// `quoted-string` of RFC 9110 §5.6.4.
-    private static func skipQuoted(_ octets: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
+    private static func skipQuoted(_ octets: Octets, _ position: inout Int) -> Bool {
         let quote: UInt8 = 0x22
         let backslash: UInt8 = 0x5C
         guard skip(quote, octets, &position) else { return false }

@@ -24,7 +24,7 @@ struct ChunkedDecoder {
     /// Decodes what is complete.
     ///
     /// - Returns: the number of octets that are used up.
-    mutating func decode(_ octets: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) -> Int {
+    mutating func decode(_ octets: Octets, limits: Limits) throws(ProtocolError) -> Int {
         var position = 0
         while position < octets.count {
             switch phase {
@@ -35,7 +35,7 @@ struct ChunkedDecoder {
                 position = end + 2
             case .data(let missing):
                 let end = position + min(missing, octets.count - position)
-                content.append(contentsOf: octets.part(position, end))
+                content.append(contentsOf: octets.part(position, end).unchecked)
                 contentBytes += end - position
                 phase = missing == end - position ? .carriageReturn : .data(missing - (end - position))
                 position = end
@@ -63,7 +63,7 @@ struct ChunkedDecoder {
 
     /// Where the CR of the line stands; `nil` if the line is incomplete.
     private func lineEnd(
-        _ octets: UnsafeRawBufferPointer, from start: Int, limit: Int, error: ProtocolError.Code
+        _ octets: Octets, from start: Int, limit: Int, error: ProtocolError.Code
     ) throws(ProtocolError) -> Int? {
         let found = octets.lineFeed(from: start)
         if (found ?? octets.count) - start > limit + 1 { throw ProtocolError(error) }
@@ -74,7 +74,7 @@ struct ChunkedDecoder {
         return lineFeed - 1
     }
 
-    private mutating func readSize(_ line: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) {
+    private mutating func readSize(_ line: Octets, limits: Limits) throws(ProtocolError) {
         var size = 0
         var digits = 0
         while digits < line.count, let value = line[digits].hexadecimalValue {
@@ -91,7 +91,7 @@ struct ChunkedDecoder {
     }
 
     /// Extensions mean nothing here, but must look like such: a lax reader is how requests are smuggled.
-    private mutating func readExtension(_ rest: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) {
+    private mutating func readExtension(_ rest: Octets, limits: Limits) throws(ProtocolError) {
         if rest.isEmpty { return }
         guard let mark = rest.trimmed.first else { throw ProtocolError(.invalidChunkSize) }
         guard mark == Octet.semicolon else { throw ProtocolError(.invalidChunkSize) }
@@ -104,7 +104,7 @@ struct ChunkedDecoder {
         if extensionBytes > limits.chunkExtensions { throw ProtocolError(.chunkExtensionsTooLarge) }
     }
 
-    private mutating func readTrailer(_ line: UnsafeRawBufferPointer) throws(ProtocolError) {
+    private mutating func readTrailer(_ line: Octets) throws(ProtocolError) {
         if line.isEmpty {
             phase = .complete
         } else if FramingField(try FieldLine(line, offset: 0).name(in: line)) != nil {

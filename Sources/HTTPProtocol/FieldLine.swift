@@ -16,7 +16,7 @@ struct FieldLine: Sendable {
 
     /// Parses a line without its line end (RFC 9112 §5); `offset` is where it starts in the section.
     @inline(__always)
-    init(_ line: UnsafeRawBufferPointer, offset: Int) throws(ProtocolError) {
+    init(_ line: Octets, offset: Int) throws(ProtocolError) {
         var nameEnd = 0
         while nameEnd < line.count, line[nameEnd].isToken { nameEnd += 1 }
         guard nameEnd < line.count, nameEnd > 0, line[nameEnd] == Octet.colon else {
@@ -33,16 +33,16 @@ struct FieldLine: Sendable {
     }
 
     @inline(__always)
-    func name(in section: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    func name(in section: Octets) -> Octets {
         section.part(Int(nameStart), Int(nameEnd))
     }
 
     @inline(__always)
-    func value(in section: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    func value(in section: Octets) -> Octets {
         section.part(Int(valueStart), Int(valueEnd))
     }
 
-    private static func diagnosis(of line: UnsafeRawBufferPointer, nameEnd: Int) -> ProtocolError {
+    private static func diagnosis(of line: Octets, nameEnd: Int) -> ProtocolError {
         guard let first = line.first else { return ProtocolError(.missingColon) }
         if first.isBlank { return ProtocolError(.foldedField) }
         guard nameEnd < line.count else { return ProtocolError(.missingColon) }

@@ -54,7 +54,7 @@ enum FramingField {
     case host, expect, connection, contentLength, transferEncoding
 
     @inline(__always)
-    init?(_ name: UnsafeRawBufferPointer) {
+    init?(_ name: Octets) {
         switch name.count {
         case 4 where name.isSameIgnoringCase(as: "host"): self = .host
         case 6 where name.isSameIgnoringCase(as: "expect"): self = .expect

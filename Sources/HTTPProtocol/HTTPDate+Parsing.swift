@@ -3,7 +3,7 @@ extension HTTPDate {
     ///
     /// - Parameter now: decides the century of the two-digit years of RFC 850: never more than 50 years ahead.
     /// - Returns: seconds since 1970; `nil` if it is no date, which for a condition means that the field is ignored.
-    public static func seconds(from octets: UnsafeRawBufferPointer, now: Int) -> Int? {
+    package static func seconds(from octets: Octets, now: Int) -> Int? {
         guard octets.count >= 3, octets.count <= 33 else { return nil }
         var reader = DateReader(octets)
         if octets.part(3, 4).first == Octet.comma { return reader.fixedDate() }
@@ -19,10 +19,10 @@ extension HTTPDate {
 
 /// Reads the parts of a date from left to right; each is `nil` where it does not stand.
 private struct DateReader {
-    private let octets: UnsafeRawBufferPointer
+    private let octets: Octets
     private var position = 0
 
-    init(_ octets: UnsafeRawBufferPointer) {
+    init(_ octets: Octets) {
         self.octets = octets
     }
 
@@ -65,7 +65,7 @@ private struct DateReader {
     }
 
     private mutating func skip(_ text: StaticString) -> Bool {
-        let expected = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        let expected = Octets(text)
         guard octets.part(position, position + expected.count).elementsEqual(expected) else { return false }
         position += expected.count
         return true

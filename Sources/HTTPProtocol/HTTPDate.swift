@@ -36,17 +36,16 @@ public enum HTTPDate {
     static let latest = 253_402_300_799
 
     /// The position of a three-letter name in a row of such names.
-    static func position(of name: UnsafeRawBufferPointer, in names: StaticString) -> Int? {
-        let row = UnsafeRawBufferPointer(start: names.utf8Start, count: names.utf8CodeUnitCount)
+    static func position(of name: Octets, in names: StaticString) -> Int? {
+        let row = Octets(names)
         for position in 0..<row.count / 3 where row.part(position * 3, position * 3 + 3).elementsEqual(name) {
             return position
         }
         return nil
     }
 
-    private static func name(_ names: StaticString, _ position: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: names.utf8Start, count: names.utf8CodeUnitCount)
-            .part(position * 3, position * 3 + 3)
+    private static func name(_ names: StaticString, _ position: Int) -> Octets {
+        Octets(names).part(position * 3, position * 3 + 3)
     }
 
     private static func append(_ number: Int, digits: Int, to out: inout [UInt8]) {

@@ -15,7 +15,7 @@ struct HeadReader {
     /// Reads on in the octets of the head, of which there are as many as before or more.
     ///
     /// - Returns: the size of the head if it is complete.
-    mutating func read(_ head: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) -> Int? {
+    mutating func read(_ head: Octets, limits: Limits) throws(ProtocolError) -> Int? {
         if !hasRequestLine {
             guard try readRequestLine(head, limits: limits) else { return nil }
         }
@@ -43,7 +43,7 @@ struct HeadReader {
     }
 
     /// The request of a complete head.
-    func request(_ head: UnsafeRawBufferPointer, body: [UInt8]) -> Request {
+    func request(_ head: Octets, body: [UInt8]) -> Request {
         let section = head.part(sectionStart, lineStart)
         let authority =
             requestLine.target.authority.map { head.part($0.lowerBound, $0.upperBound) }
@@ -54,12 +54,12 @@ struct HeadReader {
             authority: authority?.text,
             scheme: requestLine.target.scheme,
             version: requestLine.version,
-            fields: HeaderFields(section: Array(section), lines: lines),
+            fields: HeaderFields(section: section.array, lines: lines),
             body: body)
     }
 
     private mutating func readRequestLine(
-        _ head: UnsafeRawBufferPointer, limits: Limits
+        _ head: Octets, limits: Limits
     ) throws(ProtocolError) -> Bool {
         while lineStart < head.count, !head[lineStart].isToken {
             guard try skipEmptyLine(head, limits: limits) else { return false }
@@ -86,7 +86,7 @@ struct HeadReader {
     }
 
     /// Tolerates an empty line before a request (RFC 9112 §2.2), and refuses at its first octet what is no request.
-    private mutating func skipEmptyLine(_ head: UnsafeRawBufferPointer, limits: Limits) throws(ProtocolError) -> Bool {
+    private mutating func skipEmptyLine(_ head: Octets, limits: Limits) throws(ProtocolError) -> Bool {
         switch head[lineStart] {
         case Octet.lineFeed: throw ProtocolError(.bareLineFeed)
         case Octet.carriageReturn: break
@@ -103,7 +103,7 @@ struct HeadReader {
 
     @inline(__always)
     private static func lineEnd(
-        _ head: UnsafeRawBufferPointer, lineStart: Int, lineFeed: Int
+        _ head: Octets, lineStart: Int, lineFeed: Int
     ) throws(ProtocolError) -> Int {
         guard lineFeed > lineStart, head[lineFeed - 1] == Octet.carriageReturn else {
             throw ProtocolError(.bareLineFeed)

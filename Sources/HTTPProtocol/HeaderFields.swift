@@ -2,7 +2,7 @@
 ///
 /// The octets stay as they arrived, in one buffer; text is made only of what is asked for.
 public struct HeaderFields: Sendable {
-    @usableFromInline let section: [UInt8]
+    private let section: [UInt8]
     private let lines: [FieldLine]
     /// A bit for the length and beginning of each name that is there: most names that are asked for are not.
     private let presence: UInt64
@@ -10,13 +10,13 @@ public struct HeaderFields: Sendable {
     init(section: [UInt8], lines: [FieldLine]) {
         self.section = section
         self.lines = lines
-        presence = section.withUnsafeBytes { section in
+        presence = section.withOctets { section in
             lines.reduce(0) { $0 | HeaderFields.bit(of: $1.name(in: section)) }
         }
     }
 
     @inline(__always)
-    private static func bit(of name: UnsafeRawBufferPointer) -> UInt64 {
+    private static func bit(of name: Octets) -> UInt64 {
         guard let first = name.first else { return 0 }
         return 1 << UInt64((UInt8(truncatingIfNeeded: name.count) &* 7 &+ first.lowercased) & 63)
     }
@@ -36,39 +36,55 @@ public struct HeaderFields: Sendable {
 
     /// The first value of a name.
     public subscript(_ name: FieldName) -> String? {
-        withValue(of: name) { $0.text }
+        withOctets(of: name) { $0.text }
     }
 
     /// Whether a field of this name is there.
     public func contains(_ name: FieldName) -> Bool {
-        section.withUnsafeBytes { line(of: name, in: $0) } != nil
+        section.withOctets { line(of: name, in: $0) } != nil
     }
 
     /// Lends the octets of the first value of a name, without a copy.
-    @inlinable
-    public func withValue<R>(of name: FieldName, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R? {
+    public func withValue<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
         guard let range = range(of: name) else { return nil }
-        return try section.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+        return try body(section.span.extracting(range))
     }
 
-    @usableFromInline
-    func range(of name: FieldName) -> Range<Int>? {
-        section.withUnsafeBytes { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
+    /// The same as ``Octets``.
+    package func withOctets<R>(of name: FieldName, _ body: (Octets) -> R) -> R? {
+        guard let range = range(of: name) else { return nil }
+        return section.withOctets { body($0.part(range.lowerBound, range.upperBound)) }
+    }
+
+    private func range(of name: FieldName) -> Range<Int>? {
+        section.withOctets { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
     }
 
     /// The octets of the first value of a name; shares the buffer of the request.
     public func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
-        section.withUnsafeBytes { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
+        section.withOctets { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
     }
 
     /// Lends the octets of each value of a name, in order and without a copy.
     public func forEachValue(of name: FieldName, _ body: (Span<UInt8>) -> Void) {
-        section.withUnsafeBytes { octets in
+        forEachLine(of: name) { line in
+            body(section.span.extracting(Int(line.valueStart)..<Int(line.valueEnd)))
+        }
+    }
+
+    /// The same as ``Octets``.
+    package func forEachOctets(of name: FieldName, _ body: (Octets) -> Void) {
+        section.withOctets { octets in forEachLine(of: name) { body($0.value(in: octets)) } }
+    }
+
+    @inline(__always)
+    private func forEachLine(of name: FieldName, _ body: (FieldLine) -> Void) {
+        section.withOctets { octets in
             name.text.withOctets { wanted in
                 guard presence & HeaderFields.bit(of: wanted) != 0 else { return }
                 for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
                     guard line.name(in: octets).isSameIgnoringCase(as: wanted) else { continue }
-                    body(section.span.extracting(Int(line.valueStart)..<Int(line.valueEnd)))
+                    body(line)
                 }
             }
         }
@@ -84,7 +100,7 @@ public struct HeaderFields: Sendable {
 
     /// All values of a name, in order.
     public func values(of name: FieldName) -> [String] {
-        section.withUnsafeBytes { section in
+        section.withOctets { section in
             name.text.withOctets { wanted in
                 lines.filter { $0.name(in: section).isSameIgnoringCase(as: wanted) }.map { $0.value(in: section).text }
             }
@@ -93,7 +109,7 @@ public struct HeaderFields: Sendable {
 
     /// All values of a name as one list, for fields whose lines mean that (RFC 9110 §5.3).
     public func list(of name: FieldName) -> String? {
-        section.withUnsafeBytes { section in
+        section.withOctets { section in
             name.text.withOctets { wanted in
                 guard presence & HeaderFields.bit(of: wanted) != 0 else { return nil }
                 var list: String?
@@ -113,7 +129,7 @@ public struct HeaderFields: Sendable {
     }
 
     @inline(__always)
-    private func line(of name: FieldName, in section: UnsafeRawBufferPointer) -> FieldLine? {
+    private func line(of name: FieldName, in section: Octets) -> FieldLine? {
         name.text.withOctets { wanted in
             guard presence & HeaderFields.bit(of: wanted) != 0 else { return nil }
             for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
@@ -142,6 +158,6 @@ extension HeaderFields: RandomAccessCollection {
     /// The field of a line.
     public subscript(position: Int) -> Element {
         let line = lines[position]
-        return section.withUnsafeBytes { Element(name: line.name(in: $0).text, value: line.value(in: $0).text) }
+        return section.withOctets { Element(name: line.name(in: $0).text, value: line.value(in: $0).text) }
     }
 }

@@ -12,7 +12,7 @@ struct MessageFraming {
     private var codings = TransferCodings()
 
     @inline(__always)
-    mutating func note(_ line: FieldLine, in section: UnsafeRawBufferPointer) throws(ProtocolError) {
+    mutating func note(_ line: FieldLine, in section: Octets) throws(ProtocolError) {
         guard let field = FramingField(line.name(in: section)) else { return }
         let value = line.value(in: section)
         switch field {
@@ -47,7 +47,7 @@ struct MessageFraming {
         return .fixed(contentLength)
     }
 
-    private static func length(_ value: UnsafeRawBufferPointer) throws(ProtocolError) -> Int {
+    private static func length(_ value: Octets) throws(ProtocolError) -> Int {
         var length = 0
         for octet in value {
             guard octet.isDigit else { throw ProtocolError(.invalidContentLength) }
@@ -66,7 +66,7 @@ struct ConnectionOptions {
     private var close = false
     private var keepAlive = false
 
-    mutating func read(_ value: UnsafeRawBufferPointer) {
+    mutating func read(_ value: Octets) {
         // What browsers send, without looking for commas.
         if value.isSameIgnoringCase(as: "keep-alive") {
             keepAlive = true
@@ -95,7 +95,7 @@ struct TransferCodings {
 
     /// A list that ends before `chunked`, goes on after it or is no list is an error; an unknown name is kept for
     /// ``check()``, as more may follow in another field.
-    mutating func read(_ value: UnsafeRawBufferPointer) throws(ProtocolError) {
+    mutating func read(_ value: Octets) throws(ProtocolError) {
         areGiven = true
         value.forEachElement { element in
             if isChunked {
@@ -117,7 +117,7 @@ struct TransferCodings {
     }
 
     /// A token with parameters; `chunked` has none, and quoted ones are not worth reading only to refuse them.
-    private static func isCoding(_ element: UnsafeRawBufferPointer) -> Bool {
+    private static func isCoding(_ element: Octets) -> Bool {
         let nameEnd = element.firstIndex { !$0.isToken } ?? element.count
         guard nameEnd > 0, !element.part(0, nameEnd).isSameIgnoringCase(as: "chunked") else { return false }
         let parameters = element.part(nameEnd, element.count).trimmed
@@ -127,10 +127,10 @@ struct TransferCodings {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension Octets {
     /// Calls `body` with each element of a comma-separated list (RFC 9110 §5.6.1), empty ones too.
     @inline(__always)
-    func forEachElement(_ body: (UnsafeRawBufferPointer) -> Void) {
+    func forEachElement(_ body: (Octets) -> Void) {
         var start = 0
         for position in 0...count where position == count || self[position] == Octet.comma {
             body(part(start, position).trimmed)

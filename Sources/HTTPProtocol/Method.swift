@@ -28,7 +28,7 @@ public enum Method: Sendable, Hashable, CaseIterable {
     /// Octets of the longest one that is known.
     static let longestName = 7
 
-    init?(token: UnsafeRawBufferPointer) {
+    init?(token: Octets) {
         let known: Method
         switch token.count {
         case 3: known = token[0] == 0x47 ? .get : .put

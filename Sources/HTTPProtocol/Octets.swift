@@ -45,13 +45,64 @@ extension UInt8 {
     }
 }
 
-extension UnsafeRawBufferPointer {
+/// Octets that are lent for a call. Every index is checked, also in a release build, where `UnsafeRawBufferPointer` reads
+/// what lies beside it.
+package struct Octets: RandomAccessCollection {
+    /// The same without checks: for copies as a whole, and for what searches and compares memory below.
+    let unchecked: UnsafeRawBufferPointer
+
+    @inline(__always)
+    package init(_ octets: UnsafeRawBufferPointer) { unchecked = octets }
+
+    @inline(__always)
+    init(_ word: StaticString) {
+        unchecked = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    }
+
+    /// Zero.
+    package var startIndex: Int { 0 }
+
+    /// The number of octets.
+    @inline(__always)
+    package var endIndex: Int { unchecked.count }
+
+    /// The number of octets.
+    @inline(__always)
+    package var count: Int { unchecked.count }
+
+    /// The octet at `position`, which must be one of them.
+    @inline(__always)
+    package subscript(position: Int) -> UInt8 {
+        precondition(UInt(bitPattern: position) < UInt(bitPattern: count), "an octet outside of the view")
+        return unchecked[position]
+    }
+
+    /// Eight octets from `position` on, all of which must be there.
+    @inline(__always)
+    func word(at position: Int) -> UInt64 {
+        precondition(position >= 0 && position <= count - 8, "octets outside of the view")
+        return unchecked.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    }
+
+    /// Lends them as a span.
+    @inline(__always)
+    package func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
+        let start = unchecked.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        return body(UnsafeBufferPointer(start: start, count: count).span)
+    }
+
+    /// Lends them as they are, for copies as a whole.
+    @inline(__always)
+    package func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
+        try unchecked.withContiguousStorageIfAvailable(body)
+    }
+
     /// A part of these bytes; bounds outside them give the part that is inside.
     @inline(__always)
-    func part(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+    package func part(_ start: Int, _ end: Int) -> Octets {
         let start = Swift.min(Swift.max(start, 0), count)
         let end = Swift.min(Swift.max(end, start), count)
-        return UnsafeRawBufferPointer(rebasing: self[start..<end])
+        return Octets(UnsafeRawBufferPointer(rebasing: unchecked[start..<end]))
     }
 
     /// The position of the first line feed at or after `start`.
@@ -61,14 +112,14 @@ extension UnsafeRawBufferPointer {
     /// The position of the first such octet at or after `start`.
     @inline(__always)
     package func position(of octet: UInt8, from start: Int = 0) -> Int? {
-        guard let base = baseAddress, start < count else { return nil }
+        guard let base = unchecked.baseAddress, start >= 0, start < count else { return nil }
         guard let found = memchr(base + start, Int32(octet), count - start) else { return nil }
         return UnsafeRawPointer(found) - base
     }
 
     /// These bytes without spaces and tabs at either end: the `OWS` of RFC 9110 §5.6.3.
     @inline(__always)
-    var trimmed: UnsafeRawBufferPointer {
+    var trimmed: Octets {
         var start = 0
         var end = count
         while start < end, self[start].isBlank { start += 1 }
@@ -80,19 +131,27 @@ extension UnsafeRawBufferPointer {
 
     /// Compares with a word in lower case, ignoring the case of ASCII letters.
     @inline(__always)
-    func isSameIgnoringCase(as lowercaseWord: StaticString) -> Bool {
-        isSameIgnoringCase(
-            as: UnsafeRawBufferPointer(start: lowercaseWord.utf8Start, count: lowercaseWord.utf8CodeUnitCount))
+    package func isSameIgnoringCase(as lowercaseWord: StaticString) -> Bool {
+        isSameIgnoringCase(as: Octets(lowercaseWord))
     }
 
     @inline(__always)
     func isSame(as word: StaticString) -> Bool {
-        guard let base = baseAddress, count == word.utf8CodeUnitCount else { return false }
+        guard let base = unchecked.baseAddress, count == word.utf8CodeUnitCount else { return false }
         return memcmp(base, word.utf8Start, count) == 0
     }
 
+    /// Whether both are the same octets.
     @inline(__always)
-    func isSameIgnoringCase(as other: UnsafeRawBufferPointer) -> Bool {
+    package func isSame(as other: Octets) -> Bool {
+        guard count == other.count, let own = unchecked.baseAddress, let base = other.unchecked.baseAddress else {
+            return count == other.count
+        }
+        return memcmp(own, base, count) == 0
+    }
+
+    @inline(__always)
+    func isSameIgnoringCase(as other: Octets) -> Bool {
         guard count == other.count else { return false }
         for position in 0..<count where self[position] != other[position] {
             guard self[position].lowercased == other[position].lowercased else { return false }
@@ -108,7 +167,7 @@ extension UnsafeRawBufferPointer {
         // eight overlap those before them.
         while position < count, count >= 8 {
             position = Swift.min(position, count - 8)
-            let word = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let word = word(at: position)
             let deleted = word ^ 0x7F7F_7F7F_7F7F_7F7F
             let small = (word &- 0x2020_2020_2020_2020) & ~word
             let zero = (deleted &- 0x0101_0101_0101_0101) & ~deleted
@@ -125,14 +184,26 @@ extension UnsafeRawBufferPointer {
 
     /// A copy of these bytes as text; what is not UTF-8 is repaired.
     @inline(__always)
-    var text: String { String(decoding: self, as: UTF8.self) }
+    package var text: String { String(decoding: unchecked, as: UTF8.self) }
+
+    /// A copy of these octets.
+    @inline(__always)
+    var array: [UInt8] { Array(unchecked) }
+}
+
+extension [UInt8] {
+    /// Lends these octets without a copy.
+    @inline(__always)
+    package func withOctets<R>(_ body: (Octets) -> R) -> R { withUnsafeBytes { body(Octets($0)) } }
 }
 
 extension String {
     /// Lends the UTF-8 of this text without a copy.
     @inline(__always)
-    func withOctets<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-        if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
-        return Array(utf8).withUnsafeBytes(body)
+    package func withOctets<R>(_ body: (Octets) -> R) -> R {
+        if let result = utf8.withContiguousStorageIfAvailable({ body(Octets(UnsafeRawBufferPointer($0))) }) {
+            return result
+        }
+        return Array(utf8).withUnsafeBytes { body(Octets($0)) }
     }
 }

@@ -32,9 +32,9 @@ struct ReceiveBuffer: Sendable {
     }
 
     @inline(__always)
-    borrowing func withOctets<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    borrowing func withOctets<R, E: Error>(_ body: (Octets) throws(E) -> R) throws(E) -> R {
         try storage.withUnsafeBufferPointer { octets throws(E) in
-            try body(UnsafeRawBufferPointer(octets).part(start, octets.count))
+            try body(Octets(UnsafeRawBufferPointer(octets)).part(start, octets.count))
         }
     }
 

@@ -76,7 +76,7 @@ public final class Request: Sendable {
     /// Whether its body may hold files (RFC 7578): it is a POST of `multipart/form-data`.
     public var hasFiles: Bool {
         guard method == .post else { return false }
-        return fields.withValue(of: .contentType) { value in
+        return fields.withOctets(of: .contentType) { value in
             let type: StaticString = "multipart/form-data"
             let length = type.utf8CodeUnitCount
             guard value.count >= length, value.part(0, length).isSameIgnoringCase(as: type) else { return false }

@@ -16,7 +16,7 @@ public struct RequestBeginning: Sendable, Hashable {
 
     /// Reads the first line of `octets`; `nil` unless it begins with a method. Octets of another protocol, or of a body
     /// whose length was wrong, may hold secrets, so they are not taken for a request line.
-    init?(_ octets: UnsafeRawBufferPointer) {
+    init?(_ octets: Octets) {
         let line = octets.drop { $0 == Octet.carriageReturn || $0 == Octet.lineFeed }
         let method = line.prefix(Self.maxMethodLength + 1).prefix { 0x41...0x5A ~= $0 }
         guard !method.isEmpty, method.endIndex < line.endIndex, line[method.endIndex] == Octet.space else { return nil }
@@ -27,7 +27,7 @@ public struct RequestBeginning: Sendable, Hashable {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension Octets {
     /// Whether these octets are the beginning of a PROXY protocol header, version 1 or 2, which a TCP proxy sends before
     /// the client's first octet.
     var beginsWithProxyProtocol: Bool {

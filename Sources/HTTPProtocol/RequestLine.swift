@@ -5,7 +5,7 @@ struct RequestLine {
     var target = RequestTarget()
 
     /// Parses a line without its line end; `offset` is where it starts in the head.
-    init(_ line: UnsafeRawBufferPointer, offset: Int) throws(ProtocolError) {
+    init(_ line: Octets, offset: Int) throws(ProtocolError) {
         guard let methodEnd = line.firstIndex(where: { !$0.isToken }), methodEnd > 0, line[methodEnd] == Octet.space
         else { throw ProtocolError(.malformedRequestLine) }
         let targetEnd = line.count - 9
@@ -26,7 +26,7 @@ struct RequestLine {
 
     /// `HTTP/1.0` and above within major version 1: a higher minor version is read as 1.1 (RFC 9110 §2.5).
     @inline(__always)
-    private static func version(_ octets: UnsafeRawBufferPointer) throws(ProtocolError) -> Request.Version {
+    private static func version(_ octets: Octets) throws(ProtocolError) -> Request.Version {
         if octets.isSame(as: "HTTP/1.1") { return .http11 }
         guard octets.count == 8, octets.part(0, 5).isSame(as: "HTTP/"), octets[5].isDigit, octets[6] == 0x2E,
             octets[7].isDigit

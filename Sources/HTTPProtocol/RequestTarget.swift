@@ -16,7 +16,7 @@ struct RequestTarget {
     init() {}
 
     /// - Parameter octets: visible ones without `#`.
-    init(_ octets: UnsafeRawBufferPointer, offset: Int, method: Method) throws(ProtocolError) {
+    init(_ octets: Octets, offset: Int, method: Method) throws(ProtocolError) {
         path = offset..<(offset + octets.count)
         if method == .connect {
             guard Authority.isValidWithPort(octets) else { throw ProtocolError(.invalidTarget) }
@@ -31,7 +31,7 @@ struct RequestTarget {
     }
 
     private mutating func readAbsoluteForm(
-        _ octets: UnsafeRawBufferPointer, offset: Int, method: Method
+        _ octets: Octets, offset: Int, method: Method
     ) throws(ProtocolError) {
         let start: Int
         if octets.part(0, 7).isSameIgnoringCase(as: "http://") {
@@ -55,7 +55,7 @@ struct RequestTarget {
     }
 
     /// The target in origin form.
-    func text(in head: UnsafeRawBufferPointer) -> String {
+    func text(in head: Octets) -> String {
         let text = head.part(path.lowerBound, path.upperBound).text
         switch root {
         case .present: return text
@@ -65,14 +65,14 @@ struct RequestTarget {
     }
 }
 
-extension UnsafeRawBufferPointer {
+extension Octets {
     /// Whether all is visible ASCII but `#`: what an origin form may hold before its percent-encoding is looked at.
     var isVisibleWithoutFragment: Bool {
         var position = 0
         // Eight octets at a time: subtracting borrows into a high bit where an octet was too small, and adding carries
         // into it where one was too large. A test may say yes too often, so that the octets decide.
         while position + 8 <= count {
-            let word = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let word = word(at: position)
             let sign = word ^ 0x2323_2323_2323_2323
             let odd =
                 (word &- 0x2121_2121_2121_2121) | (word &+ 0x0101_0101_0101_0101) | word

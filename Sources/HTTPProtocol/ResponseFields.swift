@@ -23,7 +23,7 @@ public struct ResponseFields: Sendable {
     /// - Returns: `false`, and nothing is added, under the conditions of ``add(_:_:)``.
     @discardableResult
     public mutating func add(_ name: FieldName, octets: [UInt8]) -> Bool {
-        guard !name.isOwnedByConnection, octets.withUnsafeBytes({ $0.firstControl }) == nil else { return false }
+        guard !name.isOwnedByConnection, octets.withOctets({ $0.firstControl }) == nil else { return false }
         block = FieldBlock(
             elements: elements + [(name, String(decoding: octets, as: UTF8.self))],
             lines: firstLines + FieldBlock.lines(of: own) + Array("\(name.text): ".utf8) + octets + [13, 10])

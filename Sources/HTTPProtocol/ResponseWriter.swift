@@ -87,7 +87,7 @@ struct OctetSink {
 
     @inline(__always)
     mutating func write(_ text: String) {
-        text.withOctets { write($0) }
+        text.withOctets { write($0.unchecked) }
     }
 
     @inline(__always)

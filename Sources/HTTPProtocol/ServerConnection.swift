@@ -224,13 +224,13 @@ extension ServerConnection {
         if isStreaming, length > 0 {
             let count = min(length, buffer.count)
             guard count > 0 else { return try missing() }
-            let piece = buffer.withOctets { Array($0.part(0, count)) }
+            let piece = buffer.withOctets { $0.part(0, count).array }
             buffer.consume(count)
             phase = .fixedBody(length - count)
             return .content(piece)
         }
         guard buffer.count >= length else { return try missing() }
-        let body = buffer.withOctets { Array($0.part(0, length)) }
+        let body = buffer.withOctets { $0.part(0, length).array }
         buffer.consume(length)
         return completed(with: body)
     }
@@ -306,7 +306,7 @@ extension ServerConnection {
         of head: borrowing HeadReader, in buffer: borrowing ReceiveBuffer, bodySize: Int, after size: Int
     ) -> Request {
         buffer.withOctets { octets in
-            head.request(octets, body: bodySize == 0 ? [] : Array(octets.part(size, size + bodySize)))
+            head.request(octets, body: bodySize == 0 ? [] : octets.part(size, size + bodySize).array)
         }
     }
 }

@@ -42,14 +42,18 @@ public struct Page: Sendable {
         case path
 
         /// The origin that `text` spells, or `nil`: a number from 1, or `path`.
-        public init?(_ text: UnsafeBufferPointer<UInt8>) {
-            if text.elementsEqual("path".utf8) {
+        public init?(_ text: Span<UInt8>) {
+            if text.count == 4, text[0] == UInt8(ascii: "p"), text[1] == UInt8(ascii: "a"),
+                text[2] == UInt8(ascii: "t"),
+                text[3] == UInt8(ascii: "h")
+            {
                 self = .path
                 return
             }
             guard (1...18).contains(text.count) else { return nil }
             var number = 0
-            for byte in text {
+            for position in text.indices {
+                let byte = text[position]
                 guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
                 number = number * 10 + Int(byte - UInt8(ascii: "0"))
             }
@@ -59,8 +63,7 @@ public struct Page: Sendable {
 
         /// As above.
         public init?(_ text: String) {
-            var text = text
-            guard let origin = text.withUTF8({ Origin($0) }) else { return nil }
+            guard let origin = Origin(text.utf8.span) else { return nil }
             self = origin
         }
     }

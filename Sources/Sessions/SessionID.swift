@@ -15,7 +15,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The identifier that `text` spells; `nil` unless it is exactly 32 lower-case hexadecimal digits.
-    public init?(_ text: UnsafeRawBufferPointer) {
+    public init?(_ text: Span<UInt8>) {
         guard text.count == 32 else { return nil }
         guard let high = SessionID.word(text, from: 0), let low = SessionID.word(text, from: 16) else { return nil }
         (self.high, self.low) = (high, low)
@@ -23,7 +23,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
 
     /// What sixteen digits spell.
     @inline(__always)
-    private static func word(_ text: UnsafeRawBufferPointer, from start: Int) -> UInt64? {
+    private static func word(_ text: Span<UInt8>, from start: Int) -> UInt64? {
         var word: UInt64 = 0
         for position in start..<(start + 16) {
             let (digit, letter) = (text[position] &- UInt8(ascii: "0"), text[position] &- UInt8(ascii: "a"))
@@ -35,8 +35,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
 
     /// The identifier that `text` spells, as above.
     public init?(_ text: String) {
-        var text = text
-        guard let id = text.withUTF8({ SessionID(UnsafeRawBufferPointer($0)) }) else { return nil }
+        guard let id = SessionID(text.utf8.span) else { return nil }
         self = id
     }
 

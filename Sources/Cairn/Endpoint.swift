@@ -194,7 +194,8 @@ final class Endpoint: Sendable {
     /// Reads a body with files that is in memory already, because it is short.
     private func read(_ request: Request, from network: UInt64?) async -> Upload {
         let upload = Upload(request, to: uploads, limits: limits, from: network)
-        guard let work = request.body.withUnsafeBytes({ upload.receive($0) }) else { return upload }
+        let body = request.body
+        guard let work = upload.receive(body.span) else { return upload }
         await upload.write(work)
         return upload
     }

@@ -219,7 +219,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if let deadline = connection?.deadline {
             connection?.deadline = deadline &+ UInt64(bytes.count) &* (1_000_000_000 / Self.slowestUpload)
         }
-        guard let upload, let work = bytes.withUnsafeBytes({ upload.receive($0) }) else { return false }
+        guard let upload, let work = upload.receive(bytes.span) else { return false }
         isWriting = true
         // What the client sends meanwhile stays with it.
         connection?.pauseReading()

@@ -45,7 +45,7 @@ final class Upload: Sendable {
     }
 
     /// Takes a piece of the body. - Returns: what has to be written before the next one, if anything.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> (@Sendable () -> Void)? {
+    func receive(_ bytes: Span<UInt8>) -> (@Sendable () -> Void)? {
         let mustWrite = state.withLock { state in
             guard state.failure == nil else { return false }
             do throws(BodyError) {
@@ -210,12 +210,12 @@ struct UploadedParts: MultipartConsumer {
         files.append(File(part, uploads: uploads, network: network))
     }
 
-    mutating func appendToPart(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
+    mutating func appendToPart(_ bytes: Span<UInt8>) throws(BodyError) {
         if text != nil {
             try take(bytes.count)
-            text?.bytes += Array(bytes)
+            bytes.withUnsafeBytes { text?.bytes.append(contentsOf: $0) }
         } else if let file = files.last {
-            steps.append((file, Array(bytes)))
+            steps.append((file, bytes.array))
         }
     }
 

@@ -19,9 +19,9 @@ struct MultipartTarget: Target {
             told.append("\(part)")
             content = []
         }
-        mutating func appendToPart(_ bytes: UnsafeRawBufferPointer) {
+        mutating func appendToPart(_ bytes: Span<UInt8>) {
             if bytes.isEmpty { broken("an empty piece") }
-            content += Array(bytes)
+            content += bytes.withUnsafeBytes { Array($0) }
         }
         mutating func endPart() { told.append("\(content)") }
     }
@@ -41,7 +41,7 @@ struct MultipartTarget: Target {
         do {
             for start in stride(from: 0, to: input.count, by: size) {
                 let piece = Array(input[start..<min(start + size, input.count)])
-                try piece.span.withUnsafeBytes { bytes throws(BodyError) in try parser.parse(bytes, into: &recorder) }
+                try parser.parse(piece.span, into: &recorder)
             }
             try parser.finish()
             return recorder.told

@@ -9,9 +9,9 @@ import Testing
         var largestPiece = 0
 
         mutating func beginPart(_ part: MultipartPart) { parts.append((part, [], false)) }
-        mutating func appendToPart(_ bytes: UnsafeRawBufferPointer) {
+        mutating func appendToPart(_ bytes: Span<UInt8>) {
             largestPiece = max(largestPiece, bytes.count)
-            parts[parts.count - 1].content += Array(bytes)
+            parts[parts.count - 1].content += bytes.withUnsafeBytes { Array($0) }
         }
         mutating func endPart() { parts[parts.count - 1].isComplete = true }
     }
@@ -26,7 +26,7 @@ import Testing
         var start = 0
         while start < body.count {
             let end = min(start + (size ?? body.count), body.count)
-            try body[start..<end].withUnsafeBytes { try parser.parse($0, into: &recorder) }
+            try parser.parse(body.span.extracting(start..<end), into: &recorder)
             start = end
         }
         try parser.finish()

@@ -7,7 +7,7 @@ package protocol MultipartConsumer {
     /// More of the part's content, lent for the call.
     ///
     /// - Throws: ``BodyError`` if there is no room for it.
-    mutating func appendToPart(_ bytes: UnsafeRawBufferPointer) throws(BodyError)
+    mutating func appendToPart(_ bytes: Span<UInt8>) throws(BodyError)
     /// The part is complete.
     mutating func endPart() throws(BodyError)
 }
@@ -69,17 +69,17 @@ package struct MultipartParser: Sendable {
     ///
     /// - Throws: ``BodyError`` for what is malformed, or what `consumer` throws.
     package mutating func parse(
-        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+        _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) {
         guard phase != .end else { return }
         // Mostly nothing is held, and then nothing is copied.
         if held.isEmpty {
             let used = try read(bytes, into: &consumer)
-            held = Array(bytes[used...])
+            held = bytes.extracting(used..<bytes.count).array
         } else {
-            held.append(contentsOf: bytes)
+            bytes.withUnsafeBytes { held.append(contentsOf: $0) }
             let all = held
-            let used = try all.span.withUnsafeBytes { bytes throws(BodyError) in try read(bytes, into: &consumer) }
+            let used = try read(all.span, into: &consumer)
             held = Array(all[used...])
         }
         if phase == .end { held = [] }
@@ -98,11 +98,11 @@ package struct MultipartParser: Sendable {
 
     /// - Returns: how many bytes are used up.
     private mutating func read(
-        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+        _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int {
         var used = 0
         while phase != .end {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[used...])
+            let rest = bytes.extracting(used..<bytes.count)
             let step: Int?
             switch phase {
             case .preamble: step = readPreamble(rest)
@@ -119,7 +119,7 @@ package struct MultipartParser: Sendable {
         return used
     }
 
-    private mutating func readPreamble(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    private mutating func readPreamble(_ bytes: Span<UInt8>) -> Int? {
         guard let found = firstDelimiter(in: bytes) else { return bytes.isEmpty ? nil : bytes.count }
         guard found.isWhole else { return found.start > 0 ? found.start : nil }
         phase = .afterDelimiter
@@ -127,7 +127,7 @@ package struct MultipartParser: Sendable {
     }
 
     /// Either two hyphens, the end, or padding, a line end and a part.
-    private mutating func readAfterDelimiter(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
+    private mutating func readAfterDelimiter(_ bytes: Span<UInt8>) throws(BodyError) -> Int? {
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] == UInt8(ascii: "-"), bytes[1] == UInt8(ascii: "-") else {
             phase = .padding
@@ -138,8 +138,11 @@ package struct MultipartParser: Sendable {
     }
 
     /// `transport-padding CRLF`.
-    private mutating func readPadding(_ bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int? {
-        let padding = bytes.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+    private mutating func readPadding(_ bytes: Span<UInt8>) throws(BodyError) -> Int? {
+        var padding = 0
+        while padding < bytes.count, bytes[padding] == UInt8(ascii: " ") || bytes[padding] == UInt8(ascii: "\t") {
+            padding += 1
+        }
         if padding > 0 { return padding }
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] == UInt8(ascii: "\r"), bytes[1] == UInt8(ascii: "\n") else {
@@ -152,9 +155,11 @@ package struct MultipartParser: Sendable {
     }
 
     private mutating func readFields(
-        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+        _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int? {
-        guard bytes.first != UInt8(ascii: "\r") else { throw malformed("A part begins without its fields.") }
+        guard bytes.isEmpty || bytes[0] != UInt8(ascii: "\r") else {
+            throw malformed("A part begins without its fields.")
+        }
         guard let end = Self.firstEmptyLine(in: bytes) else {
             guard bytes.count < Self.longestFields + 4 else {
                 throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
@@ -164,7 +169,7 @@ package struct MultipartParser: Sendable {
         guard end <= Self.longestFields else {
             throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
         }
-        guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
+        guard let text = String(checked: bytes.extracting(0..<end)) else {
             throw malformed("The fields of a part are not UTF-8.")
         }
         try consumer.beginPart(try part(of: text))
@@ -173,9 +178,9 @@ package struct MultipartParser: Sendable {
     }
 
     /// Where the last field's line end begins.
-    private static func firstEmptyLine(in bytes: UnsafeRawBufferPointer) -> Int? {
+    private static func firstEmptyLine(in bytes: Span<UInt8>) -> Int? {
         var start = 0
-        while let found = bytes[start...].firstIndex(of: UInt8(ascii: "\r")) {
+        while let found = bytes.position(of: UInt8(ascii: "\r"), from: start) {
             guard found + 3 < bytes.count else { return nil }
             if bytes[found + 1] == UInt8(ascii: "\n"), bytes[found + 2] == UInt8(ascii: "\r"),
                 bytes[found + 3] == UInt8(ascii: "\n")
@@ -188,14 +193,14 @@ package struct MultipartParser: Sendable {
     }
 
     private mutating func readContent(
-        _ bytes: UnsafeRawBufferPointer, into consumer: inout some MultipartConsumer
+        _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int? {
         guard let found = firstDelimiter(in: bytes) else {
             guard !bytes.isEmpty else { return nil }
-            try append(bytes[...], to: &consumer)
+            try consumer.appendToPart(bytes)
             return bytes.count
         }
-        if found.start > 0 { try append(bytes[..<found.start], to: &consumer) }
+        if found.start > 0 { try consumer.appendToPart(bytes.extracting(0..<found.start)) }
         guard found.isWhole else { return found.start > 0 ? found.start : nil }
         try consumer.endPart()
         phase = .afterDelimiter
@@ -203,22 +208,13 @@ package struct MultipartParser: Sendable {
     }
 
     /// Where a delimiter begins; at the end it may be the beginning of one.
-    private func firstDelimiter(in bytes: UnsafeRawBufferPointer) -> (start: Int, isWhole: Bool)? {
+    private func firstDelimiter(in bytes: Span<UInt8>) -> (start: Int, isWhole: Bool)? {
         var start = 0
-        while let found = bytes[start...].firstIndex(of: UInt8(ascii: "\r")) {
-            let known = min(bytes.count - found, delimiter.count)
-            if bytes[found..<(found + known)].elementsEqual(delimiter[..<known]) {
-                return (found, known == delimiter.count)
-            }
+        while let found = bytes.position(of: UInt8(ascii: "\r"), from: start) {
+            if let known = bytes.matching(delimiter.span, from: found) { return (found, known == delimiter.count) }
             start = found + 1
         }
         return nil
-    }
-
-    private func append(
-        _ bytes: Slice<UnsafeRawBufferPointer>, to consumer: inout some MultipartConsumer
-    ) throws(BodyError) {
-        try consumer.appendToPart(UnsafeRawBufferPointer(rebasing: bytes))
     }
 
     // MARK: - A part's fields

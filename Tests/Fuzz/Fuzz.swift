@@ -3,7 +3,8 @@ import Glibc
 // Whatever bytes come, nothing traps, nothing hangs, and what each parser promises holds.
 //
 // Built with `--sanitize=fuzzer -Xswiftc -DFUZZING`, libFuzzer's own `main` calls `fuzzOneInput`; `FUZZ` names the target.
-// Built plainly, the program writes the seeds that libFuzzer begins with, and looks at single files again.
+// Built plainly, the program writes the seeds that libFuzzer begins with, and looks at files again, single ones or all of a
+// folder: with `--sanitize=address` that finds reads beside what was allocated, which libFuzzer alone does not see.
 
 #if !FUZZING
     @main
@@ -14,9 +15,13 @@ import Glibc
             case ("seeds", let folder?):
                 for (number, seed) in chosen.seeds.enumerated() { write(seed, to: "\(folder)/seed-\(number)") }
             case ("replay", _?):
-                for file in arguments.dropFirst() { chosen.look(at: read(file)) }
+                let files = arguments.dropFirst().flatMap(files)
+                for file in files { chosen.look(at: read(file)) }
+                print("\(files.count) inputs")
             default:
-                print("FUZZ=\(targets.keys.sorted().joined(separator: "|")) fuzz seeds FOLDER | fuzz replay FILE …")
+                print(
+                    "FUZZ=\(targets.keys.sorted().joined(separator: "|")) fuzz seeds FOLDER | fuzz replay FILE-OR-FOLDER …"
+                )
                 exit(2)
             }
         }
@@ -25,6 +30,20 @@ import Glibc
             guard let file = fopen(path, "w") else { broken("\(path) cannot be written") }
             fwrite(bytes, 1, bytes.count, file)
             fclose(file)
+        }
+
+        /// The files of a folder, or the file itself.
+        private static func files(at path: String) -> [String] {
+            guard let folder = opendir(path) else { return [path] }
+            defer { closedir(folder) }
+            var files: [String] = []
+            while let entry = readdir(folder) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if !name.hasPrefix(".") { files.append(path + "/" + name) }
+            }
+            return files
         }
 
         private static func read(_ path: String) -> [UInt8] {

@@ -156,7 +156,12 @@ final class StaticFiles: Sendable {
         }
         guard let content else { return nil }
         var (response, part) = answer(to: request, with: content, of: found, now: now)
-        if let part, let bytes = content.bytes {
+        if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
+            // The content is kept once; a client that reads slowly holds a piece of it and not a copy.
+            response.streamedBody = StreamedBody(byteCount: part.count) { range in
+                Array(bytes[part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound])
+            }
+        } else if let part, let bytes = content.bytes {
             response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
         } else if let part, let opened {
             response.streamedBody = StreamedBody(byteCount: part.count) { [longFiles] range in

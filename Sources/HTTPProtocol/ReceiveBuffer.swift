@@ -38,5 +38,5 @@ struct ReceiveBuffer: Sendable {
         }
     }
 
-    private static let keptCapacity = 64 * 1024
+    private static let keptCapacity = 16 * 1024
 }

@@ -21,16 +21,16 @@ extension Connection {
         didKeepRest()
     }
 
-    /// Sends from a reusable buffer and empties it; its capacity is kept when all went out.
+    /// Sends from a reusable buffer and empties it; up to 16 KiB of its capacity are kept when all went out.
     public func write(_ buffer: inout [UInt8]) {
-        guard phase == .open, !buffer.isEmpty else { return buffer.removeAll(keepingCapacity: true) }
+        guard phase == .open, !buffer.isEmpty else { return buffer.removeAllButLittle() }
         if unsent.isEmpty {
             let sent = buffer.withUnsafeBytes(send)
-            guard sent < buffer.count, phase == .open else { return buffer.removeAll(keepingCapacity: true) }
+            guard sent < buffer.count, phase == .open else { return buffer.removeAllButLittle() }
             unsent.exchange(with: &buffer, from: sent)
         } else {
             unsent.append(buffer)
-            buffer.removeAll(keepingCapacity: true)
+            buffer.removeAllButLittle()
         }
         didKeepRest()
     }

@@ -4,10 +4,12 @@ struct UnsentBytes {
     private var start = 0
 
     /// Storage above this size is given back once it is empty.
-    private static let keptCapacity = 64 * 1024
+    static let keptCapacity = 16 * 1024
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { start == bytes.count }
+    /// The memory that is taken as long as something is unsent.
+    var heldByteCount: Int { isEmpty ? 0 : bytes.capacity }
 
     /// Takes an array over without copying it; only when empty.
     mutating func adopt(_ other: [UInt8], from offset: Int) {
@@ -17,16 +19,13 @@ struct UnsentBytes {
 
     /// Trades storage with the writer's buffer, so neither copies; only when empty.
     mutating func exchange(with other: inout [UInt8], from offset: Int) {
-        bytes.removeAll(keepingCapacity: true)
+        bytes.removeAllButLittle()
         swap(&bytes, &other)
         start = min(offset, bytes.count)
     }
 
     mutating func append(_ other: some Collection<UInt8>) {
-        if start > bytes.count / 2 {
-            bytes.removeFirst(start)
-            start = 0
-        }
+        dropSent()
         bytes.append(contentsOf: other)
     }
 
@@ -36,11 +35,29 @@ struct UnsentBytes {
 
     mutating func removeFirst(_ number: Int) {
         start = min(start + number, bytes.count)
-        if isEmpty { removeAll() }
+        if isEmpty {
+            removeAll()
+        } else if bytes.capacity > Self.keptCapacity {
+            dropSent()
+        }
     }
 
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
+        bytes.removeAllButLittle()
         start = 0
     }
+
+    /// Frees what is sent once it is more than the rest. Otherwise a peer that leaves one byte untaken would hold all of
+    /// it; each byte is copied once on average, as the rest halves each time.
+    private mutating func dropSent() {
+        guard start > bytes.count / 2 else { return }
+        bytes = Array(bytes[start...])
+        start = 0
+    }
+}
+
+extension [UInt8] {
+    /// Empties a buffer that is used again and gives back its storage if that is large, so that a connection does not keep
+    /// as much as its largest response took.
+    mutating func removeAllButLittle() { removeAll(keepingCapacity: capacity <= UnsentBytes.keptCapacity) }
 }

@@ -35,15 +35,16 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var upload: Upload?
     private var isWriting = false
     /// Whether an answer is being read from the disk while the client takes it.
-    private var isStreaming = false
-    private var whenDrained: UnsafeContinuation<Void, Never>?
-    /// How many requests were begun in this turn of the loop, whether or not they had to wait.
+    var isStreaming = false
+    var whenDrained: UnsafeContinuation<Void, Never>?
+    /// How many requests were begun in this turn of the connection, whether or not they had to wait.
     @exclusivity(unchecked) private var runLength = 0
 
     /// `nil` if the client's network has as many connections as it may have.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
         connectionCounts: ConnectionCounts, redirection: Redirection? = nil
+    @exclusivity(unchecked) private var turnBeginning: UInt64 = 0
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
@@ -120,6 +121,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         case .answering: break
         case .idle, .closed: connection.close()
         }
+        // What arrived is waiting for us and not we for it.
+        guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
     }
 
     func connectionDidClose(_ connection: Connection) {
@@ -152,7 +155,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     // MARK: - Requests
 
-    /// Goes on in a new turn of the loop.
+    /// Begins a turn, unless the connection waits for one already: octets that arrive meanwhile do not bring it forward.
     func beginTurn() {
         isWaitingForTurn = false
         runLength = 0
@@ -163,13 +166,20 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
     private func advance() {
         guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
+        guard !isWaitingForTurn else { return }
+        resumeTurn()
+    }
+
+    /// Goes on behind others, after a turn that was over before the requests were.
+    func resumeTurn() {
         isAdvancing = true
         defer {
+        turnBeginning = worker.turnBeginning
             isAdvancing = false
             mustFlush()
         }
         while let connection, connection.unsentByteCount == 0, !isStreaming {
-            if runLength == Self.longestRun {
+            if isTurnOver {
                 isWaitingForTurn = true
                 return worker.continueLater(self)
             }
@@ -240,7 +250,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Answers to pipelined requests go out together, but not more than this at once, in bytes.
     private static let longestBatch = 65_536
 
-    /// How many requests of one connection are answered in a row, before others have their turn.
+    /// The clock is looked at only where another request has arrived behind the one that was begun.
+    private var isTurnOver: Bool {
+        runLength > 0 && exchange.bufferedByteCount > 0
+            && (runLength == Self.longestRun || worker.isOver(turnFrom: turnBeginning))
+    }
+
+    /// The most requests of one connection that are answered in a row, before others have their turn. Mostly the time ends
+    /// a turn; this does when requests cost next to nothing.
     private static let longestRun = 32
 
     private func start(_ request: Request) {

@@ -10,6 +10,9 @@ import Sockets
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
     @exclusivity(unchecked) private var ready: [HTTPConnection] = []
+    /// Connections whose turn ended before their requests did, in order; the first `resumed` of them have gone on.
+    @exclusivity(unchecked) private var continuing: [HTTPConnection] = []
+    @exclusivity(unchecked) private var resumed = 0
     @exclusivity(unchecked) private var unflushed: [HTTPConnection] = []
     var connections: [Int: HTTPConnection] = [:]
     private var lastIndex = 0
@@ -35,7 +38,24 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
             index += 1
         }
         ready.removeAll(keepingCapacity: true)
+        resumeOne()
     }
+
+    /// Resumes one of the connections that ended their turn. Others wait until the sockets were looked at again, so that
+    /// several connections with expensive requests delay a new request by one turn and not by one for each.
+    private func resumeOne() {
+        guard resumed < continuing.count else { return }
+        let connection = continuing[resumed]
+        resumed += 1
+        if resumed == continuing.count || resumed >= Self.mostResumed {
+            continuing.removeFirst(resumed)
+            resumed = 0
+        }
+        connection.resumeTurn()
+    }
+
+    /// The array is moved up once for so many, and not for each.
+    private static let mostResumed = 64
 
     func eventLoopWillWait(_ loop: EventLoop) {
         var index = 0
@@ -44,12 +64,28 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
             index += 1
         }
         unflushed.removeAll(keepingCapacity: true)
+        if !continuing.isEmpty { loop.continueWithoutWaiting() }
     }
 
-    /// Lets `connection` go on in the next turn, after others.
-    func continueLater(_ connection: HTTPConnection) {
-        loop.schedule(after: 0) { connection.beginTurn() }
+    /// Has `connection` go on in a later turn of the loop: behind all that are ready, and behind those that wait already.
+    func continueLater(_ connection: HTTPConnection) { continuing.append(connection) }
+
+    // MARK: - Time
+
+    /// When a connection's turn began, or the clock was last looked at: a turn of one request costs no call of the clock.
+    @exclusivity(unchecked) private var lastLook: UInt64 = 0
+
+    /// Whether a turn that began at `beginning` has taken long enough.
+    func isOver(turnFrom beginning: UInt64) -> Bool {
+        lastLook = loop.preciseNow
+        return lastLook &- beginning > Self.longestTurn
     }
+
+    /// About when the turn of a connection begins: at the last look at the clock in this turn of the loop.
+    var turnBeginning: UInt64 { max(lastLook, loop.now) }
+
+    /// 2 ms: a connection with expensive requests delays others by about as much, or by one request.
+    private static let longestTurn: UInt64 = 2_000_000
 
     func nextIndex() -> Int {
         lastIndex += 1

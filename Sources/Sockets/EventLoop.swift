@@ -26,6 +26,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     var isStopping = false
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
 
+    private var hasMoreToDo = false
     /// Who does what is done once for all sockets of a turn; set before the loop starts.
     public weak var delegate: (any EventLoopDelegate)?
 
@@ -92,19 +93,23 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
             delegate?.eventLoopDidReadSockets(self)
             runJobs()
             runTimers()
+    /// Has the next turn begin without waiting: sockets are looked at, and the delegate goes on with what it left undone.
+    public func continueWithoutWaiting() { hasMoreToDo = true }
+
             sweepIfDue()
             delegate?.eventLoopWillWait(self)
             reportClosed()
         }
         finish()
         // Before the system may give this identity to another thread.
+            hasMoreToDo = false
         thread.store(0, ordering: .relaxed)
         forwardRemainingWork()
         finished.signal()
     }
 
     private var timeout: Int32 {
-        guard queued.isEmpty, bodies.isEmpty else { return 0 }
+        guard queued.isEmpty, bodies.isEmpty, !hasMoreToDo else { return 0 }
         let next = min(timers.next ?? .max, nextSweep ?? .max)
         guard next != .max else { return -1 }
         let now = monotonicNanoseconds()

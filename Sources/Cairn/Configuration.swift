@@ -92,7 +92,13 @@ public struct Configuration: Sendable {
     public var bodySeconds = 30
     /// How long a client may take to read an answer, in seconds.
     public var writeSeconds = 30
-    /// How long the server waits for what is in flight when it is asked to stop, in seconds.
+    /// The most octets of responses that are held for clients that do not take them, over all connections: 128 MiB. At the
+    /// limit the client is reset that is slowest with most.
+    public var unsentBytes = 128 << 20
+    /// How long a handler may take for a response, in seconds; then the client is answered 503 and the handler is cancelled.
+    public var handlerSeconds = 30
+    /// How long the server waits for what is in flight when it is asked to stop, in seconds. A second later the process ends
+    /// with status 70 if a handler still keeps an event loop.
     public var graceSeconds = 10
 
     /// The defaults.

@@ -17,8 +17,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private var isHoldingBack = false
     /// Whether it has answered many requests in a row and lets others go first.
     @exclusivity(unchecked) private var isWaitingForTurn = false
-    /// How much the client had not taken when writing stalled; `nil` while it does not.
-    @exclusivity(unchecked) private var untakenBefore: Int?
+    /// How much the client has to take in time; `nil` while writing does not stall.
+    @exclusivity(unchecked) var transferMark: TransferMark?
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
@@ -98,8 +98,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidDrain(_ connection: Connection) {
-        untakenBefore = nil
-        connection.deadline = nil
+        transferMark = nil
+        connection.deadline = awaited == nil ? nil : handlerDeadline
         if isStreaming { goOnStreaming() } else { worker.didRead(self) }
     }
 
@@ -107,10 +107,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // This turn's answers are not written yet. Writing them sets the next deadline, or leaves this one, which is then
         // due at the next look.
         guard !isToFlush else { return connection.deadline = worker.loop.now }
-        if let before = untakenBefore {
-            guard connection.untakenByteCount <= before - Self.leastProgress else { return connection.reset() }
-            untakenBefore = nil
-            return waitForWriting(connection)
+        if let mark = transferMark {
+            guard let next = mark.next(for: connection) else { return connection.reset() }
+            transferMark = next
+            connection.deadline = worker.loop.now &+ writingTime
+            return
         }
         guard !isStreaming else { return }
         switch exchange.activity {
@@ -321,9 +322,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     /// Sets the deadline once, when writing stalls; what the client sends meanwhile does not extend it.
-    private func waitForWriting(_ connection: Connection) {
-        guard untakenBefore == nil else { return }
-        untakenBefore = connection.untakenByteCount
+    func waitForWriting(_ connection: Connection) {
+        guard transferMark == nil else { return }
+        transferMark = connection.transferMark
         activity = .answering
         connection.deadline = worker.loop.now &+ writingTime
     }
@@ -346,7 +347,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         holdBackIfNeeded(connection)
         closeIfDrained(connection)
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
-        untakenBefore = nil
+        transferMark = nil
         guard !isStreaming else { return connection.deadline = nil }
         let now = exchange.activity
         // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.

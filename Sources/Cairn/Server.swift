@@ -63,7 +63,13 @@ public final class Server: Sendable {
             throw ConfigurationError(description: "--redirect-port leads to TLS; name a certificate with --tls.")
         }
         pool = BlockingPool(threads: 2)
-        workers = try (0..<loops).map { _ in try Worker() }
+        let budget = UnsentBudget(limit: configuration.unsentBytes) { address, held in
+            log.note(
+                SecurityEvent(
+                    .limitReached, "reset, as it did not read \(held) octets and --unsent-bytes is used up",
+                    from: address.family == .local ? nil : address.network))
+        }
+        workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
         stores = try Self.stores(for: apps, configuration, pool: pool)
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: stores,

@@ -77,8 +77,10 @@ public final class Site: Sendable {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) || isLedger(request) { break }
             func respond() async -> Response {
-                await endpoint.respond(
+                let response = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
+                guard response.body.count > Endpoint.largestScreen else { return response }
+                return endpoint.refuseTooLarge(response, to: request, origin: origin, assets: files.assets)
             }
             let response =
                 endpoint.hosted.readsTraits

@@ -19,8 +19,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     private var second = 0
     private var dateBytes: [UInt8] = []
 
-    init() throws(SocketError) {
-        loop = try EventLoop()
+    init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
+        loop = try EventLoop(unsentBudget: unsentBudget)
         loop.delegate = self
     }
 

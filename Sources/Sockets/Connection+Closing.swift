@@ -7,7 +7,7 @@ extension Connection {
     ///
     /// What still arrives is discarded, for closing with unread bytes would reset the connection and could destroy the
     /// response on its way (RFC 9112 §9.6). That lasts one second or 64 KiB. Flushing lasts as long as the peer takes
-    /// 4 KiB within `time`, in nanoseconds; `deadline` is no longer told.
+    /// enough within `time`, in nanoseconds (``TransferMark``); `deadline` is no longer told.
     public func closeAfterFlushing(within time: UInt64 = Connection.flushingTime) {
         guard phase == .open else { return }
         phase = .flushing
@@ -18,10 +18,8 @@ extension Connection {
     /// 30 seconds.
     public static let flushingTime: UInt64 = 30_000_000_000
 
-    private static let leastProgress = 4_096
-
     private func expectProgress() {
-        untakenBefore = untakenByteCount
+        if transferMarkOfClosing == nil { transferMarkOfClosing = transferMark }
         closingDeadline = loop.now &+ flushingTime
         updateInterest()
     }
@@ -29,7 +27,9 @@ extension Connection {
     /// The time of a phase of closing is over.
     func closingTimeIsOver() {
         guard phase == .flushing else { return close() }
-        if untakenByteCount <= untakenBefore - Self.leastProgress { expectProgress() } else { reset() }
+        guard let next = transferMarkOfClosing?.next(for: self) else { return reset() }
+        transferMarkOfClosing = next
+        expectProgress()
     }
 
     /// Closes at once; the delegate is told at the end of the loop's turn.
@@ -37,6 +37,7 @@ extension Connection {
         guard phase != .closed else { return }
         phase = .closed
         unsent = UnsentBytes()
+        noteUnsent()
         dropSecurity()
         loop.unregister(descriptor: descriptor, token: token)
         Glibc.close(descriptor)

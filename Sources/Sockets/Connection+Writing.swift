@@ -49,6 +49,7 @@ extension Connection {
         let sent = unsent.withUnsafeBytes(send)
         guard phase != .closed else { return }
         unsent.removeFirst(sent)
+        noteUnsent(taken: sent)
         if isChoked, unsent.count <= Self.highWaterMark / 2 { isChoked = false }
         updateInterest()
         guard unsent.isEmpty else { return }
@@ -59,7 +60,16 @@ extension Connection {
         }
     }
 
+    /// Tells the budget what is held. A connection whose peer takes all at once never gets here with anything.
+    func noteUnsent(taken: Int = 0) {
+        let held = unsent.heldByteCount
+        guard held > 0 || notedUnsent > 0 else { return }
+        notedUnsent = held
+        loop.unsentBudget.note(held, taken: taken, for: self)
+    }
+
     private func didKeepRest() {
+        noteUnsent()
         if unsent.count > Self.highWaterMark { isChoked = true }
         updateInterest(droppingRead: false)
     }

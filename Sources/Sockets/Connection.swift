@@ -41,7 +41,9 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     var discarded = 0
     var closingDeadline = UInt64.max
     var flushingTime = Connection.flushingTime
-    var untakenBefore = 0
+    var transferMarkOfClosing: TransferMark?
+    /// What the budget of unsent octets knows of.
+    @exclusivity(unchecked) var notedUnsent = 0
     var index = -1
     private(set) var token: UInt64 = 0
     private var interest = Readiness.read

@@ -5,6 +5,7 @@ import Synchronization
 public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is the thread's own, or locked
     let poller: Poller
     let foreign = Lock(ForeignWork())
+    let unsentBudget: UnsentBudget
     private let thread = Atomic<UInt>(0)
     private let launch = Launch()
     private let finished = Semaphore()
@@ -31,7 +32,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     public weak var delegate: (any EventLoopDelegate)?
 
     /// Makes a loop and its thread, which waits for `start()`.
-    public init() throws(SocketError) {
+    ///
+    /// - Parameter unsentBudget: the budget that its connections share with those of other loops.
+    public init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
+        self.unsentBudget = unsentBudget
         poller = try Poller()
         try startThread(named: "event-loop") { [launch] in launch.run() }
     }

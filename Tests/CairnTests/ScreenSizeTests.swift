@@ -1,0 +1,53 @@
+import Cairn
+import CairnTesting
+import Synchronization
+import Testing
+
+@Suite("RFC 9110 §15.6.1: a screen that is too large") struct ScreenSizeTests {
+    private final class Wide: Application {
+        let size: Int
+
+        init(size: Int) {
+            self.size = size
+            super.init()
+        }
+
+        override func makeRootViewController() -> ViewController {
+            WidePage(String(repeating: "w", count: size)).titled("Wide")
+        }
+    }
+
+    private final class WidePage: ViewController {
+        let text: String
+
+        init(_ text: String) {
+            self.text = text
+            super.init()
+        }
+
+        @ViewBuilder override var view: any View { Text(text) }
+    }
+
+    private func get(size: Int, as type: String) async throws -> (reply: Reply, lines: [String]) {
+        var replies: [Reply] = []
+        let lines = Mutex<[String]>([])
+        let log = Log { bytes, _ in lines.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } }
+        let app = HostedApplication("wide", title: "Wide") { Wide(size: size) }
+        try await Transport.memory.serve([app], log: log) { wire in
+            replies.append(try await Visitor(wire).get("/wide?secret=1", accept: type))
+        }
+        return (try #require(replies.first), lines.withLock(\.self))
+    }
+
+    @Test(arguments: ["text/html", "application/vnd.siren+json"])
+    func `above 1 MiB it is 500 and a line in the log, and below it is shown`(type: String) async throws {
+        let (page, silence) = try await get(size: 1_000_000, as: type)
+        #expect(page.status == 200)
+        #expect(silence.isEmpty)
+        let (refusal, lines) = try await get(size: 1 << 20, as: type)
+        #expect(refusal.status == 500)
+        #expect(refusal.body.count < 10_000)
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("GET /wide: the screen has 10") == true)
+    }
+}

@@ -85,6 +85,7 @@ public final class ActionRequest: Sendable {
     public let network: UInt64?
     /// Who saw the page that it was sent from, if the form says so.
     public let tag: String?
+    let commitGate = CommitGate()
 
     /// - Parameters:
     ///   - location: the location it was posted to.

@@ -84,8 +84,9 @@ final class Repeats: Sendable {
         let shard = shards[key.digest[0] & 15]
         guard let act = shard.acts.withLock({ act(key, in: &$0) }) else { return try await perform() }
         defer { act.users.wrappingSubtract(1, ordering: .relaxed) }
-        try await act.turn.take(behindAtMost: limits.waitingRepeats, within: limits.longestWait, time)
-        defer { act.turn.release() }
+        let ticket = try await act.turn.take(behindAtMost: limits.waitingRepeats, within: limits.longestWait, time)
+        defer { ticket.release() }
+        try request.commitGate.hold(ticket, as: .repeats)
         if let result = act.result.withLock(\.self), time.now &- result.at <= limits.repeated {
             return .done(result.done)
         }

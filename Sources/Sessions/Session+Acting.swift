@@ -16,8 +16,9 @@ extension Session {
         _ request: ActionRequest, isOfAnother: Bool = false, isNamed: @Sendable () -> Bool = { true },
         persist: SessionTable.Persistence? = nil, rename: @Sendable (SessionID) -> Void = { _ in }
     ) async throws -> ActionOutcome {
-        try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
-        defer { turn.release() }
+        let ticket = try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
+        defer { ticket.release() }
+        try request.commitGate.hold(ticket, as: .session)
         guard isNamed() else { throw SessionError.renamed }
         guard !isOfAnother else { return .stale(try await pageOfAnother(request)) }
         guard let base = try base(of: request) else { return try await lost(request, persist: persist) }
@@ -47,6 +48,9 @@ extension Session {
             let act = Act(
                 request: request, base: base, leaving: leaving, typed: typed, once: token)
             return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
+        } catch _ where request.commitGate.isCancelled {
+            // The turn is another request's by now.
+            throw CancellationError()
         } catch let error as LocationError {
             throw error
         } catch let error as NavigationError {
@@ -128,7 +132,8 @@ extension Session {
 
     /// Makes what the action led to the newest version.
     ///
-    /// - Throws: ``StoreError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``StoreError``, what a controller throws while it is built or loads, or `CancellationError` if the turn was
+    ///   taken away.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         persist: SessionTable.Persistence?, rename: @Sendable (SessionID) -> Void
@@ -163,6 +168,7 @@ extension Session {
             if let once = act.once, let left { history.note(done, of: once, from: left) }
             return done
         }
+        try act.request.commitGate.begin()
         let done: ActionOutcome.Done
         if let persist {
             var next = history.withLock(\.self)
@@ -219,6 +225,7 @@ extension Session {
         let location = try application.location(asked: request.location)
         var base = Base.path(request.location)
         if isKept {
+            try request.commitGate.begin()
             let version = Version(
                 number: newest.number + 1, state: try application.state, location: location)
             history.withLock { _ = $0.append(version, saved: saved, from: nil, limits: limits) }

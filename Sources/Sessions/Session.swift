@@ -66,15 +66,15 @@ final class Session: Sendable {
 
     /// Runs `body` in a turn of its own, if nobody has the turn. - Returns: what `body` says, or `false`.
     func whileIdle(_ body: () -> Bool) -> Bool {
-        guard turn.takeIfFree() else { return false }
-        defer { turn.release() }
+        guard let ticket = turn.takeIfFree() else { return false }
+        defer { ticket.release() }
         return body()
     }
 
     /// As ``whileIdle(_:)``, for work that waits.
     func whenIdle(_ body: () async -> Void) async {
-        guard turn.takeIfFree() else { return }
-        defer { turn.release() }
+        guard let ticket = turn.takeIfFree() else { return }
+        defer { ticket.release() }
         await body()
     }
 

@@ -85,10 +85,15 @@ public final class SessionTable: Sendable {
     /// or has to keep what was typed. What was sent twice is performed once.
     ///
     /// A numbered state of a session that is gone is not acted on: the visitor sees the page again first (DESIGN).
+    /// If the task is cancelled before the commit begins, nothing is committed and the session's turn is free at once.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while
     ///   it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
-        try await repeats.once(request, for: id) { try await perform(request, for: id) }
+        try await withTaskCancellationHandler {
+            try await repeats.once(request, for: id) { try await perform(request, for: id) }
+        } onCancel: {
+            request.commitGate.cancel()
+        }
     }
 
     private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {

@@ -5,9 +5,15 @@ import Synchronization
 /// Not an actor: that would admit the next one whenever the first awaits, and cost each request two changes of executor.
 final class Turn: Sendable {
     private struct Line {
-        var isTaken = false
+        /// The number of the ticket that has the turn.
+        var holder: Int?
         var waiting: [Waiter] = []
         var lastNumber = 0
+
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     private struct Waiter {
@@ -15,54 +21,73 @@ final class Turn: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
+    /// The right to act, until it is released. It can be released before its action ends, so that an action that never
+    /// ends does not keep the turn; then releasing it again does nothing.
+    struct Ticket: Sendable {
+        fileprivate let turn: Turn
+        fileprivate let number: Int
+
+        func release() { turn.release(number) }
+    }
+
     private let line = Mutex(Line())
 
     /// Returns when it is the caller's turn.
     ///
-    /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over.
+    /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over; `CancellationError` if the
+    ///   task is cancelled while it waits.
     @inline(__always)
     func take(
         behindAtMost longestLine: Int, within longestWait: UInt64, _ time: any TimeSource
-    ) async throws {
-        if !takeIfFree() { try await wait(longestLine, longestWait, time) }
+    ) async throws -> Ticket {
+        if let ticket = takeIfFree() { return ticket }
+        return try await wait(longestLine, longestWait, time)
     }
 
-    /// Takes the turn if nobody has it. - Returns: whether it is the caller's.
-    func takeIfFree() -> Bool {
-        line.withLock { line in
-            defer { line.isTaken = true }
-            return !line.isTaken
+    /// Takes the turn if it is free.
+    func takeIfFree() -> Ticket? {
+        let number = line.withLock { line -> Int? in
+            guard line.holder == nil else { return nil }
+            line.holder = line.nextNumber()
+            return line.holder
         }
+        return number.map { Ticket(turn: self, number: $0) }
     }
 
-    /// Whether somebody has the turn or waits for it.
-    var isTaken: Bool { line.withLock(\.isTaken) }
+    /// Whether an action has the turn.
+    var isTaken: Bool { line.withLock { $0.holder != nil } }
 
-    private func wait(_ longestLine: Int, _ longestWait: UInt64, _ time: any TimeSource) async throws {
-        let number = line.withLock { line in
-            line.lastNumber += 1
-            return line.lastNumber
-        }
+    private func wait(_ longestLine: Int, _ longestWait: UInt64, _ time: any TimeSource) async throws -> Ticket {
+        let number = line.withLock { $0.nextNumber() }
         var timeOut: Task<Void, any Error>?
-        let isMine = await withCheckedContinuation { continuation in
-            let answer = line.withLock { line -> Bool? in
-                guard line.isTaken else {
-                    line.isTaken = true
-                    return true
+        let isMine = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = line.withLock { line -> Bool? in
+                    guard line.holder != nil else {
+                        line.holder = number
+                        return true
+                    }
+                    guard line.waiting.count < longestLine else { return false }
+                    line.waiting.append(Waiter(number: number, continuation: continuation))
+                    return nil
                 }
-                guard line.waiting.count < longestLine else { return false }
-                line.waiting.append(Waiter(number: number, continuation: continuation))
-                return nil
+                if let answer { return continuation.resume(returning: answer) }
+                // Cancelled before it waited, when there was nothing to give up.
+                if Task.isCancelled { giveUp(number) }
+                // The clock starts once there is somebody to send away.
+                timeOut = Task {
+                    try await time.sleep(nanoseconds: longestWait)
+                    self.giveUp(number)
+                }
             }
-            if let answer { return continuation.resume(returning: answer) }
-            // The clock starts once there is somebody to send away.
-            timeOut = Task {
-                try await time.sleep(nanoseconds: longestWait)
-                self.giveUp(number)
-            }
+        } onCancel: {
+            giveUp(number)
         }
         timeOut?.cancel()
+        if isMine, Task.isCancelled { release(number) }
+        try Task.checkCancellation()
         guard isMine else { throw SessionError.busy }
+        return Ticket(turn: self, number: number)
     }
 
     /// Sends a waiter away; nothing happens if its turn came meanwhile.
@@ -73,20 +98,17 @@ final class Turn: Sendable {
         waiter?.continuation.resume(returning: false)
     }
 
-    /// Hands the turn to who has waited longest, or leaves it free.
-    func release() {
-        let isFree = line.withLock { line in
-            line.isTaken = !line.waiting.isEmpty
-            return !line.isTaken
-        }
-        if !isFree { handOver() }
-    }
-
-    private func handOver() {
+    /// Hands the turn to the action that has waited longest, or leaves it free; nothing happens if another has it.
+    private func release(_ number: Int) {
         let next = line.withLock { line -> Waiter? in
-            // Who waited may have given up meanwhile.
-            line.isTaken = !line.waiting.isEmpty
-            return line.isTaken ? line.waiting.removeFirst() : nil
+            guard line.holder == number else { return nil }
+            guard !line.waiting.isEmpty else {
+                line.holder = nil
+                return nil
+            }
+            let next = line.waiting.removeFirst()
+            line.holder = next.number
+            return next
         }
         next?.continuation.resume(returning: true)
     }

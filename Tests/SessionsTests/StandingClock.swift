@@ -96,7 +96,7 @@ final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var watchers: [CheckedContinuation<Void, Never>] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Mutex(State())
@@ -105,20 +105,22 @@ final class Gate: Sendable {
         await withCheckedContinuation { continuation in
             let (isOpen, watchers) = state.withLock { state in
                 if !state.isOpen { state.waiting.append(continuation) }
-                defer { state.watchers = [] }
-                return (state.isOpen, state.watchers)
+                let count = state.waiting.count
+                defer { state.watchers.removeAll { $0.count <= count } }
+                return (state.isOpen, state.watchers.filter { $0.count <= count })
             }
-            for watcher in watchers { watcher.resume() }
+            for watcher in watchers { watcher.continuation.resume() }
             if isOpen { continuation.resume() }
         }
     }
 
-    /// Returns when somebody stands at the gate.
-    func untilReached() async {
+    /// Returns when so many actions wait at the gate.
+    func untilReached(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
-                if state.waiting.isEmpty { state.watchers.append(continuation) }
-                return !state.waiting.isEmpty
+                let isReached = state.waiting.count >= count
+                if !isReached { state.watchers.append((count, continuation)) }
+                return isReached
             }
             if isReached { continuation.resume() }
         }

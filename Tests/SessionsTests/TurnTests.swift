@@ -95,6 +95,53 @@ import Testing
         #expect(try await slow.value == 3)
     }
 
+    @Test func `a cancelled action that does not end gives the turn back and commits nothing`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let stuck = Task { try await branch.act("queue", for: id) }
+        await branch.gate.untilReached()
+        let waiting = Task { try await branch.act("stamp", for: id).done?.version }
+        await branch.clock.untilSleeping(1)
+        stuck.cancel()
+        #expect(try await waiting.value == 3)
+        #expect(try await branch.act("stamp", for: id).done?.version == 4)
+        #expect(try await branch.page(for: id).texts == ["Stamped 3 times"])
+        // Only now does the handler end, whose task was cancelled long ago.
+        branch.gate.open()
+        await #expect(throws: CancellationError.self) { try await stuck.value }
+        #expect(try await branch.page(for: id).texts == ["Stamped 3 times"])
+        #expect(try await branch.act("stamp", for: id).done?.version == 5)
+    }
+
+    @Test func `an action that is cancelled while it waits for its turn is never performed`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let first = Task { try await branch.act("queue", for: id).done?.version }
+        await branch.gate.untilReached()
+        let waiting = Task { try await branch.act("stamp", for: id).done?.version }
+        await branch.clock.untilSleeping(1)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        branch.gate.open()
+        #expect(try await first.value == 3)
+        #expect(try await branch.act("stamp", for: id).done?.version == 4)
+        #expect(try await branch.page(for: id).texts == ["Stamped 2 times"])
+    }
+
+    @Test func `a repeat is performed if the first was cancelled before its commit`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let first = Task { try await branch.act("queue", once: "0123456789abc", for: id) }
+        await branch.gate.untilReached()
+        first.cancel()
+        let again = Task { try await branch.act("queue", once: "0123456789abc", for: id).done?.version }
+        await branch.gate.untilReached(2)
+        branch.gate.open()
+        #expect(try await again.value == 3)
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(try await branch.act("stamp", for: id).done?.version == 4)
+    }
+
     @Test func `an error or a refusal gives the turn back`() async throws {
         let branch = Branch()
         let id = try await branch.session()

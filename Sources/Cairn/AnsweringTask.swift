@@ -9,6 +9,8 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     private let site: Site
     private let worker: Worker
     @exclusivity(unchecked) private var waiting: UnsafeContinuation<Work?, Never>?
+    private var task: Task<Void, Never>?
+    private var isAbandoned = false
 
     private struct Work {
         let request: Request
@@ -19,7 +21,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     init(site: Site, worker: Worker) {
         self.site = site
         self.worker = worker
-        Task.immediate(executorPreference: worker.loop) { await self.run() }
+        task = Task.immediate(executorPreference: worker.loop) { await self.run() }
     }
 
     /// Answers `request` next; it must be free.
@@ -28,6 +30,13 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     }
 
     func end() { resume(with: nil) }
+
+    /// Cancels it in the middle of a request, whose response is dropped. A handler that ignores that runs on, and holds
+    /// nothing of its connection or its session meanwhile.
+    func abandon() {
+        isAbandoned = true
+        task?.cancel()
+    }
 
     private func resume(with work: Work?) {
         let continuation = waiting
@@ -42,6 +51,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
             let response = await site.respond(
                 to: work.request, with: work.upload, from: work.connection.network(of: forwarding),
                 seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request))
+            if isAbandoned { break }
             work.connection.finish(work.request, response, began, client: forwarding?.client)
             // Something that it called has cancelled it; who comes next must not suffer for that.
             if Task.isCancelled { break }

@@ -131,6 +131,7 @@ extension Configuration {
         .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle time of a connection", \.idleSeconds),
         .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "time for a request's head", \.headerSeconds),
         .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "time for a request's body", \.bodySeconds),
+        .number("--handler-seconds", "CAIRN_HANDLER_SECONDS", 1...3_600, "time for an app's handler", \.handlerSeconds),
         .number("--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "time for a client to read", \.writeSeconds),
         .number("--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "longest request line", \.messages.requestLine),
         .number(

@@ -9,9 +9,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     let worker: Worker
     let configuration: Configuration
     @exclusivity(unchecked) private(set) var exchange: ServerConnection
-    @exclusivity(unchecked) private(set) var connection: Connection?
-    @exclusivity(unchecked) private var output: [UInt8] = []
-    @exclusivity(unchecked) private var activity = ServerConnection.Activity.idle
+    @exclusivity(unchecked) var connection: Connection?
+    @exclusivity(unchecked) var output: [UInt8] = []
+    @exclusivity(unchecked) var activity = ServerConnection.Activity.idle
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isToFlush = false
     @exclusivity(unchecked) private var isHoldingBack = false
@@ -34,17 +34,22 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// The body with files that is arriving, and what has to be written of it before it goes on.
     private var upload: Upload?
     private var isWriting = false
+    /// Whether a request was handed to a task that has not answered it.
+    @exclusivity(unchecked) private var isAwaited = false
+    /// That request, if its answer did not come at once.
+    var awaited: AwaitedRequest?
+    var hasClientEnded = false
     /// Whether an answer is being read from the disk while the client takes it.
     var isStreaming = false
     var whenDrained: UnsafeContinuation<Void, Never>?
     /// How many requests were begun in this turn of the connection, whether or not they had to wait.
     @exclusivity(unchecked) private var runLength = 0
+    @exclusivity(unchecked) private var turnBeginning: UInt64 = 0
 
     /// `nil` if the client's network has as many connections as it may have.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
         connectionCounts: ConnectionCounts, redirection: Redirection? = nil
-    @exclusivity(unchecked) private var turnBeginning: UInt64 = 0
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
@@ -71,7 +76,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     private var writingTime: UInt64 { seconds(configuration.writeSeconds) }
 
-    private func seconds(_ count: Int) -> UInt64 { UInt64(clamping: count) &* 1_000_000_000 }
+    func seconds(_ count: Int) -> UInt64 { UInt64(clamping: count) &* 1_000_000_000 }
 
     // MARK: - ConnectionDelegate
 
@@ -94,6 +99,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     func connectionDidReceiveEnd(_ connection: Connection) {
         exchange.receiveEnd()
+        hasClientEnded = true
+        if awaited != nil { connection.deadline = handlerDeadline }
         worker.didRead(self)
     }
 
@@ -114,22 +121,23 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             return
         }
         guard !isStreaming else { return }
+        // What arrived is waiting for us and not we for it.
+        guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
         switch exchange.activity {
         case .readingHead, .readingBody:
             refuse(ErrorAnswer.timeOut(), because: "The request did not arrive in time")
             connection.write(&output)
             connection.closeAfterFlushing(within: writingTime)
-        case .answering: break
+        case .answering: giveUpAwaited()
         case .idle, .closed: connection.close()
         }
-        // What arrived is waiting for us and not we for it.
-        guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
     }
 
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         self.connection = nil
         upload = nil
+        dropAwaited()
         goOnStreaming()
         if isCounted { connectionCounts.remove(connection.remoteAddress.network) }
     }
@@ -158,24 +166,24 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     /// Begins a turn, unless the connection waits for one already: octets that arrive meanwhile do not bring it forward.
     func beginTurn() {
-        isWaitingForTurn = false
-        runLength = 0
-        advance()
-    }
-
-    /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
-    /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
-    private func advance() {
-        guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
         guard !isWaitingForTurn else { return }
         resumeTurn()
     }
 
     /// Goes on behind others, after a turn that was over before the requests were.
     func resumeTurn() {
+        isWaitingForTurn = false
+        runLength = 0
+        turnBeginning = worker.turnBeginning
+        advance()
+    }
+
+    /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
+    /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
+    func advance() {
+        guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
         isAdvancing = true
         defer {
-        turnBeginning = worker.turnBeginning
             isAdvancing = false
             mustFlush()
         }
@@ -266,8 +274,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if let redirection {
             finish(request, redirection.response(to: request), worker.loop.preciseNow, client: nil)
         } else {
-            worker.answer(request, with: upload, on: self, for: site)
+            isAwaited = true
+            let task = worker.answer(request, with: upload, on: self, for: site)
             upload = nil
+            if isAwaited, let task { wait(for: task, with: request) }
         }
     }
 
@@ -293,6 +303,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     ///
     /// - Parameter client: who sent it, if a trusted proxy says so.
     func finish(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?) {
+        isAwaited = false
+        if awaited != nil { endAwaiting() }
         let date = worker.date()
         if configuration.logsAccess { note(request, response, began, client: client, date: date) }
         guard connection != nil else { return }
@@ -329,10 +341,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         connection.deadline = worker.loop.now &+ writingTime
     }
 
-    /// The least that a client must take of an answer within the time for writing, in bytes.
-    private static let leastProgress = 4_096
-
-    private func mustFlush() {
+    func mustFlush() {
         guard !isToFlush else { return }
         isToFlush = true
         worker.mustFlush(self)
@@ -360,54 +369,4 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         case .answering, .closed: connection.deadline = nil
         }
     }
-}
-
-// MARK: - Long answers
-
-extension HTTPConnection {
-    /// Sends what follows an answer's head, and asks for each piece only when the client has taken the one before.
-    private func stream(_ body: StreamedBody) {
-        isStreaming = true
-        activity = .answering
-        // What went before may be waiting to be taken, by a deadline of its own.
-        if untakenBefore == nil { connection?.deadline = nil }
-        Task.immediate(executorPreference: worker.loop) {
-            var sent = 0
-            while sent < body.byteCount, connection != nil {
-                let part = sent..<min(sent + Self.longestPiece, body.byteCount)
-                guard let piece = try? await body.read(part), piece.count == part.count else {
-                    // The length is said already; only the end of the connection says that it is not true.
-                    connection?.reset()
-                    break
-                }
-                sent = part.upperBound
-                await send(piece)
-            }
-            isStreaming = false
-            advance()
-            mustFlush()
-        }
-    }
-
-    private func send(_ piece: [UInt8]) async {
-        // Progress is measured from a mark, above which this piece would lift what is not taken.
-        await drained()
-        guard let connection else { return }
-        if !output.isEmpty { connection.write(&output) }
-        connection.write(piece)
-        await drained()
-    }
-
-    private func drained() async {
-        guard let connection, connection.unsentByteCount > 0, !connection.isClosed else { return }
-        waitForWriting(connection)
-        await withUnsafeContinuation { whenDrained = $0 }
-    }
-
-    private func goOnStreaming() {
-        whenDrained.take()?.resume()
-    }
-
-    /// In bytes: as much as a connection keeps unsent before it chokes.
-    private static let longestPiece = Connection.highWaterMark
 }

@@ -54,6 +54,12 @@ extension ProblemDetails {
         )
     }
 
+    static var tookTooLong: ProblemDetails {
+        cairn(
+            "took-too-long", 503, "This takes too long",
+            "There was no answer in time, so this was stopped. Look whether it was done before you try again.")
+    }
+
     /// - Parameter reference: what the log calls the error.
     static func cannotShow(_ reference: Reference) -> ProblemDetails {
         cairn(

@@ -115,7 +115,7 @@ public final class Site: Sendable {
             && endpoints.contains { request.location(below: $0.mountPath) != nil } && !files.has(request.path)
     }
 
-    private func origin(of request: Request, _ seen: PublicOrigin?) -> PublicOrigin {
+    func origin(of request: Request, _ seen: PublicOrigin?) -> PublicOrigin {
         configuration.publicOrigin ?? seen ?? PublicOrigin(authority: request.authority ?? "localhost")
     }
 
@@ -206,9 +206,13 @@ public final class Site: Sendable {
     }
 
     private func answer(to request: Request, origin: PublicOrigin) -> Answer {
+        answer(to: request, origin: origin, of: nil)
+    }
+
+    func answer(to request: Request, origin: PublicOrigin, of endpoint: Endpoint?) -> Answer {
         Answer(
-            mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin,
-            assets: files.assets, mountPath: "", appTitle: "Cairn")
+            mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin, assets: files.assets,
+            mountPath: endpoint?.mountPath ?? "", appTitle: endpoint?.hosted.title ?? "Cairn")
     }
 
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {

@@ -106,15 +106,26 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var free: [AnsweringTask] = []
     @exclusivity(unchecked) private var isClosing = false
 
-    /// Has a task answer `request`, at once if nothing has to be waited for.
-    func answer(_ request: Request, with upload: Upload? = nil, on connection: HTTPConnection, for site: Site) {
+    /// Has a task answer `request`, at once if nothing has to be waited for. - Returns: the task.
+    func answer(
+        _ request: Request, with upload: Upload? = nil, on connection: HTTPConnection, for site: Site
+    ) -> AnsweringTask? {
         // A new one puts itself among those that are free.
         if free.isEmpty { _ = AnsweringTask(site: site, worker: self) }
         // There is none only while the server stops.
-        guard let task = free.popLast() else { return connection.closeNow() }
+        guard let task = free.popLast() else {
+            connection.closeNow()
+            return nil
+        }
+        underWay.begin(request)
         task.answer(request, with: upload, on: connection)
         loop.runQueuedJobs()
+        underWay.end()
+        return task
     }
+
+    /// What the watchdog reads while the loop is blocked.
+    let underWay = RequestsUnderWay()
 
     /// Keeps a task that is free for the next request. - Returns: whether there will be one, and few enough are kept.
     func keep(_ task: AnsweringTask) -> Bool {

@@ -1,0 +1,59 @@
+import HTTPProtocol
+import Sockets
+
+/// A request whose answer did not come at once.
+struct AwaitedRequest {
+    let task: AnsweringTask
+    let request: Request
+    let began: UInt64
+    /// When the server gives it up.
+    let deadline: UInt64
+}
+
+extension HTTPConnection {
+    /// Gives the handler its time. Every request that is answered at once is over by now and never gets here.
+    func wait(for task: AnsweringTask, with request: Request) {
+        let began = worker.loop.now
+        let awaited = AwaitedRequest(
+            task: task, request: request, began: began, deadline: began &+ seconds(configuration.handlerSeconds))
+        self.awaited = awaited
+        worker.underWay.add(request, of: self)
+        connection?.deadline = handlerDeadline
+    }
+
+    /// When the request that is awaited is given up. A client that has closed its side mostly is gone; one that only sends no
+    /// more has two seconds.
+    var handlerDeadline: UInt64? {
+        guard let awaited else { return nil }
+        return hasClientEnded ? min(awaited.deadline, worker.loop.now &+ Self.timeAfterEnd) : awaited.deadline
+    }
+
+    private static let timeAfterEnd: UInt64 = 2_000_000_000
+
+    /// The handler has had its time: its client is answered, and it is cancelled.
+    func giveUpAwaited() {
+        guard let awaited else { return }
+        dropAwaited()
+        if !hasClientEnded {
+            site.log.write(
+                "\(site.name(of: awaited.request)): no response within --handler-seconds "
+                    + "\(configuration.handlerSeconds); the handler was cancelled.")
+        }
+        let forwarding = forwarding(of: awaited.request)
+        let response = site.handlerTimeOut(
+            awaited.request, seenOrigin: forwarding?.origin(of: awaited.request) ?? origin(of: awaited.request))
+        finish(awaited.request, response, awaited.began, client: forwarding?.client)
+    }
+
+    /// Cancels the task that is at the request; what it still does has no effect here.
+    func dropAwaited() {
+        guard let awaited else { return }
+        endAwaiting()
+        awaited.task.abandon()
+    }
+
+    func endAwaiting() {
+        awaited = nil
+        worker.underWay.remove(self)
+    }
+}

@@ -1,0 +1,20 @@
+import HTTPProtocol
+
+extension Site {
+    /// The response to a request whose handler had its time.
+    func handlerTimeOut(_ request: Request, seenOrigin: PublicOrigin?) -> Response {
+        let origin = origin(of: request, seenOrigin)
+        let endpoint = endpoints.first { request.location(below: $0.mountPath) != nil }
+        let answer = answer(to: request, origin: origin, of: endpoint)
+        var response = answer.problem(.tookTooLong)
+        response.fields.add(.retryAfter, "5")
+        return response
+    }
+
+    /// The request in a line of the log: method, path and action. The query and what was typed are left out.
+    func name(of request: Request) -> String {
+        let name = "\(request.method.name) \(request.path)"
+        guard request.method == .post, let form = try? SubmittedForm(request, nil, uploads) else { return name }
+        return name + " (action \(form.submission.name))"
+    }
+}

@@ -1,0 +1,97 @@
+import CairnTesting
+import HTTPProtocol
+import Testing
+
+@testable import Cairn
+
+@Suite("RFC 9110 §15.6.4: handlers that do not end", .timeLimit(.minutes(2))) struct HandlerTimeTests {
+    private func post(_ action: String, _ cookie: String? = nil) -> String {
+        let form = "action=\(action)"
+        return "POST /desk HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            + "Content-Length: \(form.utf8.count)\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") + "\r\n" + form
+    }
+
+    private func serve(
+        handlerSeconds: Int = 30, _ body: (_ port: UInt16, _ gate: Gate, _ cookie: String) async throws -> Void
+    ) async throws {
+        let gate = Gate()
+        var configuration = Transport.configuration
+        configuration.handlerSeconds = handlerSeconds
+        try await Transport.socket.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
+            guard case .socket(let port) = wire else { return }
+            let client = try await SocketClient(port: port)
+            try await client.send(post("increment"))
+            let reply = try await client.reply()
+            let cookie = try #require(reply["Set-Cookie"]?.split(separator: ";").first)
+            try await body(port, gate, String(cookie))
+            gate.open()
+        }
+    }
+
+    @Test func `a client that breaks off cancels its action, and its session goes on`() async throws {
+        try await serve { port, gate, cookie in
+            do {
+                let stuck = try await SocketClient(port: port)
+                try await stuck.send(post("wait-at-gate", cookie))
+                await gate.untilReached()
+                stuck.breakOff()
+            }
+            let next = try await SocketClient(port: port)
+            // It waits for the turn that the handler does not give back.
+            try await next.send(post("increment", cookie))
+            #expect(try await next.reply().status == 303)
+            gate.open()
+            try await next.send("GET /desk HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nCookie: \(cookie)\r\n\r\n")
+            #expect(try await next.reply().text.contains("Counted to 2"))
+        }
+    }
+
+    @Test func `a client that sends no more is answered by a handler that ends soon`() async throws {
+        try await serve { port, gate, cookie in
+            let client = try await SocketClient(port: port)
+            try await client.send(post("wait-at-gate", cookie))
+            client.endSending()
+            await gate.untilReached()
+            gate.open()
+            #expect(try await client.reply().status == 303)
+        }
+    }
+
+    @Test func `a handler that has had its time is answered for with 503, and the connection goes on`() async throws {
+        try await serve(handlerSeconds: 1) { port, gate, cookie in
+            let client = try await SocketClient(port: port)
+            try await client.send(post("wait-at-gate", cookie) + post("increment", cookie))
+            let reply = try await client.reply()
+            #expect(reply.status == 503)
+            #expect(reply["Retry-After"] != nil)
+            #expect(try await client.reply().status == 303)
+            gate.open()
+            try await client.send("GET /desk HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nCookie: \(cookie)\r\n\r\n")
+            #expect(try await client.reply().text.contains("Counted to 2"))
+        }
+    }
+
+    @Test func `what a blocked loop is at is the request that runs, or those that wait`() throws {
+        let underWay = RequestsUnderWay()
+        #expect(underWay.suspects.isEmpty)
+        let (first, second) = (Request(target: "/first"), Request(target: "/second"))
+        underWay.begin(first)
+        #expect(underWay.suspects.map(\.target) == ["/first"])
+        underWay.end()
+        #expect(underWay.suspects.isEmpty)
+        underWay.begin(second)
+        #expect(underWay.suspects.map(\.target) == ["/second"])
+    }
+
+    @Test func `a request is named by its method, path and action, and by nothing that was typed`() async throws {
+        try await Transport.memory.serve([Desk.hosted()]) { wire in
+            guard case .memory(let site) = wire else { return }
+            let request = Request(
+                method: .post, target: "/desk?secret=1",
+                fields: [("Content-Type", "application/x-www-form-urlencoded")],
+                body: Array("password=2&action=order%3Fitem%3Dcoal".utf8))
+            #expect(site.name(of: request) == "POST /desk (action order)")
+            #expect(site.name(of: Request(target: "/desk?secret=1")) == "GET /desk")
+        }
+    }
+}

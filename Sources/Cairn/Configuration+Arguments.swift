@@ -133,10 +133,10 @@ extension Configuration {
         .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "time for a request's body", \.bodySeconds),
         .number("--handler-seconds", "CAIRN_HANDLER_SECONDS", 1...3_600, "time for an app's handler", \.handlerSeconds),
         .number("--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "time for a client to read", \.writeSeconds),
-        .number("--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "longest request line", \.messages.requestLine),
         .number(
             "--unsent-bytes", "CAIRN_UNSENT_BYTES", 1_048_576...(1 << 40), "most octets held for slow readers, in all",
             \.unsentBytes),
+        .number("--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "longest request line", \.messages.requestLine),
         .number("--header-bytes", "CAIRN_HEADER_BYTES", 256...1_048_576, "longest head", \.messages.headerBytes),
         .number("--header-fields", "CAIRN_HEADER_FIELDS", 1...10_000, "most fields of a head", \.messages.fieldCount),
         .number("--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "longest body of a request", \.messages.body),

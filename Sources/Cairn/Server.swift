@@ -89,7 +89,12 @@ public final class Server: Sendable {
         try await checkApps()
         var entrance: Entrance? = try Entrance(
             configuration, security: security, site: site, workers: workers)
-        let signals = handlesSignals ? try handleSignals() : nil
+        let watchdog = try Watchdog(
+            workers, site: site, graceSeconds: configuration.graceSeconds, signals: handlesSignals ? signals : []
+        ) { signal in
+            if signal == SIGHUP { self.readCertificatesAgain() } else { self.stop() }
+        }
+        defer { watchdog.stop() }
         for worker in workers { worker.loop.start() }
         scheduleUpkeep()
         if let listening = entrance?.listening {
@@ -109,8 +114,6 @@ public final class Server: Sendable {
         }
         entrance?.close()
         entrance = nil
-        // A second SIGINT, from somebody who does not want to wait, ends the process.
-        signals?.close()
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
@@ -166,12 +169,7 @@ public final class Server: Sendable {
         for waiter in waiters { waiter.resume(returning: listening) }
     }
 
-    private func handleSignals() throws -> SignalSource {
-        let signals = [SIGTERM, SIGINT] + (security == nil ? [] : [SIGHUP])
-        return try SignalSource(signals: signals, loop: workers[0].loop) { signal in
-            if signal == SIGHUP { self.readCertificatesAgain() } else { self.stop() }
-        }
-    }
+    private var signals: [Int32] { [SIGTERM, SIGINT] + (security == nil ? [] : [SIGHUP]) }
 
     private func readCertificatesAgain() {
         Task {

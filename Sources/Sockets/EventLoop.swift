@@ -10,6 +10,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     private let launch = Launch()
     private let finished = Semaphore()
     private let hasStarted = Atomic(false)
+    private let turnBeginning = Atomic<UInt64>(0)
 
     // From here on only the loop's thread looks.
     @exclusivity(unchecked) var queued: [UnownedJob] = []
@@ -25,9 +26,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     var nextSweep: UInt64?
     var turnTime: UInt64 = 0
     var isStopping = false
+    private var hasMoreToDo = false
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
 
-    private var hasMoreToDo = false
     /// Who does what is done once for all sockets of a turn; set before the loop starts.
     public weak var delegate: (any EventLoopDelegate)?
 
@@ -73,6 +74,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         isCurrent ? turnTime : monotonicNanoseconds()
     }
 
+    /// When the turn that runs now began, in the nanoseconds of `now`; `nil` while the loop waits. From any thread.
+    public var busySince: UInt64? {
+        let beginning = turnBeginning.load(ordering: .relaxed)
+        return beginning == 0 ? nil : beginning
+    }
+
     /// Does something later on the loop, not before `nanoseconds` have passed; from any thread.
     @discardableResult
     public func schedule(after nanoseconds: UInt64, _ body: @escaping @Sendable () -> Void) -> Timer {
@@ -86,27 +93,30 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         return timer
     }
 
+    /// Has the next turn begin without waiting: sockets are looked at, and the delegate goes on with what it left undone.
+    public func continueWithoutWaiting() { hasMoreToDo = true }
+
     func run() {
         turnTime = monotonicNanoseconds()
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         while !isStopping {
+            turnBeginning.store(0, ordering: .relaxed)
             let count = poller.wait(milliseconds: timeout)
+            hasMoreToDo = false
             turnTime = monotonicNanoseconds()
+            turnBeginning.store(turnTime, ordering: .relaxed)
             for index in 0..<count { dispatch(poller.event(at: index)) }
             let delegate = delegate
             delegate?.eventLoopDidReadSockets(self)
             runJobs()
             runTimers()
-    /// Has the next turn begin without waiting: sockets are looked at, and the delegate goes on with what it left undone.
-    public func continueWithoutWaiting() { hasMoreToDo = true }
-
             sweepIfDue()
             delegate?.eventLoopWillWait(self)
             reportClosed()
         }
         finish()
+        turnBeginning.store(0, ordering: .relaxed)
         // Before the system may give this identity to another thread.
-            hasMoreToDo = false
         thread.store(0, ordering: .relaxed)
         forwardRemainingWork()
         finished.signal()

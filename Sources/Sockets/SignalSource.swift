@@ -1,32 +1,27 @@
 import CLinux
 import Glibc
 
-/// Delivers signals to a loop, whichever thread the system picks for them.
+/// Receives signals for a thread of the program's own, whichever thread the system picks for them.
 ///
 /// Not with `signalfd`: that needs the signals blocked in every thread, and an `async` main unblocks them all while it
-/// waits (`dispatch_main` sits in `sigsuspend` with an empty mask), so that SIGTERM would still kill the process.
-public final class SignalSource: EventSource, @unchecked Sendable {  // ok: used on the loop's thread only
-    private let descriptor: Int32
-    private let loop: EventLoop
-    private let handler: @Sendable (Int32) -> Void
+/// waits (`dispatch_main` sits in `sigsuspend` with an empty mask), so that SIGTERM would still kill the process. Not on an
+/// event loop either, which a handler may block.
+public final class SignalSource: @unchecked Sendable {  // ok: nothing of it changes but what is locked
+    private let reading: Int32
+    private let writing: Int32
     private let previous: [(number: Int32, action: sigaction)]
-    private var token: UInt64?
-    private var isClosed = false
+    private let isRestored = Lock(false)
 
-    /// Takes the signals over and ignores SIGPIPE; the handler is called on the loop's thread until `close()`.
-    public init(
-        signals: [Int32], loop: EventLoop, handler: @escaping @Sendable (Int32) -> Void
-    ) throws(SocketError) {
+    /// Takes the signals over and ignores SIGPIPE, until `restore()`.
+    public init(signals: [Int32]) throws(SocketError) {
         for number in signals where !signalPipes.indices.contains(Int(number)) {
             throw SocketError(errno: EINVAL, operation: "sigaction \(number)")
         }
         var ends: [Int32] = [-1, -1]
         try require("pipe2") { pipe2(&ends, O_NONBLOCK | O_CLOEXEC) }
-        descriptor = ends[0]
-        self.loop = loop
-        self.handler = handler
-        signal(SIGPIPE, SIG_IGN)
+        (reading, writing) = (ends[0], ends[1])
         var previous: [(Int32, sigaction)] = []
+        if !signals.isEmpty { signal(SIGPIPE, SIG_IGN) }
         for number in signals {
             signalPipes[Int(number)] = ends[1]
             var action = sigaction()
@@ -37,38 +32,36 @@ public final class SignalSource: EventSource, @unchecked Sendable {  // ok: used
             previous.append((number, old))
         }
         self.previous = previous
-        loop.execute { self.attach() }
     }
 
-    deinit {
-        if !isClosed { Glibc.close(descriptor) }
-    }
+    // The writing end stays open: a handler may be about to write to it, and must not write to another file.
+    deinit { close(reading) }
 
-    /// Gives the signals back to whom they belonged before, so that a second Ctrl-C ends the process. From any thread.
-    public func close() {
-        guard loop.isCurrent else { return loop.execute { self.close() } }
-        guard !isClosed else { return }
-        isClosed = true
-        for (number, action) in previous {
-            var action = action
-            sigaction(number, &action, nil)
-        }
-        if let token { loop.unregister(descriptor: descriptor, token: token) }
-        // The writing end stays open: a handler may be about to write to it, and must not hit a stranger.
-        Glibc.close(descriptor)
-    }
-
-    func handle(_ readiness: Readiness) {
+    /// Waits so long for a signal, or until `wake()`.
+    public func next(within milliseconds: Int32) -> Int32? {
+        var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, milliseconds) > 0 else { return nil }
         var number: UInt8 = 0
-        while !isClosed, case .done(1) = attempt({ Glibc.read(descriptor, &number, 1) }) {
-            handler(Int32(number))
-        }
+        guard case .done(1) = attempt({ read(reading, &number, 1) }), number > 0 else { return nil }
+        return Int32(number)
     }
 
-    private func attach() {
-        guard !isClosed else { return }
-        token = loop.register(self, descriptor: descriptor, interest: .read)
-        if token == nil { loop.schedule(after: 100_000_000) { self.attach() } }
+    /// Ends the wait of `next`. From any thread.
+    public func wake() {
+        var none: UInt8 = 0
+        _ = attempt { write(writing, &none, 1) }
+    }
+
+    /// Has the signals do what they did before, so that a second Ctrl-C ends the process. From any thread.
+    public func restore() {
+        isRestored.withLock { isRestored in
+            guard !isRestored else { return }
+            isRestored = true
+            for (number, action) in previous {
+                var action = action
+                sigaction(number, &action, nil)
+            }
+        }
     }
 }
 

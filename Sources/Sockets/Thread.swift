@@ -17,7 +17,7 @@ private final class ThreadBody {
 }
 
 /// Starts a detached thread that takes no signals: they are for the threads of the program around us.
-func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SocketError) {
+package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SocketError) {
     let box = Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -1,0 +1,93 @@
+import Glibc
+import HTTPProtocol
+import Sockets
+import Synchronization
+
+/// A thread that receives the process's signals and looks at the event loops, whatever blocks those.
+///
+/// It says once of each blockage what runs there. After SIGTERM or SIGINT it ends the process a second after the grace
+/// period if the server has not ended by then, as it cannot while a handler keeps a loop.
+final class Watchdog: Sendable {
+    private let workers: [Worker]
+    private let signals: SignalSource
+    private let site: Site
+    private let graceSeconds: Int
+    private let isStopped = Atomic(false)
+
+    /// The exit status of a process that did not end within the grace period: EX_SOFTWARE of sysexits(3).
+    static let forcedExitStatus: Int32 = 70
+
+    private static let longestTurn: UInt64 = 1_000_000_000
+    private static let interval: Int32 = 250
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - signals: the signals that it receives; none in a process that handles them itself.
+    ///   - onSignal: called on the watchdog's thread; for SIGTERM and SIGINT only the first time, since the second ends the
+    ///     process.
+    /// - Throws: ``SocketError``.
+    init(
+        _ workers: [Worker], site: Site, graceSeconds: Int, signals: [Int32],
+        onSignal: @escaping @Sendable (Int32) -> Void
+    ) throws(SocketError) {
+        self.workers = workers
+        self.site = site
+        self.graceSeconds = graceSeconds
+        self.signals = try SignalSource(signals: signals)
+        try startThread(named: "watchdog") { self.run(onSignal) }
+    }
+
+    /// Ends the thread, and gives the signals back.
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        signals.restore()
+        signals.wake()
+    }
+
+    private func run(_ onSignal: @Sendable (Int32) -> Void) {
+        var reported = [UInt64](repeating: 0, count: workers.count)
+        var deadline: UInt64?
+        while !isStopped.load(ordering: .relaxed) {
+            if let signal = signals.next(within: Self.interval) {
+                if signal == SIGTERM || signal == SIGINT {
+                    // A second one, from an operator who does not want to wait, ends the process.
+                    signals.restore()
+                    deadline = deadline ?? now() &+ (UInt64(clamping: graceSeconds) &+ 1) &* 1_000_000_000
+                }
+                onSignal(signal)
+            }
+            for index in workers.indices { report(blockageOf: index, &reported[index]) }
+            if let deadline, now() >= deadline { endProcess() }
+        }
+    }
+
+    private func now() -> UInt64 { workers[0].loop.now }
+
+    private func report(blockageOf index: Int, _ reported: inout UInt64) {
+        guard let since = workers[index].loop.busySince, since != reported, now() > since,
+            now() - since > Self.longestTurn
+        else { return }
+        reported = since
+        site.log.write("Event loop \(index + 1) of \(workers.count) is blocked\(cause(index)).")
+    }
+
+    private func cause(_ index: Int) -> String {
+        let suspects = workers[index].underWay.suspects
+        guard let first = suspects.first else { return "" }
+        let others = suspects.count == 1 ? "" : " or one of \(suspects.count - 1) other requests that were waiting"
+        return " by " + site.name(of: first) + others
+    }
+
+    private func endProcess() {
+        let blocked = workers.indices.filter { index in
+            workers[index].loop.busySince.map { now() > $0 && now() - $0 > Self.longestTurn } ?? false
+        }
+        let loops = blocked.map { "; event loop \($0 + 1) is blocked\(cause($0))" }.joined()
+        site.log.write(
+            "The process ends with \(Self.forcedExitStatus): it did not stop within --grace-seconds "
+                + "\(graceSeconds)\(loops).")
+        site.log.flush()
+        _exit(Self.forcedExitStatus)
+    }
+}

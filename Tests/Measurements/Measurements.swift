@@ -7,12 +7,15 @@ import HTTPProtocol
 struct Measurements {
     static func main() async {
         let command = CommandLine.arguments.dropFirst().first
-        guard ["serve", "costs", "growth", "target"].contains(command) else {
+        guard ["serve", "costs", "growth", "target", "misbehave"].contains(command) else {
             print(
                 """
                 measurements costs    microseconds for a request, without its socket
                 measurements growth   whether that grows with stacks, histories and sessions
                 measurements target   the HTTP layer alone on PORT, for test suites from outside
+                measurements misbehave [SETTING …]
+                                      an app with handlers that never return and pages that cost too much;
+                                      the settings are those of cairn
                 measurements serve
                   PORT       port on all addresses [8080]
                   THREADS    event loops [one per core]
@@ -27,6 +30,7 @@ struct Measurements {
             case "costs": try await Costs().run()
             case "growth": try await Growth().run()
             case "target": try await serveTarget()
+            case "misbehave": try await misbehave()
             default: try await serve()
             }
         } catch {
@@ -66,6 +70,21 @@ struct Measurements {
         configuration.publicFolder = target.folder
         configuration.publicPrefix = "/static"
         try await Server(configuration, apps: [], extra: target.answer).run(handlesSignals: true)
+    }
+
+    private static func misbehave() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst(2))
+        guard case .serve(let configuration) = try Configuration.command(arguments: arguments, environment: [:]) else {
+            return
+        }
+        let app = HostedApplication("misbehaving", title: "Misbehaving") { Misbehaving() }
+        let server = try Server(configuration, apps: [app])
+        let announcement = Task {
+            guard let place = await server.waitUntilListening() else { return }
+            Log().write("cairn serves \(place)")
+        }
+        try await server.run(handlesSignals: true)
+        await announcement.value
     }
 
     private static func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

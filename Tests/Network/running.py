@@ -11,7 +11,9 @@ PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 
 
 class Running:
-    """A server that runs for as long as the `with` lasts; it has to end with 0."""
+    """A server that runs for as long as the `with` lasts; it has to end with `expected`."""
+
+    expected = 0
 
     def __init__(self, *command: str, environment: dict | None = None, descriptors: tuple = (), before=None):
         self.log = tempfile.TemporaryFile()
@@ -58,7 +60,7 @@ class Running:
             self.process.kill()
             status = "nothing, within 20 s"
         if kind is None:
-            assert status == 0, f"it ended with {status}: {self.text}"
+            assert status == self.expected, f"it ended with {status}: {self.text}"
 
 
 def checks_of(namespace: dict) -> int:

@@ -1,0 +1,50 @@
+"""Handlers that never return: their clients are answered, and what those held is free again."""
+
+import time
+
+from .common import Figure, Programs, connected, post, reply, until
+
+CLIENTS = 50
+PATH = "/misbehaving"
+
+
+def answered(port: int, form: str, *fields: str) -> tuple:
+    with connected(port) as plain:
+        plain.sendall(post(PATH, form, *fields))
+        return reply(plain)
+
+
+def measure(programs: Programs) -> list:
+    with programs.misbehaving("--handler-seconds=2", "--grace-seconds=1") as server:
+        _, fields, _ = answered(server.port, "action=count-up")
+        cookie = "Cookie: " + fields["set-cookie"].split(";")[0]
+        before = server.descriptors
+        clients = [connected(server.port) for _ in range(CLIENTS)]
+        for number, plain in enumerate(clients):
+            # Half of them in one session, where one waits for the other.
+            plain.sendall(post(PATH, "action=never-return", *([cookie] if number % 2 else [])))
+        time.sleep(0.5)
+        for plain in clients:
+            plain.close()
+        until(lambda: server.descriptors <= before, 12)
+        leaked = server.descriptors - before
+
+        began = time.monotonic()
+        status, fields, _ = answered(server.port, "action=never-return", cookie)
+        late = time.monotonic() - began
+        lines = [line for line in server.text.splitlines() if "never-return" in line and f"POST {PATH}" in line]
+        began = time.monotonic()
+        next_status, _, _ = answered(server.port, "action=count-up", cookie)
+        with connected(server.port) as plain:
+            plain.sendall(f"GET {PATH} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n{cookie}\r\n\r\n".encode())
+            shown = reply(plain)[2].decode()
+        seconds = time.monotonic() - began
+        wrong = [what for what, holds in {
+            f"the status is {status}": status == 503, "there is no Retry-After": "retry-after" in fields,
+            f"{len(lines)} lines of the log tell of it": lines,
+            f"the next action is answered {next_status}": next_status == 303,
+            "the session does not show what was done, and only that": "Counted to 2" in shown}.items() if not holds]
+        assert not wrong, "; ".join(wrong)
+        return [Figure("descriptors of 50 clients that went away from handlers that never return", leaked, 0),
+                Figure("the answer to one that stays, with 2 s for a handler, after", late, 4, "s"),
+                Figure("the next action of its session, after", seconds, 1, "s")]

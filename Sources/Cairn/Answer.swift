@@ -11,6 +11,8 @@ struct Answer {
     let appTitle: String
     var screenPages = ScreenPageFields.usual
     var vary = Answer.usualVary
+    /// Whether this client is told how the app works.
+    var explains = false
 
     static let usualVary = "Accept, Cookie"
 

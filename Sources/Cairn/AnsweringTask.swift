@@ -50,7 +50,8 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
             let forwarding = work.connection.forwarding(of: work.request)
             let response = await site.respond(
                 to: work.request, with: work.upload, from: work.connection.network(of: forwarding),
-                seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request))
+                seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request),
+                isFromThisMachine: work.connection.isFromThisMachine(work.request))
             if isAbandoned { break }
             work.connection.finish(work.request, response, began, client: forwarding?.client)
             // Something that it called has cancelled it; who comes next must not suffer for that.

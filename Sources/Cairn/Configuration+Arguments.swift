@@ -44,12 +44,17 @@ extension Configuration {
             _ path: any WritableKeyPath<Configuration, Bool> & Sendable
         ) -> Setting {
             Setting(flag: flag, variable: variable, placeholder: nil, explanation: explanation) { configuration, text in
-                switch text {
-                case "", "1", "true", "yes", "on": configuration[keyPath: path] = true
-                case "0", "false", "no", "off": configuration[keyPath: path] = false
-                default: return false
-                }
+                guard let isOn = isOn(text) else { return false }
+                configuration[keyPath: path] = isOn
                 return true
+            }
+        }
+
+        static func isOn(_ text: String) -> Bool? {
+            switch text {
+            case "", "1", "true", "yes", "on": true
+            case "0", "false", "no", "off": false
+            default: nil
             }
         }
     }
@@ -111,7 +116,14 @@ extension Configuration {
         .number(
             "--upload-space", "CAIRN_UPLOAD_SPACE", 0...(1 << 50), "most bytes of all such files together",
             \.uploadSpace),
-        .choice("--explain", "CAIRN_EXPLAIN", "tell how apps work: Cairn-Chain, dry runs, /live-objects", \.explains),
+        Setting(
+            flag: "--explain", variable: "CAIRN_EXPLAIN", placeholder: nil,
+            explanation: "tell all clients how apps work: Cairn-Chain, dry runs [this machine, on a terminal]"
+        ) { configuration, text in
+            guard let isOn = Setting.isOn(text) else { return false }
+            (configuration.explains, configuration.explainsToThisMachine) = (isOn, false)
+            return true
+        },
         .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
         .choice("--log-queries", "CAIRN_LOG_QUERIES", "log the queries of URLs, which may hold keys", \.logsQueries),
         .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's first screen", \.isStrict),

@@ -59,6 +59,8 @@ public struct Configuration: Sendable {
     /// Whether the server says how its apps are built: who handled a POST (`Cairn-Chain`), what a dry run would do, what a
     /// failed look-up was for, and which objects live.
     public var explains = false
+    /// The same for clients on this machine only: those that connect from a loopback address, not through a proxy.
+    public var explainsToThisMachine = false
     /// Whether every request is logged.
     public var logsAccess = true
     /// Whether the access log holds the queries of URLs, which may hold keys and what visitors search for.

@@ -17,7 +17,7 @@ extension Endpoint {
         case false?: return nil
         case nil: return answer.problem(.malformedDryRun)
         case true?:
-            guard explains else { return answer.problem(.noDryRun) }
+            guard answer.explains else { return answer.problem(.noDryRun) }
             let explanation = try await sessions.explain(submitted, for: id)
             return answer.dryRun(explanation.json, title: "Dry run: \(explanation.name)", explanation.sentences)
         }

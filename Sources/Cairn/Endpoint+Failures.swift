@@ -34,7 +34,7 @@ extension Endpoint {
         default:
             let reference = Reference.random()
             report("\(request.method.name) \(request.path): \(error) (reference \(reference))")
-            return answer.problem(explains ? .cannotShow(because: error, reference) : .cannotShow(reference))
+            return answer.problem(answer.explains ? .cannotShow(because: error, reference) : .cannotShow(reference))
         }
     }
 
@@ -59,7 +59,7 @@ extension Endpoint {
                 answer.mediaType == .html
                 ? answer.page(page, status: .internalServerError)
                 : answer.problem(
-                    explains ? .cannotShow(because: failure, reference) : .cannotShow(reference))
+                    answer.explains ? .cannotShow(because: failure, reference) : .cannotShow(reference))
         }
         response.fields.set(.cacheControl, "no-store")
         response.fields.add(.contentLocation, url)

@@ -12,7 +12,6 @@ final class Endpoint: Sendable {
     let sessions: SessionTable
     private let uploads: Uploads
     private let limits: Limits
-    let explains: Bool
     let report: @Sendable (String) -> Void
     private let noteSecurity: @Sendable (SecurityEvent) -> Void
     private let screenPages: ScreenPageFields
@@ -22,7 +21,7 @@ final class Endpoint: Sendable {
 
     init(
         hosted: HostedApplication, mountPath: String, sessions: SessionTable, uploads: Uploads, limits: Limits,
-        explains: Bool, report: @escaping @Sendable (String) -> Void,
+        report: @escaping @Sendable (String) -> Void,
         noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         self.hosted = hosted
@@ -30,7 +29,6 @@ final class Endpoint: Sendable {
         self.sessions = sessions
         self.uploads = uploads
         self.limits = limits
-        self.explains = explains
         self.report = report
         self.noteSecurity = noteSecurity
         vary = hosted.readsTraits ? TraitCollection.vary : Answer.usualVary
@@ -43,7 +41,7 @@ final class Endpoint: Sendable {
 
     func respond(
         to request: Request, with upload: Upload?, at location: Location, from network: UInt64?,
-        origin: PublicOrigin, assets: Assets
+        origin: PublicOrigin, assets: Assets, explains: Bool
     ) async -> Response {
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
@@ -53,7 +51,7 @@ final class Endpoint: Sendable {
         }
         let answer = Answer(
             mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
-            screenPages: screenPages, vary: vary)
+            screenPages: screenPages, vary: vary, explains: explains)
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)
@@ -76,7 +74,7 @@ final class Endpoint: Sendable {
         _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ answer: Answer,
         _ cookie: SessionCookie
     ) async throws -> Response {
-        if explains, request.fields.contains(.cairnDryRun),
+        if answer.explains, request.fields.contains(.cairnDryRun),
             let dryRun = try await dryRun(at: location, for: presented.id, request, answer)
         {
             return dryRun
@@ -150,7 +148,8 @@ final class Endpoint: Sendable {
             guard !EntityTag.matches(request.fields, tag) else { return changed(to: tag, answer) }
         }
         let action = ActionRequest(
-            location: location, at: form.at, submission: form.submission, once: form.once, isTraced: explains,
+            location: location, at: form.at, submission: form.submission, once: form.once,
+            isTraced: answer.explains,
             network: network, tag: form.tag)
         if request.fields.contains(.cairnDryRun),
             let dryRun = try await dryRun(of: action, for: presented.id, request, answer)
@@ -186,7 +185,7 @@ final class Endpoint: Sendable {
             let last = chain.last?.name ?? ""
             report("Unhandled action: \(form.submission.name), last responder: \(last)")
             var response = answer.refusal(page, .unhandledAction(form.submission.name, chain))
-            explain(chain, nil, in: &response)
+            if answer.explains { response.addChain(chain, nil) }
             return response
         }
     }
@@ -234,17 +233,18 @@ final class Endpoint: Sendable {
         }
         if done.clearsCache { response.fields.add(.clearSiteData, "\"cache\"") }
         if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }
-        explain(done.chain, done.operation, in: &response)
+        if answer.explains { response.addChain(done.chain, done.operation) }
         return response
     }
+}
 
-    private func explain(_ chain: [ActionOutcome.Step], _ operation: Operation?, in response: inout Response) {
-        guard explains else { return }
+extension Response {
+    /// Says who was asked, who handled the action, and what that did.
+    fileprivate mutating func addChain(_ chain: [ActionOutcome.Step], _ operation: NavigationKit.Operation?) {
         if !chain.isEmpty {
-            response.fields.add(
-                .cairnChain, chain.map { "\($0.name);\($0.disposition.rawValue)" }.joined(separator: ", "))
+            fields.add(.cairnChain, chain.map { "\($0.name);\($0.disposition.rawValue)" }.joined(separator: ", "))
         }
-        if let operation { response.fields.add(.cairnOperation, operation.rawValue) }
+        if let operation { fields.add(.cairnOperation, operation.rawValue) }
     }
 }
 

@@ -25,7 +25,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// The client's network; nothing where it came by a Unix-domain socket.
     private let network: UInt64?
     private let connectionCounts: ConnectionCounts
-    private let isFromProxy: Bool
+    let isFromProxy: Bool
     private let isSecure: Bool
     private let isCounted: Bool
     /// What plain HTTP is answered where the site is there over TLS only.

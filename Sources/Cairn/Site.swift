@@ -46,7 +46,7 @@ public final class Site: Sendable {
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
                     report: { log.write($0) }, noteSecurity: { log.note($0) }),
-                uploads: uploads, limits: limits, explains: configuration.explains, report: { log.write($0) },
+                uploads: uploads, limits: limits, report: { log.write($0) },
                 noteSecurity: { log.note($0) })
         }
     }
@@ -56,14 +56,18 @@ public final class Site: Sendable {
     /// - Parameters:
     ///   - network: the network that it came from, if that is known.
     ///   - seenOrigin: what the outside sees, if a trusted proxy says so or the connection is encrypted.
+    ///   - isFromThisMachine: whether the client is on this machine and no proxy is between; then it can have diagnostics.
     public func respond(
-        to request: Request, from network: UInt64? = nil, seenOrigin: PublicOrigin? = nil
+        to request: Request, from network: UInt64? = nil, seenOrigin: PublicOrigin? = nil,
+        isFromThisMachine: Bool = false
     ) async -> Response {
-        await respond(to: request, with: nil, from: network, seenOrigin: seenOrigin)
+        await respond(
+            to: request, with: nil, from: network, seenOrigin: seenOrigin, isFromThisMachine: isFromThisMachine)
     }
 
     func respond(
-        to request: Request, with upload: Upload?, from network: UInt64?, seenOrigin: PublicOrigin?
+        to request: Request, with upload: Upload?, from network: UInt64?, seenOrigin: PublicOrigin?,
+        isFromThisMachine: Bool
     ) async -> Response {
         let origin = origin(of: request, seenOrigin)
         if request.isMisdirected(to: origin) { return ErrorAnswer.misdirected() }
@@ -73,12 +77,15 @@ public final class Site: Sendable {
         case nil: break
         }
         if request.isAt(Self.healthPath) { return health(request) }
+        let explains = configuration.explains || configuration.explainsToThisMachine && isFromThisMachine
+        let isLiveObjects = explains && isFromThisMachine && request.isAt(Self.liveObjectsPath)
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
-            if endpoint.mountPath.isEmpty, files.has(request.path) || isLedger(request) { break }
+            if endpoint.mountPath.isEmpty, files.has(request.path) || isLiveObjects { break }
             func respond() async -> Response {
                 let response = await endpoint.respond(
-                    to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets)
+                    to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
+                    explains: explains)
                 guard response.body.count > Endpoint.largestScreen else { return response }
                 return endpoint.refuseTooLarge(response, to: request, origin: origin, assets: files.assets)
             }
@@ -93,7 +100,7 @@ public final class Site: Sendable {
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
-        if isLedger(request) { return ledger(request) }
+        if isLiveObjects { return liveObjects(request, origin: origin) }
         if let response = await files.respond(to: request) { return response }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
@@ -205,7 +212,7 @@ public final class Site: Sendable {
         return response
     }
 
-    private func answer(to request: Request, origin: PublicOrigin) -> Answer {
+    func answer(to request: Request, origin: PublicOrigin) -> Answer {
         answer(to: request, origin: origin, of: nil)
     }
 
@@ -222,11 +229,11 @@ public final class Site: Sendable {
                 detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
     }
 
-    func notAllowed(_ request: Request) -> Response {
-        if request.method == .options { return .allowing("GET, HEAD, OPTIONS", for: request) }
+    func notAllowed(_ request: Request, but methods: String = "GET, HEAD, OPTIONS") -> Response {
+        if request.method == .options { return .allowing(methods, for: request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
         var response = answer(to: request, origin: origin).problem(.methodNotAllowed(request.method.name))
-        response.fields.set(.allow, "GET, HEAD, OPTIONS")
+        response.fields.set(.allow, methods)
         return response
     }
 }

@@ -91,7 +91,7 @@ final class Line {
         var fields = call.fields.map { ($0.name, $0.value) }
         if !fields.contains(where: { $0.0.lowercased() == "host" }) { fields.append(("Host", Wire.host)) }
         let response = await site.respond(
-            to: Request(method: method, target: call.target, fields: fields, body: call.body))
+            to: Request(method: method, target: call.target, fields: fields, body: call.body), isFromThisMachine: true)
         guard method != .head, response.status.code != 304 else {
             return Reply(status: response.status.code, fields: response.fields.all, body: [])
         }

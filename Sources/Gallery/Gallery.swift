@@ -11,7 +11,8 @@ struct Gallery {
             _ = open("/dev/null", O_RDWR)
         }
         var defaults = Configuration()
-        defaults.explains = true
+        // Somebody who develops sees how the apps work; other clients do not.
+        defaults.explainsToThisMachine = isatty(STDERR_FILENO) == 1
         do {
             let command = try Configuration.command(
                 arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, defaults: defaults)

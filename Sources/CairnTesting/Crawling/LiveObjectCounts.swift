@@ -1,5 +1,5 @@
 /// How many objects of a server live, by class, while no session is at work: what it answers at `/live-objects` if it was
-/// started with `--explain`. It counts from the first question on.
+/// started with `--explain` and is asked from the same machine. It counts from the first question on.
 public struct LiveObjectCounts: Decodable, Sendable, Equatable {
     /// Where a server tells it.
     public static let path = "/live-objects"
@@ -13,7 +13,7 @@ public struct LiveObjectCounts: Decodable, Sendable, Equatable {
     ///
     /// - Throws: ``VisitorError`` if it cannot be asked.
     public static func read(over wire: Wire) async throws -> LiveObjectCounts? {
-        let reply = try await Visitor(wire).send(Call("GET", path, fields: [("Accept", "application/json")]))
+        let reply = try await Visitor(wire).send(Call("POST", path, fields: [("Accept", "application/json")]))
         guard reply.status == 200 else { return nil }
         return try? JSON.decode(LiveObjectCounts.self, from: reply.body)
     }

@@ -1,9 +1,11 @@
 import Cairn
 import CairnTesting
+import HTTPProtocol
+import Sockets
 import Synchronization
 import Testing
 
-@Suite("A42: a server tells what lives while no session is at work", .serialized) struct LedgerTests {
+@Suite("A server counts the objects that live while no session is at work", .serialized) struct LiveObjectTests {
     private static func hosted(_ jar: Jar? = nil) -> HostedApplication {
         HostedApplication("loft", title: "Loft") { Loft(jar) }
     }
@@ -27,14 +29,28 @@ import Testing
         }
     }
 
-    @Test func `what it says is JSON, not kept, and may only be read`() async throws {
+    @Test func `the counts are JSON that is not stored, and only a POST of our own gets them`() async throws {
         try await Transport.memory.serve([Self.hosted()]) { wire in
             let visitor = Visitor(wire)
-            let reply = try await visitor.get("/live-objects")
+            let reply = try await visitor.send(Call("POST", "/live-objects"))
             #expect(reply.status == 200 && reply["Content-Type"] == "application/json")
             #expect(reply["Cache-Control"] == "no-store")
-            #expect(try await visitor.send(Call("POST", "/live-objects")).status == 405)
+            for method in ["GET", "HEAD", "PUT"] {
+                let refusal = try await visitor.send(Call(method, "/live-objects"))
+                #expect(refusal.status == 405 && refusal["Allow"] == "POST, OPTIONS")
+            }
+            let foreign = Call("POST", "/live-objects", fields: [("Sec-Fetch-Site", "cross-site")])
+            #expect(try await visitor.send(foreign).status == 403)
         }
+    }
+
+    @Test func `clients elsewhere find nothing there, even with --explain`() async throws {
+        let site = Site(
+            apps: [Self.hosted()], configuration: Transport.configuration, pool: BlockingPool(threads: 1),
+            log: Log(isQuiet: true))
+        let request = Request(method: .post, target: "/live-objects", fields: [("Host", "cairn.test")])
+        #expect(await site.respond(to: request).status.code == 404)
+        #expect(await site.respond(to: request, isFromThisMachine: true).status.code == 200)
     }
 
     @Test func `without --explain there is no such thing, and a crawler does without it`() async throws {
@@ -42,8 +58,7 @@ import Testing
         configuration.explains = false
         try await Transport.socket.serve([Self.hosted()], configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
-            let reply = try await Visitor(wire).get("/live-objects")
-            #expect(reply.status == 404)
+            #expect(try await Visitor(wire).send(Call("POST", "/live-objects")).status == 404)
             #expect(try await LiveObjectCounts.read(over: wire) == nil)
             var lines: [String] = []
             var limits = Crawl.Limits()

@@ -1,0 +1,66 @@
+import CairnTesting
+import Testing
+
+@testable import Cairn
+
+@Suite("Diagnostics are off unless they were asked for") struct DiagnosticsTests {
+    /// What a POST and a dry run over a socket are answered with these settings.
+    private func tries(
+        _ change: (inout Configuration) -> Void, _ fields: [(String, String)] = []
+    ) async throws -> (chain: String?, dryRun: Int, liveObjects: Int) {
+        var configuration = Configuration()
+        configuration.logsAccess = false
+        configuration.threads = 1
+        change(&configuration)
+        var tries: (String?, Int, Int) = (nil, 0, 0)
+        try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
+            let visitor = Visitor(wire)
+            let reply = try await visitor.post("/desk", "action=increment", fields)
+            #expect(reply.status == 303)
+            let dryRun = try await visitor.post("/desk", "action=increment", fields + [("Cairn-Dry-Run", "?1")])
+            let counts = try await visitor.send(Call("POST", "/live-objects", fields: fields))
+            tries = (reply["Cairn-Chain"], dryRun.status, counts.status)
+        }
+        return tries
+    }
+
+    @Test func `by default there are none, on a loopback address too`() async throws {
+        #expect(try await tries { _ in } == (nil, 403, 404))
+    }
+
+    @Test func `for this machine only, a client on a loopback address has them`() async throws {
+        let (chain, dryRun, liveObjects) = try await tries { $0.explainsToThisMachine = true }
+        #expect(chain != nil && dryRun == 200 && liveObjects == 200)
+    }
+
+    @Test(arguments: [("Forwarded", "for=192.0.2.1"), ("X-Forwarded-For", "192.0.2.1"), ("Via", "1.1 proxy")])
+    func `for this machine only, what a proxy on it passes on has none`(name: String, value: String) async throws {
+        #expect(try await tries({ $0.explainsToThisMachine = true }, [(name, value)]) == (nil, 403, 404))
+    }
+
+    @Test func `for this machine only, a client behind a trusted proxy has none`() async throws {
+        #expect(
+            try await tries {
+                $0.explainsToThisMachine = true
+                #expect($0.trustProxies("127.0.0.1"))
+            } == (nil, 403, 404))
+    }
+
+    @Test func `--explain holds for all clients, except that objects are counted for this machine only`() async throws {
+        let (chain, dryRun, liveObjects) = try await tries({ $0.explains = true }, [("X-Forwarded-For", "192.0.2.1")])
+        #expect(chain != nil && dryRun == 200 && liveObjects == 404)
+    }
+
+    @Test func `an explicit --explain or --explain=off replaces what a terminal turns on`() throws {
+        var defaults = Configuration()
+        defaults.explainsToThisMachine = true
+        func served(_ arguments: [String]) throws -> Configuration {
+            let command = try Configuration.command(arguments: arguments, environment: [:], defaults: defaults)
+            guard case .serve(let configuration) = command else { throw CancellationError() }
+            return configuration
+        }
+        #expect(try !served([]).explains && served([]).explainsToThisMachine)
+        #expect(try served(["--explain"]).explains && !served(["--explain"]).explainsToThisMachine)
+        #expect(try !served(["--explain=off"]).explains && !served(["--explain=off"]).explainsToThisMachine)
+    }
+}

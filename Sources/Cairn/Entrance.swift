@@ -73,7 +73,9 @@ struct Entrance {
                 throw ConfigurationError(
                     description: "--redirect-port knows no port to lead to; name where TLS is with --public-origin.")
             }
-            let redirection = Redirection(publicOrigin: configuration.publicOrigin, port: port ?? 443)
+            let redirection = Redirection(publicOrigin: configuration.publicOrigin, port: port ?? 443) {
+                security?.isNamed($0) ?? false
+            }
             do {
                 let plain = try open(wanted, nil, redirection)
                 redirectPort = plain.first?.address.port

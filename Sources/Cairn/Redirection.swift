@@ -1,38 +1,49 @@
 import HTTPProtocol
 
 /// Where plain HTTP is led that has come to a server of TLS (RFC 9110 §15.4.9).
+///
+/// A redirect to whatever `Host` names would lead visitors, and caches between, to sites of others. So it leads to the
+/// public origin, or to a host that one of the certificates names.
 struct Redirection: Sendable {
     /// What the operator said that the outside sees.
     let publicOrigin: PublicOrigin?
     /// The port that TLS is spoken on.
     let port: UInt16
+    /// Whether a certificate names this host.
+    let isCertified: @Sendable (_ host: String) -> Bool
 
     func response(to request: Request) -> Response {
         if request.scheme == .https { return ErrorAnswer.misdirected() }
-        guard request.target.utf8.first == UInt8(ascii: "/"), let origin = origin(for: request) else {
-            var response = Response(.badRequest, body: Array("This port only leads to https.\n".utf8))
-            response.fields.add(.contentType, "text/plain; charset=utf-8")
-            response.protect()
-            response.closesConnection = true
-            return response
+        guard request.target.utf8.first == UInt8(ascii: "/") else {
+            return refusal(.badRequest, "This port only redirects to https.")
         }
-        // 308: what was a POST stays one.
+        guard let origin = origin(for: request) else {
+            return refusal(
+                .misdirectedRequest,
+                "No certificate here names this host. Use a name that one does, or set --public-origin on the server.")
+        }
+        // 308: a POST stays a POST.
         var response = Response(.permanentRedirect)
         response.fields.add(.location, "\(origin)\(request.target)")
+        response.fields.add(.cacheControl, "no-store")
         response.protect()
+        return response
+    }
+
+    private func refusal(_ status: Status, _ text: String) -> Response {
+        var response = Response(status, body: Array((text + "\n").utf8))
+        response.fields.add(.contentType, "text/plain; charset=utf-8")
+        response.fields.add(.cacheControl, "no-store")
+        response.protect()
+        response.closesConnection = true
         return response
     }
 
     private func origin(for request: Request) -> String? {
         if let publicOrigin, publicOrigin.isSecure { return publicOrigin.description }
-        guard let authority = request.authority, let host = Self.host(of: authority) else { return nil }
-        return port == 443 ? "https://\(host)" : "https://\(host):\(port)"
-    }
-
-    /// The host of a checked authority, without its port; an IPv6 address keeps its brackets.
-    private static func host(of authority: String) -> Substring? {
-        let end = authority.first == "[" ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
-        guard let end else { return authority.first == "[" ? nil : authority[...] }
-        return authority.first == "[" ? authority[...end] : authority[..<end]
+        guard let host = request.authority.flatMap(HostName.init(authority:)), isCertified(host.unbracketed) else {
+            return nil
+        }
+        return port == 443 ? "https://\(host.text)" : "https://\(host.text):\(port)"
     }
 }

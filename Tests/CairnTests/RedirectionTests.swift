@@ -13,26 +13,45 @@ import Testing
     ])
     func `to the same place on the same host`(host: String, port: UInt16, target: String, location: String) {
         let request = Request(method: .post, target: target, fields: [("Host", host)])
-        let response = Redirection(publicOrigin: nil, port: port).response(to: request)
+        let response = Redirection(publicOrigin: nil, port: port) { _ in true }.response(to: request)
         #expect(response.status == .permanentRedirect)
         #expect(response.fields[.location] == location)
+        #expect(response.fields[.cacheControl] == "no-store")
     }
 
     @Test func `to what the operator says that the outside sees`() {
         let request = Request(target: "/a", fields: [("Host", "inside:8080")])
         let origin = PublicOrigin("https://example.org")
         #expect(
-            Redirection(publicOrigin: origin, port: 8443).response(to: request).fields[.location]
+            Redirection(publicOrigin: origin, port: 8443) { _ in false }.response(to: request).fields[.location]
                 == "https://example.org/a")
         #expect(
-            Redirection(publicOrigin: PublicOrigin("http://example.org"), port: 8443).response(to: request)
-                .fields[.location] == "https://inside:8443/a")
+            Redirection(publicOrigin: PublicOrigin("http://example.org"), port: 8443) { _ in true }
+                .response(to: request).fields[.location] == "https://inside:8443/a")
     }
 
-    @Test func `who names no host, or asks for no place, is told so`() {
-        for request in [Request(target: "/a"), Request(method: .options, target: "*", fields: [("Host", "a")])] {
-            let response = Redirection(publicOrigin: nil, port: 443).response(to: request)
-            #expect(response.status == .badRequest)
+    @Test(arguments: [
+        ("example.org", true), ("EXAMPLE.org:80", true), ("[2001:db8::1]:80", true), ("evil.example", false),
+        ("example.org.evil.example", false), ("[::1]", false),
+    ])
+    func `a host that no certificate names gets no Location`(host: String, isNamed: Bool) {
+        let request = Request(target: "/a", fields: [("Host", host)])
+        let redirection = Redirection(publicOrigin: nil, port: 443) { ["example.org", "2001:db8::1"].contains($0) }
+        let response = redirection.response(to: request)
+        #expect(response.status == (isNamed ? .permanentRedirect : .misdirectedRequest))
+        #expect((response.fields[.location] != nil) == isNamed)
+        #expect(response.fields[.cacheControl] == "no-store")
+        #expect(response.closesConnection == !isNamed)
+    }
+
+    @Test func `a request without a host or without a path is refused`() {
+        for (request, status) in [
+            (Request(target: "/a"), Status.misdirectedRequest),
+            (Request(method: .options, target: "*", fields: [("Host", "a")]), .badRequest),
+        ] {
+            let response = Redirection(publicOrigin: nil, port: 443) { _ in true }.response(to: request)
+            #expect(response.status == status)
+            #expect(response.fields[.location] == nil)
             #expect(response.closesConnection)
         }
     }

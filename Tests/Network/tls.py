@@ -278,19 +278,60 @@ def check_browsers_are_told_to_insist_and_cookies_are_secure():
         assert b"Strict-Transport-Security" not in secure.recv(4096)
 
 
+def redirecting(server: Running) -> int:
+    """The port of plain HTTP, which the start does not print."""
+    ports = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True).stdout
+    plain = {int(line.split()[3].rsplit(":", 1)[1]) for line in ports.splitlines() if f"pid={server.process.pid}," in line}
+    plain.discard(server.port)
+    assert len(plain) == 1, plain
+    return plain.pop()
+
+
 def check_plain_http_is_led_to_tls():
     """RFC 9110 §15.4.9, RFC 6797 §7.2."""
     with cairn("--tls", FIRST, "--redirect-port=0") as server:
-        ports = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True).stdout
-        plain = {int(line.split()[3].rsplit(":", 1)[1]) for line in ports.splitlines() if f"pid={server.process.pid}," in line}
-        plain.discard(server.port)
-        assert len(plain) == 1, plain
-        connection = http.client.HTTPConnection("127.0.0.1", plain.pop(), timeout=10)
+        port = redirecting(server)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         connection.request("POST", "/letters?x=1", "action=a", {"Host": "localhost:80"})
         answer = connection.getresponse()
         answer.read()
         assert (answer.status, answer.headers["Location"]) == (308, f"https://localhost:{server.port}/letters?x=1")
+        assert answer.headers["Cache-Control"] == "no-store"
         assert "Strict-Transport-Security" not in answer.headers
+        # A host that no certificate names is not redirected to.
+        for host in ("evil.example", "127.0.0.1", "localhost.evil.example", ""):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/letters", headers={"Host": host})
+            answer = connection.getresponse()
+            assert answer.status in (400, 421) and "Location" not in answer.headers, (host, answer.status)
+    with cairn("--tls", f"{FIRST},{SECOND}", "--redirect-port=0") as server:
+        port = redirecting(server)
+        for host, isNamed in (("a.wild.example", True), ("OTHER.example:80", True), ("a.b.wild.example", False)):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection.request("GET", "/letters", headers={"Host": host})
+            assert (connection.getresponse().status == 308) == isNamed, host
+
+
+def check_a_key_that_others_can_read_keeps_the_server_from_starting():
+    """PostgreSQL's rule for ssl_key_file."""
+    settings = certificate("open", "localhost")
+    key = settings.partition(":")[2]
+    for mode in (0o644, 0o604, 0o620, 0o666):
+        os.chmod(key, mode)
+        ended = subprocess.run(
+            [CAIRN, "--host=127.0.0.1", "--port=0", "--tls", settings], capture_output=True, text=True, timeout=10)
+        assert ended.returncode == 2 and f"chmod 600 {key}" in ended.stderr, (oct(mode), ended)
+    for mode in (0o600, 0o400) + ((0o640,) if os.geteuid() == 0 else ()):
+        os.chmod(key, mode)
+        with cairn("--tls", settings):
+            pass
+    if os.geteuid() == 0:
+        # Only root's may be shared with a group.
+        os.chown(key, 12345, 12345)
+        os.chmod(key, 0o640)
+        ended = subprocess.run(
+            [CAIRN, "--host=127.0.0.1", "--port=0", "--tls", settings], capture_output=True, text=True, timeout=10)
+        assert ended.returncode == 2, ended
 
 
 def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():

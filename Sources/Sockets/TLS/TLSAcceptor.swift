@@ -62,6 +62,15 @@ public final class TLSAcceptor: Sendable {
         #endif
     }
 
+    /// Whether a certificate names `host`, a DNS name or an IP address, among its subject alternative names (RFC 6125 §6.4).
+    public func isNamed(_ host: String) -> Bool {
+        #if TLS
+            identities.withLock(\.self).names(host)
+        #else
+            false
+        #endif
+    }
+
     #if TLS
         /// A session on an accepted descriptor, or nothing if there is no memory.
         func session(on descriptor: Int32) -> TLSSession? {

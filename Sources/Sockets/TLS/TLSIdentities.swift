@@ -88,6 +88,16 @@
             }
         }
 
+        /// Whether one of the certificates names `host`, a DNS name or an IP address.
+        func names(_ host: String) -> Bool {
+            contexts.contains { context in
+                guard let certificate = SSL_CTX_get0_certificate(context) else { return false }
+                return X509_check_ip_asc(certificate, host, 0) == 1
+                    || X509_check_host(
+                        certificate, host, host.utf8.count, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT), nil) == 1
+            }
+        }
+
         // MARK: - A context
 
         private static func context(for certificate: TLSCertificate) throws(TLSError) -> OpaquePointer {
@@ -151,6 +161,7 @@
         private static func load(
             _ certificate: TLSCertificate, into context: OpaquePointer
         ) throws(TLSError) {
+            try TLSKeyFile.requirePrivate(certificate.keyFile)
             // Nobody is there to be asked for a password.
             SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
             ERR_clear_error()

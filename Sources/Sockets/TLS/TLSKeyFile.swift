@@ -1,0 +1,20 @@
+import Glibc
+
+/// The file of a private key.
+enum TLSKeyFile {
+    /// Refuses a key that other users of the machine can read or change. The rule is PostgreSQL's: `u=rw` (0600) or less, or
+    /// `u=rw,g=r` (0640) or less if root owns the file, which lets a group of services share a key.
+    ///
+    /// - Throws: ``TLSError``, with the command that repairs it. A file that is not there is left to who reads it.
+    static func requirePrivate(_ path: String) throws(TLSError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        let mode = status.st_mode & 0o777
+        guard mode & (status.st_uid == 0 ? 0o037 : 0o077) != 0 else { return }
+        let octal = "0" + String(mode, radix: 8)
+        throw TLSError(
+            description:
+                "The key \(path) has mode \(octal), so that other users can use it. Run: chmod 600 \(path) "
+                + "(0640 is allowed if root owns it).")
+    }
+}

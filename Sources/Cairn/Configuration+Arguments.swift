@@ -90,6 +90,13 @@ extension Configuration {
             return configuration.publicOrigin != nil
         },
         Setting(
+            flag: "--allowed-hosts", variable: "CAIRN_ALLOWED_HOSTS", placeholder: "LIST",
+            explanation: "hosts that requests may name, as example.org,.example.net [any]"
+        ) { configuration, text in
+            configuration.allowedHosts = AllowedHosts(text)
+            return configuration.allowedHosts != nil
+        },
+        Setting(
             flag: "--trusted-proxies", variable: "CAIRN_TRUSTED_PROXIES", placeholder: "LIST",
             explanation: "addresses, as 10.0.0.0/8, of proxies that are believed [none]"
         ) { $0.trustProxies($1) },

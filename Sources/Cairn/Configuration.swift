@@ -31,6 +31,8 @@ public struct Configuration: Sendable {
     public var threads = 0
     /// What the outside sees, as `https://example.org`; without it the scheme and the request's `Host`.
     public var publicOrigin: PublicOrigin?
+    /// The hosts that requests may name; `nil` allows all. The host of ``publicOrigin`` is always among them.
+    public var allowedHosts: AllowedHosts?
     /// The addresses of proxies whose ``forwardingFields`` are believed; nobody else's are.
     package private(set) var trustedProxies: [AddressRange] = []
     /// Believes what these proxies say of a request.
@@ -128,6 +130,9 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
         }
         guard !authority.isEmpty, allowed else { return nil }
     }
+
+    /// Its host without the port.
+    var host: HostName? { HostName(authority: authority) }
 
     /// The origin of a request that came to the checked `authority`, over TLS or over plain HTTP.
     init(authority: String, isSecure: Bool = false) {

@@ -69,6 +69,7 @@ public final class Site: Sendable {
         to request: Request, with upload: Upload?, from network: UInt64?, seenOrigin: PublicOrigin?,
         isFromThisMachine: Bool
     ) async -> Response {
+        guard allowsHost(of: request, seenOrigin) else { return misdirected(request, from: network) }
         let origin = origin(of: request, seenOrigin)
         if request.isMisdirected(to: origin) { return ErrorAnswer.misdirected() }
         switch extra(request) {
@@ -117,8 +118,9 @@ public final class Site: Sendable {
     /// Whether the files of a request that has only begun are worth keeping: it asks for an action, of a page of ours.
     func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
         let origin = origin(of: request, seenOrigin)
-        return CrossSite.permits(request, origin: origin) && !request.isMisdirected(to: origin)
-            && !request.hasCodedContent && request.preferredType(of: Answer.offered) != nil
+        return allowsHost(of: request, seenOrigin) && CrossSite.permits(request, origin: origin)
+            && !request.isMisdirected(to: origin) && !request.hasCodedContent
+            && request.preferredType(of: Answer.offered) != nil
             && endpoints.contains { request.location(below: $0.mountPath) != nil } && !files.has(request.path)
     }
 
@@ -126,7 +128,7 @@ public final class Site: Sendable {
         configuration.publicOrigin ?? seen ?? PublicOrigin(authority: request.authority ?? "localhost")
     }
 
-    private static let healthPath = "/healthz"
+    static let healthPath = "/healthz"
 
     /// The sessions of the app called `name`, for measurements.
     package func sessions(of name: String) -> SessionTable? {

@@ -1,0 +1,39 @@
+import Sockets
+
+/// The hosts that a server answers for, so that a page of another site whose name was made to lead here (DNS rebinding)
+/// reads nothing, and no link is made from a `Host` that somebody invented.
+public struct AllowedHosts: Sendable, Equatable {
+    private var names: Set<String> = []
+    /// With their leading full stop.
+    private var suffixes: Set<String> = []
+
+    /// - Parameter list: host names and addresses without ports, with commas between them; `.example.org` is `example.org`
+    ///   and every name below it. `nil` if it is not that.
+    public init?(_ list: String) {
+        for element in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = element.filter { $0 != " " }.lowercased()
+            guard let host = HostName(authority: name), host.text == name,
+                name.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "*") })
+            else { return nil }
+            if name.first == "." {
+                guard name.utf8.count > 1 else { return nil }
+                suffixes.insert(name)
+                names.insert(String(name.dropFirst()))
+            } else {
+                names.insert(name)
+            }
+        }
+    }
+
+    /// Whether a request for `host` is answered. This machine's own names always are: no other machine can be reached by
+    /// them, and a health check uses them.
+    func contains(_ host: HostName) -> Bool {
+        // A full stop at the end makes the same name absolute (RFC 1034 §3.1).
+        let name = host.text.hasSuffix(".") ? String(host.text.dropLast()) : host.text
+        if names.contains(name) || name == "localhost" || name.hasSuffix(".localhost") { return true }
+        if !suffixes.isEmpty, suffixes.contains(where: { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }) {
+            return true
+        }
+        return (try? SocketAddress(host: host.unbracketed, port: 0))?.isOfThisMachine ?? false
+    }
+}

@@ -82,10 +82,11 @@ public struct Configuration: Sendable {
             sessions.idle = isTooLong ? .max : nanoseconds
         }
     }
-    /// The most connections at once, over all loops.
+    /// The most connections at once, over all loops. When there are as many, the longest idle ones make room for new ones.
     public var connections = 20_000
-    /// The most connections of one address; of IPv6 of one network of 64 bits. More are closed without a word.
-    public var connectionsPerAddress = 10_000
+    /// The most connections of one address; of IPv6 of one network of 64 bits. When there are as many, the longest idle one
+    /// of them makes room for a new one; if all are in use, the new one is closed.
+    public var connectionsPerAddress = 256
     /// The most requests of one connection; the last answer says that it closes.
     public var requestsPerConnection = 1_000_000
     /// How long a connection may be idle between requests, in seconds.

@@ -26,14 +26,14 @@ struct Entrance {
     init(_ configuration: Configuration, security: TLSAcceptor?, site: Site, workers: [Worker]) throws {
         shared = try ListeningSocket.inherited()
         if shared.isEmpty, let path = configuration.unixSocket { shared = [try ListeningSocket(path: path)] }
-        let counts = ConnectionCounts(limit: configuration.connectionsPerAddress)
+        let connections = NetworkConnections(limit: configuration.connectionsPerAddress)
         let limit = max(1, configuration.connections / workers.count)
         let scheme = security == nil ? "http" : "https"
 
         func accept(_ worker: Worker, _ redirection: Redirection?) -> @Sendable (Connection) -> HTTPConnection? {
             {
                 HTTPConnection(
-                    $0, site: site, worker: worker, configuration: configuration, connectionCounts: counts,
+                    $0, site: site, worker: worker, configuration: configuration, connections: connections,
                     redirection: redirection)
             }
         }
@@ -45,7 +45,8 @@ struct Entrance {
             try address.requireFree()
             return try workers.map { worker in
                 let listener = try worker.loop.listen(
-                    on: address, maximumConnections: limit, security: security, accept: accept(worker, redirection))
+                    on: address, maximumConnections: limit, security: security,
+                    makeRoom: { worker.closeLongestIdle() }, accept: accept(worker, redirection))
                 if address.port == 0 {
                     address = try SocketAddress(host: configuration.host, port: listener.address.port)
                 }
@@ -63,7 +64,8 @@ struct Entrance {
                 for worker in workers {
                     listeners.append(
                         try worker.loop.listen(
-                            on: socket, maximumConnections: limit, security: security, accept: accept(worker, nil)))
+                            on: socket, maximumConnections: limit, security: security,
+                            makeRoom: { worker.closeLongestIdle() }, accept: accept(worker, nil)))
                 }
             }
         }

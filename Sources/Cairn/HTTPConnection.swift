@@ -1,5 +1,6 @@
 import HTTPProtocol
 import Sockets
+import Synchronization
 
 /// One connection of a client: octets to requests, requests to the site, responses to octets.
 ///
@@ -23,10 +24,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var mayCloseIdle = false
     private let index: Int
     /// The client's network; nothing where it came by a Unix-domain socket.
-    private let network: UInt64?
-    private let connectionCounts: ConnectionCounts
+    let network: UInt64?
+    private let connections: NetworkConnections
+    /// Its place among the connections of its network; that table's lock guards it.
+    @exclusivity(unchecked) var networkIndex = -1
+    /// The loop's time at which it became idle; 0 while it has a request. Other loops read it.
+    let idleSince = Atomic<UInt64>(0)
     let isFromProxy: Bool
-    private let isSecure: Bool
+    let isSecure: Bool
     private let isCounted: Bool
     /// What plain HTTP is answered where the site is there over TLS only.
     private let redirection: Redirection?
@@ -46,19 +51,18 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private var runLength = 0
     @exclusivity(unchecked) private var turnBeginning: UInt64 = 0
 
-    /// `nil` if the client's network has as many connections as it may have.
+    /// `nil` if the client's network has as many connections as it may have, and none of them is idle.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
-        connectionCounts: ConnectionCounts, redirection: Redirection? = nil
+        connections: NetworkConnections, redirection: Redirection? = nil
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
         // Behind a proxy stand many, and what comes from this machine's files has no network.
         isCounted = !isFromProxy && address.family != .local
-        guard !isCounted || connectionCounts.add(address.network) else { return nil }
         self.redirection = redirection
         isSecure = connection.isSecure
-        self.connectionCounts = connectionCounts
+        self.connections = connections
         self.site = site
         self.worker = worker
         self.configuration = configuration
@@ -66,6 +70,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         exchange = ServerConnection(limits: configuration.messages)
         index = worker.nextIndex()
         network = address.family == .local ? nil : address.network
+        guard !isCounted || admit(to: connections, from: address.network) else { return nil }
+        idleSince.store(worker.loop.now, ordering: .relaxed)
         worker.connections[index] = self
         // A handshake is not idle time: who takes long for it has said nothing yet.
         let patience =
@@ -139,7 +145,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         upload = nil
         dropAwaited()
         goOnStreaming()
-        if isCounted { connectionCounts.remove(connection.remoteAddress.network) }
+        if isCounted { connections.remove(self, from: connection.remoteAddress.network) }
     }
 
     /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
@@ -281,24 +287,6 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
-    /// Where a request comes from. Those of which a proxy does not say it share one place.
-    func network(of forwarding: Forwarding?) -> UInt64? {
-        forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
-    }
-
-    /// What the outside sees, where the connection itself says it.
-    func origin(of request: Request) -> PublicOrigin? {
-        guard isSecure, let authority = request.authority else { return nil }
-        return PublicOrigin(authority: authority, isSecure: true)
-    }
-
-    /// What the proxy says of the request, if one is trusted.
-    func forwarding(of request: Request) -> Forwarding? {
-        isFromProxy
-            ? Forwarding(request.fields, in: configuration.forwardingFields, trusting: configuration.trustedProxies)
-            : nil
-    }
-
     /// Takes the answer to the request that was started at `began`.
     ///
     /// - Parameter client: who sent it, if a trusted proxy says so.
@@ -352,6 +340,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         isToFlush = false
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
+        noteIdleTime(unless: isStreaming)
         if exchange.shouldClose, !isStreaming { return connection.closeAfterFlushing(within: writingTime) }
         holdBackIfNeeded(connection)
         closeIfDrained(connection)

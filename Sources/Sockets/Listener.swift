@@ -5,12 +5,14 @@ extension EventLoop {
     /// Listens on an address, shared with the listeners of other loops; port 0 takes a free one. From any thread.
     ///
     /// `accept` is called on the loop's thread for each new connection and gives its delegate, or `nil` to refuse it.
-    /// With `security` they are encrypted. At `maximumConnections` the kernel's queue keeps newcomers waiting until one closes.
+    /// With `security` they are encrypted. At `maximumConnections` the kernel's queue keeps new clients waiting until one
+    /// closes; `makeRoom`, called on the loop's thread while a client waits, may close some and returns whether it did.
     public func listen(
         on address: SocketAddress,
         backlog: Int32 = 4096,
         maximumConnections: Int = .max,
         security: TLSAcceptor? = nil,
+        makeRoom: (@Sendable () -> Bool)? = nil,
         accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) throws(SocketError) -> Listener {
         let descriptor = try address.openSocket()
@@ -28,7 +30,7 @@ extension EventLoop {
         }
         let listener = Listener(
             descriptor: descriptor, address: bound, loop: self, maximumConnections: maximumConnections,
-            security: security, accept: accept)
+            security: security, makeRoom: makeRoom, accept: accept)
         execute { listener.attach() }
         return listener
     }
@@ -47,6 +49,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     private let maximumConnections: Int
     /// What speaks TLS on its connections, if they are encrypted.
     let security: TLSAcceptor?
+    private let makeRoom: (@Sendable () -> Bool)?
     private let accept: (Connection) -> (any ConnectionDelegate)?
     private var token: UInt64?
     private var isWatching = true
@@ -55,13 +58,15 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
 
     init(
         descriptor: Int32, address: SocketAddress, loop: EventLoop, maximumConnections: Int,
-        security: TLSAcceptor?, accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
+        security: TLSAcceptor?, makeRoom: (@Sendable () -> Bool)?,
+        accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) {
         self.descriptor = descriptor
         self.address = address
         self.loop = loop
         self.maximumConnections = max(1, maximumConnections)
         self.security = security
+        self.makeRoom = makeRoom
         self.accept = accept
     }
 
@@ -87,7 +92,9 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     }
 
     func handle(_ readiness: Readiness) {
-        for _ in 0..<Self.acceptsPerTurn where isWanted {
+        // A client waits, or there would be no event.
+        if isFull, isWanted, makeRoom?() != true { return pause() }
+        for _ in 0..<Self.acceptsPerTurn where isWanted && !isFull {
             switch acceptNext() {
             case .accepted, .unlucky: continue
             case .drained: return
@@ -103,7 +110,9 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
         updateInterest()
     }
 
-    private var isWanted: Bool { !isClosed && !isShort && loop.connectionCount < maximumConnections }
+    private var isFull: Bool { loop.connectionCount >= maximumConnections }
+
+    private var isWanted: Bool { !isClosed && !isShort && (!isFull || makeRoom != nil) }
 
     private func updateInterest() {
         guard !isClosed, isWanted != isWatching, let token else { return }
@@ -113,6 +122,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
 
     private func pause() {
         isShort = true
+        updateInterest()
         loop.schedule(after: Self.pauseAfterShortage) {
             self.isShort = false
             self.updateInterest()

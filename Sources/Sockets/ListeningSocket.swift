@@ -137,13 +137,13 @@ extension EventLoop {
     /// Accepts from a socket that listens already, beside the other loops that do. From any thread.
     public func listen(
         on socket: ListeningSocket, maximumConnections: Int = .max, security: TLSAcceptor? = nil,
-        accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
+        makeRoom: (@Sendable () -> Bool)? = nil, accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) throws(SocketError) -> Listener {
         // Each loop has a descriptor of its own, so that each closes its own.
         let descriptor = try require("fcntl") { fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0) }
         let listener = Listener(
             descriptor: descriptor, address: socket.address, loop: self, maximumConnections: maximumConnections,
-            security: security, accept: accept)
+            security: security, makeRoom: makeRoom, accept: accept)
         execute { listener.attach() }
         return listener
     }

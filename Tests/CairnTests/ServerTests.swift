@@ -46,53 +46,82 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §9.4: an address has only so many connections, until one of them is closed`() async throws {
+    @Test func `RFC 9112 §9.6: at the most connections of an address its longest idle one makes room`() async throws {
+        let lines = LogLines()
         var configuration = Transport.configuration
-        configuration.connectionsPerAddress = 2
-        try await serve(configuration) { port in
-            let first = try await SocketClient(port: port)
-            let second = try await SocketClient(port: port)
-            for client in [first, second] {
+        configuration.connectionsPerAddress = 3
+        try await Transport.socket.serve([Desk.hosted()], configuration: configuration, log: lines.log()) { wire in
+            guard case .socket(let port) = wire else { return }
+            let busy = try await SocketClient(port: port)
+            try await busy.send("GET /desk HTTP/1.1\r\n")
+            var idle: [SocketClient] = []
+            for _ in 1...2 { idle.append(try await SocketClient(port: port)) }
+            // Used in the other order than they came in.
+            for client in idle.reversed() {
                 try await client.send(get("/desk"))
                 #expect(try await client.reply().status == 200)
             }
-            let third = try await SocketClient(port: port)
-            #expect(try await third.receiveUntilEnd().isEmpty)
-            try await first.send(get("/desk", "Connection: close\r\n"))
-            #expect(try await first.reply().status == 200)
-            #expect(try await first.receiveUntilEnd().isEmpty)
-            first.endSending()
-            // The server learns of the close in a turn of its own.
-            var isWelcome = false
-            while !isWelcome {
-                let next = try await SocketClient(port: port)
-                try? await next.send(get("/desk"))
-                isWelcome = (try? await next.reply().status) == 200
+            let next = try await SocketClient(port: port)
+            try await next.send(get("/desk"))
+            #expect(try await next.reply().status == 200)
+            #expect(try await idle[1].receiveUntilEnd().isEmpty)
+            for client in [idle[0], next] {
+                try await client.send(get("/desk"))
+                #expect(try await client.reply().status == 200)
             }
-            try await second.send(get("/desk"))
-            #expect(try await second.reply().status == 200)
+            try await busy.send("Host: a\r\n\r\n")
+            #expect(try await busy.reply().status == 200)
+        }
+        #expect(
+            lines.diagnostics.dropFirst() == [
+                "security limit-reached from 127.0.0.1: connections of one address; its longest idle one is closed"
+            ])
+    }
+
+    @Test func `RFC 9112 §9.4: where all connections of an address are in use a new one is closed`() async throws {
+        var configuration = Transport.configuration
+        configuration.connectionsPerAddress = 2
+        try await serve(configuration) { port in
+            var busy: [SocketClient] = []
+            for _ in 1...2 {
+                let client = try await SocketClient(port: port)
+                // It is known to be in use once the server has asked for its body.
+                try await client.send(
+                    "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+                #expect(try await client.reply(orInterim: true).status == 100)
+                busy.append(client)
+            }
+            let refused = try await SocketClient(port: port)
+            #expect(try await refused.receiveUntilEnd().isEmpty)
+            try await busy[0].send("x")
+            #expect(try await busy[0].reply().status == 405)
         }
     }
 
-    @Test func `RFC 9112 §9.4: at the most connections newcomers wait, and those that are there are served`()
+    @Test func `RFC 9112 §9.4: at the most connections new ones wait while all are in use, and idle ones make room`()
         async throws
     {
         var configuration = Transport.configuration
         configuration.connections = 2
         try await serve(configuration) { port in
-            var clients: [SocketClient] = []
-            for _ in 1...3 { clients.append(try await SocketClient(port: port)) }
-            for client in clients { try await client.send(get("/desk")) }
-            for _ in 1...20 {
-                for client in clients.dropLast() {
-                    #expect(try await client.reply().status == 200)
-                    try await client.send(get("/desk"))
-                }
+            var busy: [SocketClient] = []
+            for _ in 1...2 {
+                let client = try await SocketClient(port: port)
+                try await client.send(
+                    "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+                #expect(try await client.reply(orInterim: true).status == 100)
+                busy.append(client)
             }
-            let isServed = try await clients[2].isReadable(within: 0)
+            let waiting = try await SocketClient(port: port)
+            try await waiting.send(get("/desk"))
+            let isServed = try await waiting.isReadable(within: 0)
             #expect(!isServed)
-            clients.removeFirst()
-            #expect(try await clients[1].reply().status == 200)
+            try await busy[0].send("x")
+            #expect(try await busy[0].reply().status == 405)
+            #expect(try await waiting.reply().status == 200)
+            #expect(try await busy[0].receiveUntilEnd().isEmpty)
+            try await busy[1].send("x")
+            #expect(try await busy[1].reply().status == 405)
         }
     }
 
@@ -189,7 +218,7 @@ import Testing
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(
-                "POST /desk HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 16\r\n"
+                "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 16\r\n"
                     + "Content-Type: application/x-www-form-urlencoded\r\n\r\n")
             try await client.send("action=increment")
             #expect(try await client.reply().status == 303)

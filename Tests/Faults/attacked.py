@@ -231,7 +231,7 @@ def main() -> int:
     wrong = []
     uploads = tempfile.mkdtemp()
     with Running(options.cairn, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off",
-                 "--header-seconds=5", "--write-seconds=3", f"--upload-folder={uploads}") as server:
+                 "--address-connections=20000", "--header-seconds=5", "--write-seconds=3", f"--upload-folder={uploads}") as server:
         def tell(name: str, result: tuple, before: int) -> None:
             (asked, lost, median, late, worst), failed, seconds, peak = result
             deadline = time.monotonic() + 8

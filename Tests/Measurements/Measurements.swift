@@ -44,6 +44,8 @@ struct Measurements {
         configuration.port = setting("PORT").flatMap(UInt16.init) ?? 8080
         configuration.threads = setting("THREADS").flatMap(Int.init) ?? 0
         configuration.logsAccess = false
+        // All load comes from one address.
+        configuration.connectionsPerAddress = configuration.connections
         let count = setting("SESSIONS").flatMap(Int.init) ?? 10_000
         configuration.sessions.count = max(configuration.sessions.count, count)
         let app = HostedApplication("directory", title: "Directory") { Directory() }
@@ -67,6 +69,8 @@ struct Measurements {
         configuration.port = setting("PORT").flatMap(UInt16.init) ?? 8080
         configuration.threads = setting("THREADS").flatMap(Int.init) ?? 0
         configuration.logsAccess = false
+        // All load comes from one address.
+        configuration.connectionsPerAddress = configuration.connections
         configuration.publicFolder = target.folder
         configuration.publicPrefix = "/static"
         try await Server(configuration, apps: [], extra: target.answer).run(handlesSignals: true)

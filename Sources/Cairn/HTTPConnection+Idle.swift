@@ -1,0 +1,60 @@
+import HTTPProtocol
+import Sessions
+import Sockets
+import Synchronization
+
+/// Connections without a request make room for new ones, as keep-alive connections do in nginx.
+extension HTTPConnection {
+    /// Whether it waits for the first octet of a request, and nothing is on the way to the client.
+    var isIdle: Bool {
+        idleSince.load(ordering: .relaxed) != 0 && exchange.activity == .idle && connection?.unsentByteCount == 0
+    }
+
+    /// Notes that it became idle, or is in use.
+    func noteIdleTime(unless isStreaming: Bool) {
+        let isIdle = exchange.activity == .idle && !isStreaming && connection?.unsentByteCount == 0
+        idleSince.store(isIdle ? worker.loop.now : 0, ordering: .relaxed)
+    }
+
+    /// Counts this connection of `network`, if it is to be counted. - Returns: whether there is room for it.
+    func admit(to connections: NetworkConnections, from network: UInt64) -> Bool {
+        switch connections.add(self, from: network) {
+        case .admitted: return true
+        case .inPlaceOf(let other):
+            other.worker.loop.execute { other.makeRoom(in: connections, for: network) }
+            note("connections of one address; its longest idle one is closed", network)
+            return true
+        case .refused:
+            note("connections of one address; none is idle, a new one is closed", network)
+            return false
+        }
+    }
+
+    private func note(_ limit: String, _ network: UInt64) {
+        site.log.note(SecurityEvent(.limitReached, limit, from: network))
+    }
+
+    /// Closes this connection, unless a request has arrived since it was chosen.
+    private func makeRoom(in connections: NetworkConnections, for network: UInt64) {
+        guard connection != nil else { return }
+        if isIdle { closeNow() } else { connections.keep(self, from: network) }
+    }
+}
+
+extension Worker {
+    private static let maxClosedAtOnce = 32
+
+    /// Closes the longest idle connections, an eighth of the idle ones but not more than 32, so that not each new client
+    /// costs a look at all of them. - Returns: whether any was closed.
+    func closeLongestIdle() -> Bool {
+        let idle = connections.values.filter(\.isIdle)
+            .map { (connection: $0, since: $0.idleSince.load(ordering: .relaxed)) }
+            .sorted { $0.since < $1.since }
+        let closed = idle.prefix(max(1, min(idle.count / 8, Self.maxClosedAtOnce)))
+        for entry in closed { entry.connection.closeNow() }
+        if let site = closed.first?.connection.site {
+            site.log.note(SecurityEvent(.limitReached, "connections of the server; the longest idle ones are closed"))
+        }
+        return !closed.isEmpty
+    }
+}

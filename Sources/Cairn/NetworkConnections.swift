@@ -1,0 +1,71 @@
+import Synchronization
+
+/// The connections of each network, so that one network cannot take the room of all. At the limit its longest idle
+/// connection makes room for a new one: a client that is refused sees an error, and one whose idle connection ends opens
+/// another (RFC 9112 §9.6).
+final class NetworkConnections: Sendable {
+    enum Admission {
+        case admitted
+        /// There is room once this connection is closed; it is not counted any more.
+        case inPlaceOf(HTTPConnection)
+        /// All connections of the network are in use.
+        case refused
+    }
+
+    private let connections = Mutex<[UInt64: [HTTPConnection]]>([:])
+    private let limit: Int
+    /// An operator may allow very many, and then near enough to the longest idle one is good enough.
+    private static let maxExamined = 1_024
+
+    init(limit: Int) { self.limit = max(limit, 1) }
+
+    /// Counts `connection`, if there is room.
+    func add(_ connection: HTTPConnection, from network: UInt64) -> Admission {
+        connections.withLock { connections in
+            guard connections[network, default: []].count >= limit else {
+                Self.append(connection, to: &connections[network, default: []])
+                return .admitted
+            }
+            let own = connections[network, default: []].prefix(Self.maxExamined)
+            let idle = own.filter { $0.idleSince.load(ordering: .relaxed) != 0 }
+            guard
+                let longest = idle.min(by: {
+                    $0.idleSince.load(ordering: .relaxed) < $1.idleSince.load(ordering: .relaxed)
+                })
+            else { return .refused }
+            Self.remove(longest, from: &connections[network, default: []])
+            Self.append(connection, to: &connections[network, default: []])
+            return .inPlaceOf(longest)
+        }
+    }
+
+    /// Counts a connection again that was about to be closed and is in use after all, whatever the limit.
+    func keep(_ connection: HTTPConnection, from network: UInt64) {
+        connections.withLock { Self.append(connection, to: &$0[network, default: []]) }
+    }
+
+    /// Counts one connection less.
+    func remove(_ connection: HTTPConnection, from network: UInt64) {
+        connections.withLock { connections in
+            guard connections[network] != nil else { return }
+            Self.remove(connection, from: &connections[network, default: []])
+            if connections[network]?.isEmpty ?? true { connections[network] = nil }
+        }
+    }
+
+    private static func append(_ connection: HTTPConnection, to own: inout [HTTPConnection]) {
+        connection.networkIndex = own.count
+        own.append(connection)
+    }
+
+    private static func remove(_ connection: HTTPConnection, from own: inout [HTTPConnection]) {
+        let index = connection.networkIndex
+        guard own.indices.contains(index), own[index] === connection else { return }
+        let last = own.removeLast()
+        if last !== connection {
+            own[index] = last
+            last.networkIndex = index
+        }
+        connection.networkIndex = -1
+    }
+}

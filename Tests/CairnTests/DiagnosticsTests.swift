@@ -42,7 +42,7 @@ import Testing
         #expect(
             try await tries {
                 $0.explainsToThisMachine = true
-                #expect($0.trustProxies("127.0.0.1"))
+                _ = $0.trustProxies("127.0.0.1")
             } == (nil, 403, 404))
     }
 

@@ -172,7 +172,8 @@ final class Endpoint: Sendable {
                 ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems))
             response.fields.set(.cacheControl, "no-store")
             return response
-        case .stale(let page):
+        case .stale(var page):
+            page.notice = page.notice ?? Notice.changedSince
             var response = answer.refusal(page, .staleOffer(form.submission.name, page))
             if let newID = page.newID {
                 response.fields.add(.setCookie, cookie.set(newID))

@@ -175,6 +175,8 @@ extension Page {
 }
 
 extension Notice {
+    static let changedSince =
+        "This page has changed since it was opened, and what was pressed is not on it any more. Nothing was done."
     static let stateGone = "What this address stood for is not kept any more. This is the page as it is now."
     static let forgotten = "Your earlier visit has ended. You can go on from here."
 }

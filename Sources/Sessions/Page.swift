@@ -117,7 +117,7 @@ public enum ActionOutcome: Sendable {
     case invalid(Page, InvalidInput)
     /// The present state does not offer it (409).
     case stale(Page)
-    /// No handler table knows its name (404).
+    /// No handler table knows its name, and the form does not name the page it was rendered from (404).
     case unknown(Page)
     /// A responder gave it back and nobody took it (409).
     case unhandled(Page, chain: [Step])

@@ -208,7 +208,9 @@ extension Session {
         let page = try await page(of: base, submitted: request.submission)
         return switch error {
         case .notOffered: .stale(page)
-        case .unknown: .unknown(page)
+        // A form with `_at` was rendered by this app: after a restart its action is unknown only until a class that
+        // performs it is met again.
+        case .unknown: request.at == nil ? .unknown(page) : .stale(page)
         case .unhandled(_, let chain): .unhandled(page, chain: chain)
         }
     }

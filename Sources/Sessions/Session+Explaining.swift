@@ -13,6 +13,9 @@ extension Session {
         try await application.load()
         let explanation = try application.explain(request.submission, coder: hosted.coder)
         guard !application.hasLostPlaces || base.isPath else { return .ofLostState(name) }
+        if explanation.outcome == .unknownAction, request.at != nil {
+            return explanation.prevented(by: .staleOffer, "The page that it was sent from has changed.")
+        }
         guard policy > .branch else { return explanation }
         let token = policy == .once ? explanation.offer?.words.token ?? request.submission.token : nil
         switch try await answer(by: policy, to: request, token, from: base) {

@@ -70,6 +70,8 @@ import Testing
             let unknown = try await visitor.post("/tower", "action=no-such-thing", [Self.dry]).dryRun
             #expect(unknown.outcome == "unknown-action" && unknown.status == 404)
             #expect(unknown.chain.allSatisfy { $0.verdict == "no-handler" })
+            let rendered = try await visitor.post("/tower", "action=no-such-thing&_at=path", [Self.dry]).dryRun
+            #expect(rendered.outcome == "stale-offer" && rendered.status == 409)
             let late = try await visitor.post("/tower", "action=ring&_at=7&times=1", [Self.dry]).dryRun
             #expect(late.outcome == "stale-offer" && late.note?.contains("not kept") == true)
             #expect(try await visitor.post("/tower/nowhere", "action=ring", [Self.dry]).status == 404)

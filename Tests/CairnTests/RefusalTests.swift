@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    /// As after a restart, when the class that performs the action of a page has not been met yet.
+    @Test(arguments: ["path", "2"])
+    func `§15.5.10: an unknown action of a rendered page is 409 with the page as it is now`(at: String) async throws {
+        try await Visitor.atDesk { visitor in
+            _ = try await visitor.post("/desk", "action=increment")
+            let body = "action=launch-rocket&_at=\(at)"
+            let problem = try await visitor.post("/desk", body).problem
+            #expect(problem.status == 409 && problem.type == "urn:cairn:problem:stale-offer")
+            let page = try await visitor.post("/desk", body, accept: "text/html")
+            #expect(page.status == 409 && page.text.contains("This page has changed"))
+            #expect(try await visitor.visit("/desk").texts == ["Counted to 1"])
+        }
+    }
+
     @Test func `§15.5.10, A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws
     {
         let lines = Mutex<[String]>([])

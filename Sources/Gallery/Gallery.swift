@@ -37,10 +37,19 @@ struct Gallery {
     }
 
     /// The apps, each with what its sessions share.
-    static func apps() -> [HostedApplication] {
-        let post = PostOffice()
+    ///
+    /// - Parameter state: the folder of the sessions, if they outlive the process; what they share is kept beside them.
+    /// - Throws: ``FileError`` if it cannot be.
+    static func apps(keptIn state: String, report: @escaping @Sendable (String) -> Void) throws -> [HostedApplication] {
+        let folder = try SharedFolder(in: state, report: report)
+        return apps(post: try PostOffice(in: folder), office: try PassportOffice(in: folder))
+    }
+
+    /// The apps, each with what its sessions share; by default that is in memory only.
+    static func apps(
+        post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice()
+    ) -> [HostedApplication] {
         let gazetteer = Gazetteer()
-        let office = PassportOffice()
         let shop = ShopDependencies(gazetteer: gazetteer)
         return [
             HostedApplication(
@@ -90,7 +99,9 @@ struct Gallery {
     }
 
     private static func serve(_ configuration: Configuration) async throws {
-        try await Server(configuration, apps: apps()).run(handlesSignals: true)
+        let log = Log()
+        let apps = try configuration.stateFolder.map { try Self.apps(keptIn: $0) { log.write($0) } } ?? Self.apps()
+        try await Server(configuration, apps: apps, log: log).run(handlesSignals: true)
     }
 
     private static var environment: [String: String] {

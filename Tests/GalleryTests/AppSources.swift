@@ -28,7 +28,7 @@ struct AppSources {
         let apps = (try? files.contentsOfDirectory(atPath: gallery.path)) ?? []
         return apps.filter { !$0.hasSuffix(".swift") }.flatMap { app in
             let names = (try? files.contentsOfDirectory(atPath: gallery.appending(path: app).path)) ?? []
-            return names.compactMap { name in
+            return names.filter { $0.hasSuffix(".swift") }.compactMap { name in
                 let file = gallery.appending(path: "\(app)/\(name)")
                 return (try? String(contentsOf: file, encoding: .utf8)).map { Source(app: app, name: name, text: $0) }
             }

@@ -57,7 +57,7 @@ import Testing
     @Test func `the newest letters stand on the first page, each page from its oldest letter on`() async throws {
         let post = PostOffice()
         let ada = try Friend.named(1)
-        for number in 1...45 { try post.deliver("\(number)", from: "Tove", to: ada) }
+        for number in 1...45 { try await post.deliver("\(number)", from: "Tove", to: ada) }
         let app = HostedApplication("letters", title: "Letters") { Letters(post: post) }
         try await Transport.memory.serve([app]) { wire in
             let visitor = Visitor(wire)
@@ -81,7 +81,7 @@ import Testing
     @Test func `the page of the longest conversation is a page like others`() async throws {
         let post = PostOffice()
         let text = String(repeating: "&", count: 500)
-        for _ in 1...5_000 { try post.deliver(text, from: "Tove", to: try Friend.named(1)) }
+        for _ in 1...5_000 { try await post.deliver(text, from: "Tove", to: try Friend.named(1)) }
         let app = HostedApplication("letters", title: "Letters") { Letters(post: post) }
         try await Transport.memory.serve([app]) { wire in
             let visitor = Visitor(wire)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `of many letters each person finds their own, also when the oldest have made room`() throws {
+    @Test func `of many letters each person finds their own, also when the oldest have made room`() async throws {
         let post = PostOffice(capacity: 40)
         let friends = try [3, 5, 7].map(Friend.named)
         let senders = ["Tove", "Ida", friends[1].name]
@@ -178,7 +178,7 @@ import Testing
         }
         for number in 0..<173 {
             let (sender, friend) = (senders[number % 3], friends[number / 2 % 3])
-            try post.deliver("\(number)", from: sender, to: friend)
+            try await post.deliver("\(number)", from: sender, to: friend)
             // Who writes has kept what welcomed them.
             let first = letters(of: sender)
             if !sent.contains(where: { $0.sender == sender || $0.recipient == sender }) { sent += first }
@@ -194,22 +194,22 @@ import Testing
         }
     }
 
-    @Test func `letters that make room for newer ones are not counted any more`() throws {
+    @Test func `letters that make room for newer ones are not counted any more`() async throws {
         let post = PostOffice(capacity: 8)
         let eve = try Friend.named(5)
-        for number in 1...4 { try post.deliver("\(number)", from: "Tove", to: eve) }
+        for number in 1...4 { try await post.deliver("\(number)", from: "Tove", to: eve) }
         let unread = post.unreadCount(of: eve.name)
         #expect(unread.value == 4)
-        for number in 5...11 { try post.deliver("\(number)", from: "Tove", to: eve) }
+        for number in 5...11 { try await post.deliver("\(number)", from: "Tove", to: eve) }
         #expect(unread.value == 8)
         #expect(post.conversations(of: eve.name).map(\.unread) == [8])
-        post.markRead(conversationOf: eve.name, with: "Tove")
+        try await post.markRead(conversationOf: eve.name, with: "Tove")
         #expect(unread.value == 0)
         #expect(unread.badge == nil)
-        post.markUnread(conversationOf: eve.name, with: "Tove")
-        post.markUnread(conversationOf: eve.name, with: "Tove")
+        try await post.markUnread(conversationOf: eve.name, with: "Tove")
+        try await post.markUnread(conversationOf: eve.name, with: "Tove")
         #expect(unread.badge == "1 new")
-        post.delete(conversationOf: eve.name, with: "Tove")
+        try await post.delete(conversationOf: eve.name, with: "Tove")
         #expect(unread.value == 0)
         unread.value = 100
         #expect(unread.badge == "99+ new")

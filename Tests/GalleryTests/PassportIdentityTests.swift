@@ -32,7 +32,7 @@ import Testing
     @Test func `after a restart with another office a session is not taken for a stranger's`() async throws {
         let before = try await Passport.started()
         let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
-        try before.office.issue(ada)
+        try await before.office.issue(ada)
         try await before.visible(PassportFlow.self).send(PassportOpened(passport: ada.id))
         try await before.settle()
         #expect(try before.visible(PassportFlow.self).activeFlow == .main)
@@ -40,13 +40,13 @@ import Testing
         let after = Passport(office: PassportOffice())
         let stranger = PassportRecord(
             email: "ada@example.org", passwordLength: 8, details: PassportDetails(name: "Eve"))
-        try after.office.issue(stranger)
+        try await after.office.issue(stranger)
         after.passport = before.passport
         try after.start()
         try await after.settle()
         #expect(try after.visible(PassportFlow.self).activeFlow == .login)
         let country = try Country.coded("JP")
-        try? after.office.stamp(country, into: ada.id)
+        try? await after.office.stamp(country, into: ada.id)
         #expect(after.office.record(of: stranger.id) == stranger)
         // The specimen is everybody's, and stays who it is.
         #expect(after.office.record(of: PassportRecord.specimen.id) != nil)

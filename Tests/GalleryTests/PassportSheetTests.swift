@@ -141,15 +141,15 @@ import Testing
         let office = PassportOffice()
         let country = try Country.coded("JP")
         let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
-        try office.issue(ada)
-        for _ in 0..<PassportOffice.pageCount { try office.stamp(country, into: ada.id) }
-        #expect(throws: PassportFull.self) { try office.stamp(country, into: ada.id) }
+        try await office.issue(ada)
+        for _ in 0..<PassportOffice.pageCount { try await office.stamp(country, into: ada.id) }
+        await #expect(throws: PassportFull.self) { try await office.stamp(country, into: ada.id) }
         #expect(office.record(of: "ada@example.org")?.stamps.map(\.page) == Array(1...PassportOffice.pageCount))
         let specimen = PassportRecord.specimen
-        #expect(throws: PassportIsSpecimen.self) { try office.stamp(country, into: specimen.id) }
-        #expect(throws: PassportExists.self) { try office.issue(specimen) }
-        #expect(throws: PassportGone.self) {
-            try office.stamp(country, into: PassportID(email: "nobody@example.org", number: 1))
+        await #expect(throws: PassportIsSpecimen.self) { try await office.stamp(country, into: specimen.id) }
+        await #expect(throws: PassportExists.self) { try await office.issue(specimen) }
+        await #expect(throws: PassportGone.self) {
+            try await office.stamp(country, into: PassportID(email: "nobody@example.org", number: 1))
         }
         #expect(office.record(of: specimen.email) == specimen)
     }
@@ -158,7 +158,7 @@ import Testing
         let office = PassportOffice(capacity: 2)
         let emails = ["a@example.org", "b@example.org", "c@example.org"]
         for email in emails {
-            try office.issue(PassportRecord(email: email, passwordLength: 8, details: PassportDetails()))
+            try await office.issue(PassportRecord(email: email, passwordLength: 8, details: PassportDetails()))
         }
         #expect(emails.map { office.record(of: $0) != nil } == [false, true, true])
         #expect(office.record(of: PassportRecord.specimen.email) != nil)
@@ -168,7 +168,7 @@ import Testing
         try await passport.visible(PassportFlow.self).send(PassportOpened(passport: b.id))
         try await passport.settle()
         #expect(try passport.visible(PassportFlow.self).activeFlow == .main)
-        try office.issue(PassportRecord(email: "d@example.org", passwordLength: 8, details: PassportDetails()))
+        try await office.issue(PassportRecord(email: "d@example.org", passwordLength: 8, details: PassportDetails()))
         try await passport.settle()
         #expect(try passport.visible(PassportFlow.self).activeFlow == .login)
     }

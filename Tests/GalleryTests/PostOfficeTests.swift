@@ -7,7 +7,7 @@ import Testing
 @Suite("Letters: what the post office keeps") struct PostOfficeTests {
     @Test func `who only comes in takes no room, and every newcomer is welcomed`() async throws {
         let post = PostOffice(capacity: 20, capacityForOne: 10)
-        try post.deliver("Kept", from: "Tove", to: try Friend.named(5))
+        try await post.deliver("Kept", from: "Tove", to: try Friend.named(5))
         let app = HostedApplication("letters", title: "Letters") { Letters(post: post) }
         try await Transport.memory.serve([app]) { wire in
             for number in 1...40 {
@@ -21,39 +21,39 @@ import Testing
         #expect(post.messages(between: "Tove", and: "Eve O'Malley").map(\.text) == ["Kept"])
     }
 
-    @Test func `who has read or deleted a letter of welcome does not get it again`() throws {
+    @Test func `who has read or deleted a letter of welcome does not get it again`() async throws {
         let post = PostOffice()
         let unread = post.unreadCount(of: "Tove")
         #expect(unread.value == 3)
-        post.markRead(conversationOf: "Tove", with: "Ada & Byron")
+        try await post.markRead(conversationOf: "Tove", with: "Ada & Byron")
         #expect(unread.value == 2 && post.unreadCount(of: "Tove") === unread)
-        post.delete(conversationOf: "Tove", with: "Bo <the Baker>")
+        try await post.delete(conversationOf: "Tove", with: "Bo <the Baker>")
         #expect(unread.value == 1)
         #expect(post.conversations(of: "Tove").map(\.other) == ["Chloé d'Arc", "Ada & Byron"])
         #expect(post.conversations(of: "Tove").map(\.unread) == [1, 0])
-        for friend in ["Ada & Byron", "Chloé d'Arc"] { post.delete(conversationOf: "Tove", with: friend) }
+        for friend in ["Ada & Byron", "Chloé d'Arc"] { try await post.delete(conversationOf: "Tove", with: friend) }
         #expect(post.conversations(of: "Tove").isEmpty && unread.value == 0)
-        try post.deliver("Hello", from: "Tove", to: try Friend.named(2))
+        try await post.deliver("Hello", from: "Tove", to: try Friend.named(2))
         #expect(post.messages(between: "Tove", and: "Bo <the Baker>").map(\.text) == ["Hello"])
         #expect(post.conversations(of: "Tove").count == 1)
     }
 
-    @Test func `looking for letters that are not there keeps nothing`() throws {
+    @Test func `looking for letters that are not there keeps nothing`() async throws {
         let post = PostOffice(capacity: 4)
-        try post.deliver("Kept", from: "Tove", to: try Friend.named(5))
+        try await post.deliver("Kept", from: "Tove", to: try Friend.named(5))
         for number in 1...40 {
-            post.markRead(conversationOf: "\(number)", with: "Nobody")
-            post.markUnread(conversationOf: "\(number)", with: "Ada & Byron")
-            post.delete(conversationOf: "\(number)", with: "Nobody")
+            try await post.markRead(conversationOf: "\(number)", with: "Nobody")
+            try await post.markUnread(conversationOf: "\(number)", with: "Ada & Byron")
+            try await post.delete(conversationOf: "\(number)", with: "Nobody")
         }
         #expect(post.messages(between: "Tove", and: "Eve O'Malley").count == 1)
     }
 
-    @Test func `who writes very much loses their own oldest letters, and nobody else's`() throws {
+    @Test func `who writes very much loses their own oldest letters, and nobody else's`() async throws {
         let post = PostOffice(capacity: 100, capacityForOne: 10)
         let (ada, eve) = (try Friend.named(1), try Friend.named(5))
-        try post.deliver("First", from: "Ida", to: ada)
-        for number in 1...200 { try post.deliver("\(number)", from: "Tove", to: number % 2 == 0 ? ada : eve) }
+        try await post.deliver("First", from: "Ida", to: ada)
+        for number in 1...200 { try await post.deliver("\(number)", from: "Tove", to: number % 2 == 0 ? ada : eve) }
         #expect(post.messages(between: "Ida", and: ada.name).map(\.text).last == "First")
         #expect(post.messages(between: "Tove", and: eve.name).map(\.text) == ["191", "193", "195", "197", "199"])
         #expect(post.conversations(of: "Tove").map(\.other) == [ada.name, eve.name])
@@ -61,25 +61,25 @@ import Testing
         #expect(post.messages(between: ada.name, and: "Tove").map(\.text) == ["192", "194", "196", "198", "200"])
     }
 
-    @Test func `of all letters only so many are kept, and who has none left is a newcomer again`() throws {
+    @Test func `of all letters only so many are kept, and who has none left is a newcomer again`() async throws {
         let post = PostOffice(capacity: 10, capacityForOne: 8)
         let eve = try Friend.named(5)
-        try post.deliver("Old", from: "Ida", to: eve)
+        try await post.deliver("Old", from: "Ida", to: eve)
         let unread = post.unreadCount(of: "Ida")
-        post.markRead(conversationOf: "Ida", with: "Ada & Byron")
+        try await post.markRead(conversationOf: "Ida", with: "Ada & Byron")
         #expect(unread.value == 2)
-        for number in 1...20 { try post.deliver("New", from: "\(number)", to: eve) }
+        for number in 1...20 { try await post.deliver("New", from: "\(number)", to: eve) }
         #expect(post.conversations(of: "Ida").map(\.other).sorted() == Friend.all.prefix(3).map(\.name))
         #expect(unread.value == 3)
         #expect(post.messages(between: "20", and: eve.name).map(\.text) == ["New"])
         #expect(post.conversations(of: eve.name).reduce(0) { $0 + $1.unread } <= 10)
     }
 
-    @Test func `a count is somebody's for as long as it is looked at`() throws {
+    @Test func `a count is somebody's for as long as it is looked at`() async throws {
         let post = PostOffice()
         let tove = post.unreadCount(of: "Tove")
         for number in 1...1_000 { #expect(post.unreadCount(of: "\(number)").value == 3) }
-        post.markRead(conversationOf: "Tove", with: "Ada & Byron")
+        try await post.markRead(conversationOf: "Tove", with: "Ada & Byron")
         #expect(tove.value == 2)
         weak let gone = post.unreadCount(of: "Ida")
         #expect(gone == nil)

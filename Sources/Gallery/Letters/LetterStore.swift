@@ -1,8 +1,19 @@
-/// The letters that are kept, and what each person has of them. It is a value, for whoever locks it.
+/// The letters that are kept, and what each person has of them.
 ///
 /// A newcomer's letters of welcome are not kept: they are made up whenever somebody asks, until the newcomer changes
 /// one of them or writes. So coming in takes no room, and drives out nobody's letters.
-struct LetterStore {
+struct LetterStore: EventSourced {
+    enum Event: Codable, Sendable {
+        case delivered(Message)
+        case read(String, from: String)
+        case markedUnread(String, from: String)
+        case deleted(String, with: String)
+        /// A letter as it was when the file was written anew.
+        case kept(Message)
+        /// Up to which letter a person had deleted a conversation by then.
+        case clearedUpTo(Int, person: String, with: String)
+    }
+
     /// What one person has, for as long as one of their letters is kept.
     private struct Mailbox {
         /// The numbers of the letters that the person sent or got, the oldest first.
@@ -31,10 +42,28 @@ struct LetterStore {
         self.capacityForOne = capacityForOne
     }
 
+    mutating func apply(_ event: Event) {
+        switch event {
+        case .delivered(let message): add(message)
+        case .read(let person, let other): markRead(person, other)
+        case .markedUnread(let person, let other): markUnread(person, other)
+        case .deleted(let person, let other): delete(person, other)
+        case .kept(let message): put(message, as: message.number)
+        case .clearedUpTo(let number, let person, let other): mailboxes[person]?.deleted[other] = number
+        }
+    }
+
+    var history: [Event] {
+        letters.values.sorted { $0.number < $1.number }.map { .kept($0) }
+            + mailboxes.flatMap { person, mailbox in
+                mailbox.deleted.map { .clearedUpTo($0.value, person: person, with: $0.key) }
+            }
+    }
+
     // MARK: - Letters come and go
 
     /// Keeps `message`, in place of its sender's oldest letter if they have as many as one may have.
-    mutating func add(_ message: Message) {
+    private mutating func add(_ message: Message) {
         open(message.sender)
         while let mailbox = mailboxes[message.sender], mailbox.numbers.count >= capacityForOne,
             let oldest = mailbox.numbers.first
@@ -52,11 +81,16 @@ struct LetterStore {
         for message in Self.welcome(person) { keep(message) }
     }
 
-    private mutating func keep(_ message: Message) {
-        lastNumber += 1
-        letters[lastNumber] = message
-        letters[lastNumber]?.number = lastNumber
-        for person in message.people { mailboxes[person, default: Mailbox()].numbers.append(lastNumber) }
+    private mutating func keep(_ message: Message) { put(message, as: lastNumber + 1) }
+
+    private mutating func put(_ message: Message, as number: Int) {
+        // Numbers grow; those of a file that says otherwise are left out.
+        guard number > lastNumber else { return }
+        if letters.isEmpty { firstNumber = number }
+        lastNumber = number
+        letters[number] = message
+        letters[number]?.number = number
+        for person in message.people { mailboxes[person, default: Mailbox()].numbers.append(number) }
         recount(message.recipient)
     }
 
@@ -86,8 +120,12 @@ struct LetterStore {
             .filter { $0.number > mailbox.deleted[$0.other(than: person)] ?? 0 }
     }
 
-    mutating func markRead(_ person: String, _ other: String) {
-        guard messages(of: person).contains(where: { $0.isUnread(by: person, from: other) }) else { return }
+    func hasUnread(_ person: String, from other: String) -> Bool {
+        messages(of: person).contains { $0.isUnread(by: person, from: other) }
+    }
+
+    private mutating func markRead(_ person: String, _ other: String) {
+        guard hasUnread(person, from: other) else { return }
         open(person)
         for message in messages(of: person) where message.isUnread(by: person, from: other) {
             letters[message.number]?.isUnread = false
@@ -95,16 +133,25 @@ struct LetterStore {
         recount(person)
     }
 
-    /// The newest letter of `other` counts as not read.
-    mutating func markUnread(_ person: String, _ other: String) {
+    /// The newest letter of `other`, if it was read.
+    func newestRead(_ person: String, from other: String) -> Message? {
         let newest = messages(of: person).last { $0.recipient == person && $0.sender == other }
-        guard let newest, !newest.isUnread else { return }
+        return newest.flatMap { $0.isUnread ? nil : $0 }
+    }
+
+    /// The newest letter of `other` counts as not read.
+    private mutating func markUnread(_ person: String, _ other: String) {
+        guard let newest = newestRead(person, from: other) else { return }
         letters[newest.number]?.isUnread = true
         recount(person)
     }
 
-    mutating func delete(_ person: String, _ other: String) {
-        guard messages(of: person).contains(where: { $0.other(than: person) == other }) else { return }
+    func hasConversation(_ person: String, with other: String) -> Bool {
+        messages(of: person).contains { $0.other(than: person) == other }
+    }
+
+    private mutating func delete(_ person: String, _ other: String) {
+        guard hasConversation(person, with: other) else { return }
         open(person)
         mailboxes[person]?.deleted[other] = lastNumber
         recount(person)

@@ -38,8 +38,8 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
     func write(_ action: WriteTo) { show(.write(action.friend)) }
     func sent(_ action: MessageSent) { dismiss() }
 
-    func markUnread(_ action: MarkUnread) throws {
-        post.markUnread(conversationOf: try person, with: action.with)
+    func markUnread(_ action: MarkUnread) async throws {
+        try await post.markUnread(conversationOf: try person, with: action.with)
         pop()
     }
 
@@ -112,10 +112,12 @@ final class ConversationCell: ViewResponder {
 
     override class var actions: [Handler] { [.on(delete), .on(select)] }
 
-    func delete(_ action: DeleteConversation) { post.delete(conversationOf: person, with: other) }
+    func delete(_ action: DeleteConversation) async throws {
+        try await post.delete(conversationOf: person, with: other)
+    }
 
     func select(_ action: SelectConversation) async throws {
-        post.markRead(conversationOf: person, with: other)
+        try await post.markRead(conversationOf: person, with: other)
         try await forward(action)
     }
 }

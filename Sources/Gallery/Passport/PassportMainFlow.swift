@@ -50,12 +50,12 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     func getStamp(_ action: GetStamp) { show(.countries) }
     func closeSheet(_ action: CloseSheet) { dismiss() }
 
-    func stamp(_ country: Country) throws { try office.stamp(country, into: passport) }
+    func stamp(_ country: Country) async throws { try await office.stamp(country, into: passport) }
 
     var record: PassportRecord? { (try? passport).flatMap { office.record(of: $0) } }
 
-    func correct(_ details: PassportDetails) throws {
-        try office.correct(details.checked, of: passport)
+    func correct(_ details: PassportDetails) async throws {
+        try await office.correct(details.checked, of: passport)
         dismiss()
     }
 
@@ -87,7 +87,7 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
 protocol PassportPages: AnyObject {
     var record: PassportRecord? { get }
     /// Changes what the passport says, and leads away from where it was changed.
-    func correct(_ details: PassportDetails) throws
+    func correct(_ details: PassportDetails) async throws
 }
 
 extension EnvironmentValues {

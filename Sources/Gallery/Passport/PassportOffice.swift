@@ -1,7 +1,5 @@
-import Synchronization
-
-/// Which passport a session is for. An e-mail alone does not say: once a passport is forgotten, at a restart or for
-/// want of room, somebody else may get one for the same e-mail.
+/// Which passport a session is for. An e-mail alone does not say: once a passport is forgotten for
+/// want of room, or at a restart without `--state`, another visitor may get one for the same e-mail.
 struct PassportID: Codable, Sendable, Equatable {
     var email: String
     /// Nobody can guess it.
@@ -9,7 +7,7 @@ struct PassportID: Codable, Sendable, Equatable {
 }
 
 /// One passport and how its holder comes in.
-struct PassportRecord: Sendable, Equatable {
+struct PassportRecord: Codable, Sendable, Equatable {
     var email: String
     var number = UInt64.random(in: 1 ... .max)
     /// All that is known of the password.
@@ -26,27 +24,78 @@ struct PassportRecord: Sendable, Equatable {
 }
 
 /// One stamp, a page each.
-struct PassportStamp: Sendable, Equatable {
+struct PassportStamp: Codable, Sendable, Equatable {
     var page: Int
     var country: Country
 }
 
-/// All passports of all visitors, shared by their sessions. It keeps the newest ones.
-final class PassportOffice: Sendable {
-    private struct Store {
-        var records = [PassportOffice.key(of: PassportRecord.specimen.email): PassportRecord.specimen]
-        /// The keys, oldest first, without the specimen's.
-        var issued: [String] = []
+/// All passports. It keeps the newest ones.
+struct PassportRegister: EventSourced {
+    enum Event: Codable, Sendable {
+        case issued(PassportRecord)
+        case corrected(PassportID, PassportDetails)
+        case stamped(PassportID, Country)
     }
 
-    private let store = Mutex(Store())
+    private var records = [Self.key(of: PassportRecord.specimen.email): PassportRecord.specimen]
+    /// The keys, oldest first, without the specimen's.
+    private var issued: [String] = []
     private let capacity: Int
-    static let pageCount = 32
 
     /// - Parameter capacity: the most passports that are kept.
-    init(capacity: Int = 5_000) { self.capacity = capacity }
+    init(capacity: Int) { self.capacity = capacity }
 
-    func record(of email: String) -> PassportRecord? { store.withLock { $0.records[Self.key(of: email)] } }
+    func record(of email: String) -> PassportRecord? { records[Self.key(of: email)] }
+
+    mutating func apply(_ event: Event) {
+        switch event {
+        case .issued(let record):
+            let key = Self.key(of: record.email)
+            guard records.updateValue(record, forKey: key) == nil else { return }
+            issued.append(key)
+            if issued.count > capacity { records[issued.removeFirst()] = nil }
+        case .corrected(let passport, let details):
+            records[Self.key(of: passport.email)]?.details = details
+        case .stamped(let passport, let country):
+            let key = Self.key(of: passport.email)
+            guard let page = records[key]?.stamps.count else { return }
+            records[key]?.stamps.append(PassportStamp(page: page + 1, country: country))
+        }
+    }
+
+    var history: [Event] { issued.compactMap { records[$0].map { .issued($0) } } }
+
+    /// The record of `passport`, which may be changed.
+    ///
+    /// - Throws: ``PassportGone`` or ``PassportIsSpecimen``.
+    func changeable(_ passport: PassportID) throws -> PassportRecord {
+        guard let record = record(of: passport.email), record.id == passport else { throw PassportGone() }
+        guard record.email != PassportRecord.specimen.email else { throw PassportIsSpecimen() }
+        return record
+    }
+
+    /// Nobody knows how they wrote their address last time.
+    private static func key(of email: String) -> String { email.lowercased() }
+}
+
+/// All passports of all visitors, shared by their sessions.
+final class PassportOffice: Sendable {
+    private let register: Shared<PassportRegister>
+    static let pageCount = 32
+
+    /// Keeps the passports in memory only.
+    ///
+    /// - Parameter capacity: the most passports that are kept.
+    init(capacity: Int = 5_000) { register = Shared(PassportRegister(capacity: capacity)) }
+
+    /// Keeps them in a folder.
+    ///
+    /// - Throws: ``FileError``.
+    init(capacity: Int = 5_000, in folder: SharedFolder, disk: EventLog.Disk = EventLog.Disk()) throws {
+        register = try Shared(PassportRegister(capacity: capacity), as: "passport", in: folder, disk: disk)
+    }
+
+    func record(of email: String) -> PassportRecord? { register.read { $0.record(of: email) } }
 
     func record(of passport: PassportID) -> PassportRecord? {
         record(of: passport.email).flatMap { $0.id == passport ? $0 : nil }
@@ -56,37 +105,23 @@ final class PassportOffice: Sendable {
         guard record(of: email) == nil else { throw PassportExists(email: email) }
     }
 
-    func issue(_ record: PassportRecord) throws {
-        let key = Self.key(of: record.email)
-        try store.withLock { store in
-            guard store.records[key] == nil else { throw PassportExists(email: record.email) }
-            store.records[key] = record
-            store.issued.append(key)
-            if store.issued.count > capacity { store.records[store.issued.removeFirst()] = nil }
+    func issue(_ record: PassportRecord) async throws {
+        try await register.change { register in
+            guard register.record(of: record.email) == nil else { throw PassportExists(email: record.email) }
+            return [.issued(record)]
         }
     }
 
-    func correct(_ details: PassportDetails, of passport: PassportID) throws {
-        try change(passport) { $0.details = details }
-    }
-
-    func stamp(_ country: Country, into passport: PassportID) throws {
-        try change(passport) { record in
-            guard record.stamps.count < Self.pageCount else { throw PassportFull() }
-            record.stamps.append(PassportStamp(page: record.stamps.count + 1, country: country))
+    func correct(_ details: PassportDetails, of passport: PassportID) async throws {
+        try await register.change { register in
+            try register.changeable(passport).details == details ? [] : [.corrected(passport, details)]
         }
     }
 
-    private func change(_ passport: PassportID, _ body: (inout PassportRecord) throws -> Void) throws {
-        try store.withLock { store in
-            guard var record = store.records[Self.key(of: passport.email)], record.id == passport
-            else { throw PassportGone() }
-            guard record.email != PassportRecord.specimen.email else { throw PassportIsSpecimen() }
-            try body(&record)
-            store.records[Self.key(of: passport.email)] = record
+    func stamp(_ country: Country, into passport: PassportID) async throws {
+        try await register.change { register in
+            guard try register.changeable(passport).stamps.count < Self.pageCount else { throw PassportFull() }
+            return [.stamped(passport, country)]
         }
     }
-
-    /// Nobody knows how they wrote their address last time.
-    private static func key(of email: String) -> String { email.lowercased() }
 }

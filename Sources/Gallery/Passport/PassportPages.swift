@@ -7,7 +7,9 @@ final class PassportCorrections: HostingController<CorrectionsView> {
 
     override class var actions: [Handler] { [.on(save)] }
 
-    func save(_ action: SaveCorrections) throws { try environment.passportPages?.correct(action.details) }
+    func save(_ action: SaveCorrections) async throws {
+        try await environment.passportPages?.correct(action.details)
+    }
 }
 
 /// Who it is and where they have been. It presents sheets without knowing any.

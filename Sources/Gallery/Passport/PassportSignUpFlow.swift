@@ -13,6 +13,12 @@ struct EnterAccountDetails: Action {
     var details = PassportDetails()
     var acceptsTerms = false
 }
+/// The same with what the first step asks for, where that is not known.
+struct EnterAccountAndDetails: Action {
+    var account = PassportAccount()
+    var details = PassportDetails()
+    var acceptsTerms = false
+}
 
 enum PassportSignUpRoute: Route { case account, details }
 
@@ -21,26 +27,44 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     let office: PassportOffice
     @Saved var email = ""
     @Saved var passwordLength = 0
+    /// The number of the passport that this sign-up ends with, so that it is made once even if the session forgets that.
+    @Saved var number: UInt64 = 0
 
     init(office: PassportOffice) {
         self.office = office
         super.init(root: .account)
     }
 
-    override class var actions: [Handler] { [.on(choose), .on(enter)] }
+    override class var actions: [Handler] { [.on(choose), .on(enter), .on(enterAll)] }
 
     /// Of the password nothing is kept but how long it is.
     func choose(_ action: ChooseAccount) throws {
-        try office.checkIsFree(action.account.email)
-        email = action.account.email
-        passwordLength = action.account.password.count
+        try note(action.account)
         show(.details)
     }
 
     func enter(_ action: EnterAccountDetails) async throws {
-        let record = PassportRecord(email: email, passwordLength: passwordLength, details: try action.details.checked)
-        try office.issue(record)
+        let record = PassportRecord(
+            email: email, number: number, passwordLength: passwordLength, details: try action.details.checked)
+        if office.record(of: record.id) == nil {
+            try await office.issue(record)
+        } else {
+            // The server stopped after the passport was made and before the session knew it.
+            try await office.correct(record.details, of: record.id)
+            try required(Window.self).present(.passportMadeBefore)
+        }
         try await send(PassportOpened(passport: record.id))
+    }
+
+    func enterAll(_ action: EnterAccountAndDetails) async throws {
+        try note(action.account)
+        try await enter(EnterAccountDetails(details: action.details, acceptsTerms: action.acceptsTerms))
+    }
+
+    private func note(_ account: PassportAccount) throws {
+        try office.checkIsFree(account.email)
+        (email, passwordLength) = (account.email, account.password.count)
+        number = .random(in: 1 ... .max)
     }
 
     override func destination(for route: PassportSignUpRoute) throws -> ViewController {
@@ -60,12 +84,7 @@ protocol PassportApplicant: AnyObject {
 /// Asks for what one comes in by later.
 final class PassportAccountScreen: ViewController {
     @ViewBuilder override var view: any View {
-        TextField(
-            "E-mail", name: "account.email", kind: .email, isRequired: true, maximumLength: 254,
-            help: "Nothing is sent to it.", autocomplete: "email")
-        SecureField(
-            "Password", name: "account.password", minimumLength: 8, autocomplete: "new-password",
-            help: "At least 8 characters, of which only the number is kept.")
+        PassportAccountFields()
         Text("Whoever knows e-mail and length can look into the passport, so it need not be true.", style: .secondary)
         Button("Continue", role: .primary, action: ChooseAccount())
     }
@@ -76,16 +95,41 @@ final class AccountDetailsScreen: ViewController {
     override var isModalInPresentation: Bool { hasDraft }
 
     @ViewBuilder override var view: any View {
-        if let applicant = nearest((any PassportApplicant).self), !applicant.email.isEmpty {
-            Text("For \(applicant.email), with a password of \(applicant.passwordLength) characters.")
-            PassportDetailsForm(details: PassportDetails())
-            Section("Terms") {
-                Text("A passport opens no border. It is forgotten when there is no room for it any more.")
-                Toggle("I have read the terms", name: "acceptsTerms", isRequired: true)
-            }
-            Button("Get my passport", role: .primary, action: EnterAccountDetails())
+        let applicant = nearest((any PassportApplicant).self)
+        let email = applicant?.email ?? ""
+        if email.isEmpty {
+            // A link leads here without the first step, and so does a session that has expired: what was typed stays.
+            PassportAccountFields()
         } else {
-            Text("No e-mail was given yet. Back leads to where one is.", style: .placeholder)
+            Text("For \(email), with a password of \(applicant?.passwordLength ?? 0) characters.")
+        }
+        PassportDetailsForm(details: PassportDetails())
+        Section("Terms") {
+            Text("A passport opens no border. It is forgotten when there is no room for it any more.")
+            Toggle("I have read the terms", name: "acceptsTerms", isRequired: true)
+        }
+        if email.isEmpty {
+            Button("Get my passport", role: .primary, action: EnterAccountAndDetails())
+        } else {
+            Button("Get my passport", role: .primary, action: EnterAccountDetails())
         }
     }
+}
+
+/// What a holder comes in by later.
+struct PassportAccountFields: View {
+    var body: some View {
+        TextField(
+            "E-mail", name: "account.email", kind: .email, isRequired: true, maximumLength: 254,
+            help: "Nothing is sent to it.", autocomplete: "email")
+        SecureField(
+            "Password", name: "account.password", minimumLength: 8, autocomplete: "new-password",
+            help: "At least 8 characters, of which only the number is kept.")
+    }
+}
+
+extension Alert {
+    fileprivate static let passportMadeBefore = Alert(
+        title: "Your passport was made already",
+        message: "Your first click had come through. The passport says what you have typed now.")
 }

@@ -49,4 +49,12 @@ extension Handler {
     ) -> Handler {
         on(Answered<Flow>.self) { (responder: R) in { try method(responder)($0.answer) } }
     }
+
+    /// The same for a method that may wait.
+    public static func answer<R: Responder, Flow: Answering>(
+        of flow: Flow.Type,
+        _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (Flow.Answer) async throws -> Void
+    ) -> Handler {
+        on(Answered<Flow>.self) { (responder: R) in { try await method(responder)($0.answer) } }
+    }
 }

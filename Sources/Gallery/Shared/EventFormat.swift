@@ -1,0 +1,81 @@
+import Cairn
+
+/// What a file of events looks like.
+///
+/// ```
+/// file   = "cairn-events 1\n" *record
+/// record = length checksum payload     ; four and eight bytes, little-endian, both of the payload
+/// ```
+/// Each record is on the disk before the next one is written, so a crash leaves at most the last one incomplete.
+enum EventFormat {
+    static let title = Array("cairn-events 1\n".utf8)
+    static let headerCount = 12
+    static let maxPayload = 1 << 17
+
+    /// What was read of a file.
+    struct Contents: Equatable {
+        var records: [[UInt8]] = []
+        /// Whether the file ends within a record, as after a crash. That record was never acknowledged.
+        var isTorn = false
+        /// What is wrong with it beyond that.
+        var damage: String?
+    }
+
+    static func encode(_ payload: [UInt8]) -> [UInt8] {
+        var record: [UInt8] = []
+        record.reserveCapacity(headerCount + payload.count)
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+            record.append(UInt8(truncatingIfNeeded: UInt32(truncatingIfNeeded: payload.count) >> shift))
+        }
+        let checksum = payload.checksum
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            record.append(UInt8(truncatingIfNeeded: checksum >> shift))
+        }
+        return record + payload
+    }
+
+    /// Reads all records that are whole; a damaged one is left out, and the search goes on behind it.
+    static func contents(of file: [UInt8]) -> Contents {
+        var contents = Contents()
+        guard !file.isEmpty else { return contents }
+        guard file.starts(with: title) else {
+            // A crash at the very first start leaves a part of the title.
+            if title.starts(with: file) {
+                contents.isTorn = true
+            } else {
+                contents.damage = "it was not written by this version"
+            }
+            return contents
+        }
+        var rest = file[title.count...]
+        while !rest.isEmpty {
+            guard rest.count >= headerCount else {
+                contents.isTorn = true
+                break
+            }
+            let count = Int(truncatingIfNeeded: number(in: rest.prefix(4)))
+            let checksum = number(in: rest.dropFirst(4).prefix(8))
+            let payload = rest.dropFirst(headerCount).prefix(count)
+            guard (1...maxPayload).contains(count) else {
+                // A file that grew without its bytes being written ends in zeros.
+                let isUnwritten = rest.count <= headerCount + maxPayload && rest.allSatisfy { $0 == 0 }
+                contents.isTorn = isUnwritten
+                if !isUnwritten { contents.damage = "the length of record \(contents.records.count + 1) is impossible" }
+                break
+            }
+            rest = rest.dropFirst(headerCount + count)
+            if payload.count == count, payload.checksum == checksum {
+                contents.records.append(Array(payload))
+            } else if rest.isEmpty {
+                contents.isTorn = true
+            } else {
+                contents.damage = "record \(contents.records.count + 1) has another checksum"
+            }
+        }
+        return contents
+    }
+
+    private static func number(in bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

@@ -1,0 +1,99 @@
+import Cairn
+import Glibc
+import Synchronization
+
+/// A value that changes by events only, so that keeping the events keeps the value.
+protocol EventSourced: Sendable {
+    associatedtype Event: Codable & Sendable
+
+    /// Changes the value. It cannot fail: a change that is not allowed is refused before it becomes an event.
+    mutating func apply(_ event: Event)
+
+    /// The fewest events that make this value out of an empty one.
+    var history: [Event] { get }
+}
+
+/// A value that all sessions of an app share. With a folder its changes are on the disk before they are visible, so
+/// sessions that outlive the process find what they refer to.
+final class Shared<Value: EventSourced>: Sendable {
+    private let value: Mutex<Value>
+    private let log: EventLog?
+    private let report: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - value: the empty value.
+    ///   - folder: where its events are kept; `nil` keeps it in memory only.
+    ///   - name: the name of its file there.
+    /// - Throws: ``FileError`` if the file cannot be read or written.
+    init(_ value: Value, as name: String, in folder: SharedFolder, disk: EventLog.Disk = EventLog.Disk()) throws {
+        let log = try EventLog(named: name, in: folder, disk: disk)
+        self.log = log
+        report = { folder.report("\(name): \($0)") }
+        let contents = try log.read()
+        var (restored, unreadable) = (value, contents.damage)
+        for record in contents.records {
+            do {
+                for event in try CodedValue.value([Value.Event].self, from: record) { restored.apply(event) }
+            } catch {
+                unreadable = "an event is not of this version (\(error))"
+            }
+        }
+        let history = restored.history
+        self.value = Mutex(restored)
+        if let unreadable {
+            let suffix = ".damaged-\(time(nil))"
+            try log.rewrite(try Self.records(of: history), keepingOldAs: suffix)
+            report("\(unreadable). What could be read is kept; the file is beside it, with \(suffix) behind its name.")
+        } else if contents.isTorn || contents.records.count != history.count || history.isEmpty {
+            try log.rewrite(try Self.records(of: history))
+        }
+    }
+
+    /// Keeps the value in memory only.
+    init(_ value: Value) {
+        self.value = Mutex(value)
+        (log, report) = (nil, { _ in })
+    }
+
+    /// Reads the value, or changes what of it is not kept.
+    func read<Result: Sendable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try value.withLock { try body(&$0) }
+    }
+
+    /// Makes the events that `decide` gives; decisions are made one after another, each on the value that the one before
+    /// led to. Nothing is visible of them until they are on the disk.
+    ///
+    /// - Parameter decide: called once more if it gives events; throws if the change is not allowed.
+    /// - Throws: what `decide` throws, or ``CannotKeep``; then nothing is changed.
+    func change(_ decide: @escaping @Sendable (Value) throws -> [Value.Event]) async throws {
+        guard let log else { return try value.withLock { $0.apply(try decide($0)) } }
+        // Most changes that are asked for are none, and need no disk.
+        guard try !value.withLock({ try decide($0).isEmpty }) else { return }
+        try await log.perform {
+            let events = try self.value.withLock { try decide($0) }
+            guard !events.isEmpty else { return }
+            do {
+                try log.append(try CodedValue.bytes(of: events))
+            } catch {
+                self.report("\(error)")
+                throw CannotKeep()
+            }
+            let history = self.value.withLock { value in
+                value.apply(events)
+                return log.isLong ? value.history : nil
+            }
+            guard let history else { return }
+            do { try log.rewrite(try Self.records(of: history)) } catch { self.report("\(error)") }
+        }
+    }
+
+    private static func records(of history: [Value.Event]) throws -> [[UInt8]] {
+        try history.map { try CodedValue.bytes(of: [$0]) }
+    }
+}
+
+extension EventSourced {
+    fileprivate mutating func apply(_ events: [Event]) {
+        for event in events { apply(event) }
+    }
+}

@@ -1,0 +1,183 @@
+"""Kill -9 between a page and the click on it, in Passport: the click works, and no passport or stamp is lost.
+
+    remembered.py CAIRN [--kills N] [--seed N]
+
+Each round makes a passport and kills the server, in turn: while a page waits for a click, and while the click that makes the
+passport is on its way. After the restart the same form is sent again from the same page.
+"""
+
+import argparse
+import html
+import http.client
+import pathlib
+import random
+import re
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+from server import Server
+
+FIELDS = {
+    "details.name": "Ada Lovelace", "details.birthday": "1815-12-10", "details.country": "GB", "details.height": "168",
+    "details.kind": "ordinary", "details.cover": "#0f6b66", "details.visits": "3", "acceptsTerms": "true",
+}
+
+
+class Browser:
+    """One visitor: a cookie, and the page that is shown."""
+
+    def __init__(self, server: Server):
+        self.server, self.cookie, self.path, self.text, self.status = server, "", "", "", 0
+
+    def visit(self, path: str) -> None:
+        self.follow("GET", path)
+
+    def form(self, action: str, **typed: str) -> tuple[str, dict[str, str]]:
+        """What a click on the page that is shown sends."""
+        hidden = {name: html.unescape(value) for name, value in
+                  re.findall(r'<input type="hidden" name="(_\w+)" value="([^"]*)"', self.text)}
+        return self.path.partition("?")[0], hidden | {"action": action} | typed
+
+    def click(self, action: str, **typed: str) -> None:
+        self.send(self.form(action, **typed))
+
+    def send(self, form: tuple[str, dict[str, str]]) -> None:
+        self.follow("POST", form[0], urllib.parse.urlencode(form[1]))
+
+    def follow(self, method: str, path: str, body: str | None = None) -> None:
+        for _ in range(5):
+            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+            fields = {"Accept": "text/html"} | ({"Cookie": self.cookie} if self.cookie else {})
+            if body is not None:
+                fields["Content-Type"] = "application/x-www-form-urlencoded"
+            connection.request(method, path, body, fields)
+            reply = connection.getresponse()
+            text = reply.read().decode()
+            connection.close()
+            if cookie := reply.getheader("Set-Cookie"):
+                self.cookie = cookie.partition(";")[0]
+            if reply.status != 303:
+                self.path, self.text, self.status = path, text, reply.status
+                return
+            method, path, body = "GET", reply.getheader("Location", ""), None
+
+    @property
+    def heading(self) -> str:
+        found = re.search(r"<h1[^>]*>([^<]*)</h1>", self.text)
+        return html.unescape(found[1]) if found else ""
+
+    def expect(self, heading: str, *texts: str) -> None:
+        assert (self.status, self.heading) == (200, heading), f"{self.path}: {self.status} {self.heading!r}, not {heading!r}"
+        for text in texts:
+            assert text in self.text, f"{self.path} does not say {text!r}"
+
+
+def apply(browser: Browser, email: str) -> None:
+    """Up to the page that makes the passport."""
+    browser.visit("/passport")
+    browser.click("apply-for-passport")
+    browser.click("choose-account", **{"account.email": email, "account.password": "12345678"})
+    browser.expect("Account Details", email)
+
+
+def page_then_kill(server: Server, email: str) -> None:
+    browser = Browser(server)
+    apply(browser, email)
+    browser.click("enter-account-details", **FIELDS)
+    browser.expect("Passport", "Ada Lovelace")
+    browser.click("get-stamp")
+    server.restart()
+    browser.click("select-initial?initial=j")
+    browser.expect("Countries: J")
+    server.restart()
+    browser.click("select-country?country=JP")
+    browser.expect("Passport", "Ada Lovelace", "Japan")
+
+
+def kill_while_sent(server: Server, email: str, delay: float) -> bool:
+    """Returns whether the passport was made by the click that was not answered."""
+    browser = Browser(server)
+    apply(browser, email)
+    form = browser.form("enter-account-details", **FIELDS)
+    other = Browser(server)
+    other.cookie = browser.cookie
+
+    def send() -> None:
+        try:
+            other.send(form)
+        except (OSError, http.client.HTTPException):
+            pass
+
+    sending = threading.Thread(target=send)
+    sending.start()
+    time.sleep(delay)
+    server.restart()
+    sending.join()
+    if other.status == 200:
+        other.expect("Passport", "Ada Lovelace")
+        return False
+    browser.send(form)
+    if "Open Your Passport" == browser.heading:
+        # The session goes by a name that was on its way; the visitor comes in by the login.
+        browser.visit("/passport")
+        browser.click("open-passport", email=email, password="12345678")
+    was_made = "was made already" in browser.text
+    if was_made:
+        browser.click("dismiss-alert")
+    browser.expect("Passport", "Ada Lovelace")
+    return was_made
+
+
+def look(server: Server, emails: list[str]) -> None:
+    """Everybody's passport opens."""
+    for email in emails:
+        browser = Browser(server)
+        browser.visit("/passport")
+        browser.click("open-passport", email=email, password="12345678")
+        browser.expect("Passport", "Ada Lovelace")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("cairn", type=pathlib.Path)
+    arguments.add_argument("--kills", type=int, default=12)
+    arguments.add_argument("--seed", type=int, default=random.randrange(1_000_000))
+    given = arguments.parse_args()
+    moments = random.Random(given.seed)
+    wrong, emails, made = [], [], 0
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        server = Server(given.cairn.resolve(), place, "--access-log=off", f"--state={place / 'state'}")
+        try:
+            for number in range(given.kills):
+                email = f"ada-{number}@example.org"
+                try:
+                    if number % 3 == 0:
+                        page_then_kill(server, email)
+                    else:
+                        made += kill_while_sent(server, email, moments.uniform(0, 0.02))
+                    emails.append(email)
+                except AssertionError as error:
+                    wrong.append(f"{email}: {error}")
+            look(server, emails)
+            server.stop()
+        except AssertionError as error:
+            wrong.append(str(error))
+        finally:
+            if server.is_running:
+                server.kill()
+    for line in wrong:
+        print(f"FAILED {line}")
+    print(
+        f"{given.kills} kills between page and click, {len(emails)} passports there, {made} made by a click that was not "
+        f"answered, {len(wrong)} wrong; {time.monotonic() - began:.0f} s, seed {given.seed}")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@testable import Gallery
+@testable import NavigationKit
+
+@Suite("A restart forgets nothing that a session refers to") struct RestartTests {
+    @Test func `Passport: a page of before the restart can be clicked after it`() async throws {
+        let state = TemporaryFolder()
+        var (before, click): (Visitor?, Call?)
+        try await Transport.socket.gallery(in: state) { visitor in
+            try await visitor.visit("/passport")
+            try await visitor.chooseAccount()
+            try visitor.fillInDetails()
+            try await visitor.submit("Get my passport")
+            try await visitor.choose("Get a stamp")
+            try await visitor.choose("I")
+            try await visitor.choose("Italy")
+            let page = try await visitor.choose("Get a stamp")
+            (before, click) = (visitor, try visitor.call(for: try page.button("J")))
+        }
+        try await Transport.socket.gallery(in: state) { visitor in
+            visitor.shareCookies(of: try #require(before))
+            let reply = try await visitor.send(try #require(click))
+            #expect(reply.status == 303)
+            #expect(try await visitor.visit(try #require(reply["Location"])).heading == "Countries: J")
+            let stamped = try await visitor.choose("Japan")
+            #expect(stamped.heading == "Passport" && stamped.details["Holder"] == "Ada Lovelace")
+            #expect(stamped.tables.first?.rows == [["Italy", "1"], ["Japan", "2"]])
+            try await visitor.choose("Log out")
+            #expect(try await visitor.openPassport("ada@example.org", password: "another one").heading == "Passport")
+        }
+    }
+
+    @Test func `Letters: what was written, read and deleted is so after a restart`() async throws {
+        let state = TemporaryFolder()
+        var before: Visitor?
+        try await Transport.socket.gallery(in: state) { visitor in
+            before = visitor
+            try await visitor.visit("/letters")
+            try await visitor.signIn(as: "Tove")
+            try await visitor.choose("Messages")
+            try await visitor.choose("Ada & Byron")
+            try await visitor.choose("Back")
+            try await visitor.choose("Delete", in: "Bo <the Baker>")
+            try await visitor.choose("New")
+            try await visitor.choose("Eve O'Malley")
+            try visitor.fill("Message", with: "Is it cold?")
+            try await visitor.submit("Send")
+        }
+        try await Transport.socket.gallery(in: state) { visitor in
+            visitor.shareCookies(of: try #require(before))
+            let messages = try await visitor.visit("/letters/messages")
+            #expect(messages.rows.map(\.title) == ["Eve O'Malley", "Chloé d'Arc", "Ada & Byron"])
+            #expect(messages.rows.map(\.badge) == [nil, "1 new", nil])
+            #expect(messages.tabs.last?.badge == "1 new")
+        }
+    }
+
+    /// As when the server stops between the disk and the session.
+    @Test func `who clicks once more after the passport was made is told so, and has it`() async throws {
+        let passport = try await Passport.started()
+        try await passport.visible(PassportLoginFlow.self).send(ApplyForPassport())
+        let signUp = try passport.visible(PassportSignUpFlow.self)
+        try await signUp.send(
+            ChooseAccount(account: PassportAccount(email: "ada@example.org", password: "engine No 1")))
+        try await passport.settle()
+        let made = PassportRecord(
+            email: signUp.email, number: signUp.number, passwordLength: 11, details: PassportDetails(name: "Ada"))
+        try await passport.office.issue(made)
+        try await signUp.send(EnterAccountDetails(details: PassportDetails(name: "Ada Lovelace"), acceptsTerms: true))
+        try await passport.settle()
+        #expect(try passport.visible(PassportFlow.self).activeFlow == .main)
+        #expect(passport.window?.alert?.title == "Your passport was made already")
+        #expect(passport.office.record(of: made.id)?.details.name == "Ada Lovelace")
+    }
+
+    @Test func `with a full disk no passport is made, and what was typed waits until there is room`() async throws {
+        let (state, disk) = (TemporaryFolder(), FullDisk())
+        let office = try PassportOffice(in: state.shared(), disk: disk.calls)
+        let app = HostedApplication("passport", title: "Passport") { Passport(office: office) }
+        try await Transport.memory.serve([app]) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/passport")
+            try await visitor.chooseAccount()
+            try visitor.fillInDetails()
+            disk.fail(.write)
+            let refused = try await visitor.submit("Get my passport")
+            #expect(refused.alert?.title == "This cannot be kept now" && refused.heading == "Account Details")
+            #expect(office.record(of: "ada@example.org") == nil)
+            disk.fail(nil)
+            #expect(try await visitor.choose("OK").field("Name").value == "Ada Lovelace")
+            #expect(try await visitor.submit("Get my passport").heading == "Passport")
+        }
+    }
+
+    @Test func `Passport: what a session that has expired typed in the second step comes back, and one click ends it`()
+        async throws
+    {
+        try await Transport.memory.passport { visitor in
+            try await visitor.chooseAccount()
+            try visitor.fillInDetails()
+            // The server does not know the session any more.
+            visitor.forgetCookies()
+            let page = try await visitor.submit("Get my passport")
+            #expect(page.status == 409 && page.heading == "Account Details")
+            #expect(try page.field("Name").value == "Ada Lovelace")
+            #expect(try page.field("Telephone").value == "+44 20 7946 0000")
+            #expect(try page.field("Remarks").value == "Counts & weaves")
+            try visitor.fill("E-mail", with: "ada@example.org")
+            try visitor.fill("Password", with: "engine No 1")
+            let cover = try await visitor.submit("Get my passport")
+            #expect(cover.heading == "Passport" && cover.details["Holder"] == "Ada Lovelace")
+        }
+    }
+}
+
+extension Transport {
+    /// A visitor of the gallery that keeps its sessions, and what they share, in a folder.
+    fileprivate func gallery(in state: TemporaryFolder, _ body: (Visitor) async throws -> Void) async throws {
+        var configuration = Transport.configuration
+        configuration.stateFolder = state.path
+        try await serve(Gallery.apps(keptIn: state.path) { _ in }, configuration: configuration) { wire in
+            try await body(Visitor(wire))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+@testable import Gallery
+
+/// A folder for sessions that is removed with its last owner.
+final class TemporaryFolder: Sendable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "cairn-shared-\(UUID().uuidString)").path
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func shared(report: @escaping @Sendable (String) -> Void = { _ in }) throws -> SharedFolder {
+        try SharedFolder(in: path, report: report)
+    }
+
+    /// The names of what is in the folder of what sessions share.
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path + "/shared")) ?? [] }
+
+    func bytes(_ log: String) -> [UInt8] { bytes(named: log + ".events") }
+
+    func bytes(named name: String) -> [UInt8] {
+        Array(FileManager.default.contents(atPath: "\(path)/shared/\(name)") ?? Data())
+    }
+
+    func write(_ bytes: [UInt8], to log: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/shared/\(log).events"))
+    }
+
+    func mode(of name: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/shared" + name)
+        return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+    }
+}

@@ -43,18 +43,19 @@ final class PagesNavigation: NavigationController<PagesRoute> {
 
 /// All pages of the journey, each a step away.
 final class PageList: ViewController {
-    override class var actions: [Handler] { [.on(startAgain)] }
+    @Saved var listing = Listing()
+
+    override class var actions: [Handler] { [.on(startAgain), .on(turn)] }
 
     func startAgain(_ action: StartAgain) { environment.journey?.start() }
+    func turn(_ action: TurnPage) { listing.turn(action) }
 
     @ViewBuilder override var view: any View {
         let cities = nearest((any Itinerary).self)?.cities ?? []
-        List("Pages so far") {
-            ForEach(cities.enumerated()) { index, city in
-                Row(
-                    "\(index + 1). \(city.name)", subtitle: city.country, action: GoToPage(page: index + 1),
-                    secondary: Button("Change", action: ChangePage(page: index + 1)))
-            }
+        PagedList("Pages so far", Array(cities.enumerated()), at: listing, size: 50) { index, city in
+            Row(
+                "\(index + 1). \(city.name)", subtitle: city.country, action: GoToPage(page: index + 1),
+                secondary: Button("Change", action: ChangePage(page: index + 1)))
         }
         if cities.count > 1 { Button("Start again", role: .destructive, action: StartAgain()) }
     }

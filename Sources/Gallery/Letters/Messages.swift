@@ -68,6 +68,7 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
 final class MessageList: ViewController {
     let person: String
     let post: PostOffice
+    @Saved var listing = Listing()
 
     init(person: String, post: PostOffice) {
         self.person = person
@@ -75,23 +76,22 @@ final class MessageList: ViewController {
         super.init()
     }
 
+    override class var actions: [Handler] { [.on(turn)] }
+
+    func turn(_ action: TurnPage) { listing.turn(action) }
+
     @ViewBuilder override var view: any View {
-        let conversations = post.conversations(of: person)
-        if conversations.isEmpty {
-            Text("No letters yet. Choose New to write the first one.", style: .placeholder)
-        } else {
-            List("Conversations") {
-                ForEach(conversations) { conversation in
-                    Row(
-                        conversation.other, subtitle: conversation.latest.text,
-                        badge: UnreadCount.badge(for: conversation.unread),
-                        action: SelectConversation(with: conversation.other),
-                        secondary: Button(
-                            "Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
-                    )
-                    .responder(ConversationCell(person: person, other: conversation.other, post: post))
-                }
-            }
+        PagedList(
+            "Conversations", post.conversations(of: person), at: listing,
+            placeholder: "No letters yet. Choose New to write the first one."
+        ) { [person, post] conversation in
+            Row(
+                conversation.other, subtitle: conversation.latest.text,
+                badge: UnreadCount.badge(for: conversation.unread),
+                action: SelectConversation(with: conversation.other),
+                secondary: Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
+            )
+            .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
     }
 }

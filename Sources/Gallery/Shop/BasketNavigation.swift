@@ -82,11 +82,16 @@ extension Alert {
 /// What is in the basket, and what was bought before.
 final class BasketScreen: ViewController {
     let catalogue: any Catalogue
+    @Saved var listing = Listing()
 
     init(catalogue: any Catalogue) {
         self.catalogue = catalogue
         super.init()
     }
+
+    override class var actions: [Handler] { [.on(turn)] }
+
+    func turn(_ action: TurnPage) { listing.turn(action) }
 
     @ViewBuilder override var view: any View {
         let customer = nearest((any Customer).self)
@@ -99,7 +104,7 @@ final class BasketScreen: ViewController {
             if customer?.hasLeftCheckout ?? false {
                 Text("Nothing was ordered: your basket is as it was.", style: .secondary)
             }
-            List("In the basket") { ForEach(bill.lines) { line in row(line) } }
+            PagedList("In the basket", bill.lines, at: listing) { Self.row($0) }
             LabeledContent("Total", value: bill.goods.price)
             Button("Check out", role: .primary, action: CheckOut())
             Button("Put everything back", role: .destructive, action: AskToEmptyBasket())
@@ -115,7 +120,7 @@ final class BasketScreen: ViewController {
         }
     }
 
-    private func row(_ line: Bill.Line) -> Row {
+    private static func row(_ line: Bill.Line) -> Row {
         Row(
             line.title, subtitle: "\(line.count) × \(line.cents.price)", badge: line.sum.price,
             secondary: Button("Remove", role: .destructive, action: RemoveFromBasket(product: line.product)))

@@ -4,12 +4,17 @@ import Cairn
 final class WishList: ViewController {
     let catalogue: any Catalogue
     let authors: any AuthorDirectory
+    @Saved var listing = Listing()
 
     init(catalogue: any Catalogue, authors: any AuthorDirectory) {
         self.catalogue = catalogue
         self.authors = authors
         super.init()
     }
+
+    override class var actions: [Handler] { [.on(turn)] }
+
+    func turn(_ action: TurnPage) { listing.turn(action) }
 
     @ViewBuilder override var view: any View {
         let wishes = nearest((any Customer).self)?.wishes ?? []
@@ -19,13 +24,11 @@ final class WishList: ViewController {
             Text("Nothing is kept for later yet.", style: .placeholder)
             Button("Look at all products", action: ShowAllProducts())
         } else {
-            List("Wish list") {
-                ForEach(products) { product in
-                    Row(
-                        product.title, subtitle: try? authors.author(product.author).name, badge: product.cents.price,
-                        action: SelectProduct(product: product.id),
-                        secondary: Button("Remove", role: .destructive, action: ForgetWish(product: product.id)))
-                }
+            PagedList("Wish list", products, at: listing) { [authors] product in
+                Row(
+                    product.title, subtitle: try? authors.author(product.author).name, badge: product.cents.price,
+                    action: SelectProduct(product: product.id),
+                    secondary: Button("Remove", role: .destructive, action: ForgetWish(product: product.id)))
             }
         }
     }

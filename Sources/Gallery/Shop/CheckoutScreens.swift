@@ -1,10 +1,26 @@
 import Cairn
 
-/// How far the customer has come.
-struct CheckoutProgress: View {
-    let step: Int
+/// One step of the checkout. Without anything in the basket it says so, rather than asking for what leads to nothing.
+struct CheckoutStep<Content: View>: View {
+    let number: Int
+    let basket: Basket
+    let content: Content
 
-    var body: some View { ProgressView("Step \(step) of 4", value: Double(step), total: 4) }
+    init(_ number: Int, for customer: (any Customer)?, @ViewBuilder content: () -> Content) {
+        self.number = number
+        basket = customer?.basket ?? Basket()
+        self.content = content()
+    }
+
+    var body: some View {
+        if basket.isEmpty {
+            Text("Your basket is empty, so there is nothing to check out.", style: .placeholder)
+            Button("Look at the products", action: ShowProducts())
+        } else {
+            ProgressView("Step \(number) of 4", value: Double(number), total: 4)
+            content
+        }
+    }
 }
 
 /// Asks where the order goes.
@@ -21,22 +37,24 @@ final class AddressScreen: ViewController {
         let customer = nearest((any Customer).self)
         let name = address?.name ?? customer?.customerName ?? ""
         let email = address?.email ?? customer?.customerEmail ?? ""
-        CheckoutProgress(step: 1)
-        TextField("Name", name: "name", text: name, isRequired: true, maximumLength: 60, autocomplete: "name")
-        TextField(
-            "E-mail", name: "email", text: email, kind: .email, isRequired: true, autocomplete: "email")
-        TextField(
-            "Street and number", name: "street", text: address?.street ?? "", isRequired: true,
-            autocomplete: "address-line1")
-        TextField(
-            "Postcode", name: "postcode", text: address?.postcode ?? "", isRequired: true, maximumLength: 10,
-            pattern: Pattern("[A-Za-z0-9 \\-]{3,10}", "three to ten letters and digits"), autocomplete: "postal-code")
-        TextField(
-            "Town", name: "town", text: address?.town ?? "", isRequired: true, autocomplete: "address-level2")
-        Picker("Country", name: "country", selection: address?.country ?? .denmark)
-        TextEditor("Note for who brings it", name: "note", text: address?.note ?? "", maximumLength: 200)
-        Toggle("Wrap it as a gift", name: "isGift", isOn: address?.isGift ?? false)
-        Button("Continue", role: .primary, action: GiveAddress())
+        CheckoutStep(1, for: customer) {
+            TextField("Name", name: "name", text: name, isRequired: true, maximumLength: 60, autocomplete: "name")
+            TextField(
+                "E-mail", name: "email", text: email, kind: .email, isRequired: true, autocomplete: "email")
+            TextField(
+                "Street and number", name: "street", text: address?.street ?? "", isRequired: true,
+                autocomplete: "address-line1")
+            TextField(
+                "Postcode", name: "postcode", text: address?.postcode ?? "", isRequired: true, maximumLength: 10,
+                pattern: Pattern("[A-Za-z0-9 \\-]{3,10}", "three to ten letters and digits"),
+                autocomplete: "postal-code")
+            TextField(
+                "Town", name: "town", text: address?.town ?? "", isRequired: true, autocomplete: "address-level2")
+            Picker("Country", name: "country", selection: address?.country ?? .denmark)
+            TextEditor("Note for who brings it", name: "note", text: address?.note ?? "", maximumLength: 200)
+            Toggle("Wrap it as a gift", name: "isGift", isOn: address?.isGift ?? false)
+            Button("Continue", role: .primary, action: GiveAddress())
+        }
     }
 }
 
@@ -52,15 +70,17 @@ final class DeliveryScreen: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        CheckoutProgress(step: 2)
-        Picker("Delivery", name: "delivery", selection: delivery, style: .radioGroup) { delivery in
-            "\(delivery.name), \(delivery.cents == 0 ? "free" : delivery.cents.price)"
+        let customer = nearest((any Customer).self)
+        CheckoutStep(2, for: customer) {
+            Picker("Delivery", name: "delivery", selection: delivery, style: .radioGroup) { delivery in
+                "\(delivery.name), \(delivery.cents == 0 ? "free" : delivery.cents.price)"
+            }
+            DatePicker(
+                "Not before", name: "earliest", selection: earliest, minimum: Today.text,
+                maximum: Today.text(after: Self.mostDays), help: "Leave it empty if any day will do.")
+            if let habits = customer?.habits { DeliveryHabitLines(habits: habits) }
+            Button("Continue", role: .primary, action: ChooseDelivery())
         }
-        DatePicker(
-            "Not before", name: "earliest", selection: earliest, minimum: Today.text,
-            maximum: Today.text(after: Self.mostDays), help: "Leave it empty if any day will do.")
-        if let habits = nearest((any Customer).self)?.habits { DeliveryHabitLines(habits: habits) }
-        Button("Continue", role: .primary, action: ChooseDelivery())
     }
 
     /// The shop does not plan further ahead.
@@ -83,16 +103,14 @@ final class ReviewScreen: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        let basket = nearest((any Customer).self)?.basket ?? Basket()
-        if basket.isEmpty {
-            Text("Your basket is empty.", style: .placeholder)
-        } else {
-            CheckoutProgress(step: 3)
-            BillTable(caption: "Your order", bill: Bill(basket, from: catalogue, delivery: delivery.cents))
+        let customer = nearest((any Customer).self)
+        CheckoutStep(3, for: customer) {
+            let bill = Bill(customer?.basket ?? Basket(), from: catalogue, delivery: delivery.cents)
+            BillTable(caption: "Your order", bill: bill)
             DeliveryLines(address: address, delivery: delivery, earliest: earliest)
             Button("Go on to payment", role: .primary, action: GoToPayment())
+            Button("Change the address", action: ChangeAddress())
         }
-        Button("Change the address", action: ChangeAddress())
     }
 }
 
@@ -108,14 +126,11 @@ final class PaymentScreen: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        let basket = nearest((any Customer).self)?.basket ?? Basket()
-        let total = Bill(basket, from: catalogue, delivery: delivery.cents).total
-        if basket.isEmpty {
-            Text("Your basket is empty.", style: .placeholder)
-        } else {
-            CheckoutProgress(step: 4)
+        let customer = nearest((any Customer).self)
+        let total = Bill(customer?.basket ?? Basket(), from: catalogue, delivery: delivery.cents).total
+        CheckoutStep(4, for: customer) {
             LabeledContent("Total", value: total.price)
-            if let expiry = nearest((any Customer).self)?.habits.expiry {
+            if let expiry = customer?.habits.expiry {
                 Text("Your card is valid until \(expiry).", style: .secondary)
             }
             TextField("Name on the card", name: "holder", isRequired: true, autocomplete: "cc-name")

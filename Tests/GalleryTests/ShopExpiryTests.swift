@@ -1,0 +1,33 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@testable import Gallery
+
+@Suite("Shop: a checkout without what led to it") struct ShopExpiryTests {
+    @Test func `a checkout without a basket says so at once, and leads on`() async throws {
+        try await Transport.memory.shop { visitor in
+            for step in ["", "/delivery", "/review", "/payment"] {
+                let page = try await visitor.visit("/shop/basket/~checkout\(step)")
+                #expect(page.status == 200 && page.fields.isEmpty, "\(step)")
+                #expect(page.texts.contains("Your basket is empty, so there is nothing to check out."))
+                let products = try await visitor.choose("Look at the products")
+                #expect(products.heading == "Books and Maps" && !products.url.contains("~checkout"))
+            }
+        }
+    }
+
+    @Test func `a basket that is emptied in another tab is told in each step`() async throws {
+        try await Transport.memory.shop { visitor in
+            try await visitor.buy("The Night Atlas")
+            try await visitor.goToPayment()
+            let payment = try visitor.page
+            try await visitor.visit("/shop/basket")
+            try await visitor.choose("Remove", in: "The Night Atlas")
+            while try visitor.page.url != payment.url { try visitor.back() }
+            let stale = try await visitor.pay("71.50 EUR")
+            #expect(stale.status == 409)
+            #expect(stale.texts.contains("Your basket is empty, so there is nothing to check out."))
+        }
+    }
+}

@@ -3,7 +3,7 @@ import NavigationKit
 /// A session as bytes: its versions with what they share written once, and what belongs to all of them (DESIGN D10).
 ///
 /// ```
-/// session = saved count first *version ended
+/// session = saved count first *version ended [ owner ]  ; sessions of earlier programs have no owner
 /// version = window path flags draft performed          ; flags: 1 clean, 2 complete
 /// performed = count *( token path flags version operation )
 /// ended = count *( prefix onward last )
@@ -21,7 +21,8 @@ extension History {
         return bytes
     }
 
-    private func written() -> [UInt8] {
+    /// - Parameter hasOwner: `false` writes what earlier programs wrote.
+    func written(hasOwner: Bool = true) -> [UInt8] {
         var writer = SnapshotWriter()
         writer.write(saved)
         writer.write(kept.count)
@@ -42,13 +43,15 @@ extension History {
             writer.write(flow.onward.path)
             writer.write(flow.last)
         }
+        if hasOwner { owner.write(to: &writer) }
         return writer.finish()
     }
 
     /// The history that ``snapshot(limit:)`` wrote.
     ///
+    /// - Parameter now: the time in seconds since 1970, from which the lifetime of a session without an owner counts.
     /// - Throws: `SnapshotError` if the bytes are damaged, or say what cannot be.
-    init(snapshot: [UInt8]) throws {
+    init(snapshot: [UInt8], now: UInt64) throws {
         var reader = try SnapshotReader(snapshot)
         let saved = try reader.readSavedValues()
         let count = try reader.readNumber()
@@ -63,9 +66,10 @@ extension History {
                     prefix: Location(try reader.readText()), onward: Location(try reader.readText()),
                     last: try reader.readNumber()))
         }
+        let owner = reader.isAtEnd ? SessionOwner(since: now) : try SessionOwner(from: &reader)
         try reader.finish()
         guard let newest = kept.last?.version else { throw Self.impossible }
-        self.init(kept, newest: newest, saved: saved, ended: ended)
+        self.init(kept, newest: newest, saved: saved, ended: ended, owner: owner)
     }
 
     fileprivate static var impossible: SnapshotError { .malformed("a number of versions that cannot be") }

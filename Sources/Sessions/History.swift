@@ -12,6 +12,8 @@ struct History: Sendable {
     private(set) var ended: [EndedFlow] = []
     /// The first version since the visitor's identity changed.
     private(set) var firstOfIdentity = 0
+    /// The user, and the network of the first action.
+    var owner: SessionOwner
     private var draftBytes = 0
 
     struct Entry {
@@ -32,14 +34,16 @@ struct History: Sendable {
         }
     }
 
-    init(_ first: Version, saved: SavedValues?) {
+    init(_ first: Version, saved: SavedValues?, owner: SessionOwner) {
+        self.owner = owner
         newest = first
         kept = [Entry(first, isClean: false)]
         self.saved = saved
     }
 
     /// A history that was stored; `kept` holds `newest` last.
-    init(_ kept: [Entry], newest: Version, saved: SavedValues?, ended: [EndedFlow]) {
+    init(_ kept: [Entry], newest: Version, saved: SavedValues?, ended: [EndedFlow], owner: SessionOwner) {
+        self.owner = owner
         self.kept = kept
         self.newest = newest
         self.saved = saved

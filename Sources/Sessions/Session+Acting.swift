@@ -158,12 +158,17 @@ extension Session {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
+        let now = identity == .none ? 0 : time.secondsSince1970
+        let clearsCache = identity.clearsCache
             if let ended { history.end(ended, onward: version.location) }
             let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
-            if identity != .none { history.restart() }
+            if identity != .none {
+                history.restart()
+                history.owner.change(identity, at: now)
+            }
             let done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
-                chain: chain, newID: newID, clearsCache: identity == .clearingCache, failure: failure,
+                chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
             if let once = act.once, let left { history.note(done, of: once, from: left) }
             return done

@@ -18,16 +18,17 @@ final class Session: Sendable {
     /// The last action, if what it led to could not be stored.
     let unstored = Mutex<String?>(nil)
 
-    /// Whether it has seen no more than one action, which makes two versions; such sessions make room first (DESIGN D10).
-    var isYoung: Bool { newest.number <= 2 }
-
-    init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource) throws {
+    init(
+        _ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource, network: UInt64? = nil
+    ) throws {
         self.hosted = hosted
         self.limits = limits
         self.time = time
         let application = try hosted.makeApplication(limits: limits)
         history = Mutex(
-            History(try Version(number: 0, of: application), saved: application.savedValues))
+            History(
+                try Version(number: 0, of: application), saved: application.savedValues,
+                owner: SessionOwner(since: time.secondsSince1970, network: network)))
         lastUse = Atomic(time.now)
     }
 
@@ -38,7 +39,7 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        history = Mutex(try History(snapshot: snapshot))
+        history = Mutex(try History(snapshot: snapshot, now: time.secondsSince1970))
         lastUse = Atomic(time.now)
     }
 
@@ -79,6 +80,9 @@ final class Session: Sendable {
     }
 
     var newest: Version { history.withLock(\.newest) }
+
+    /// The user, and the network of the first action.
+    var owner: SessionOwner { history.withLock(\.owner) }
 
     // MARK: - Reading
 

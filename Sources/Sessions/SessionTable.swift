@@ -120,7 +120,7 @@ public final class SessionTable: Sendable {
 
     /// Performs an action for somebody without a session. Whose session is not known any more sees the page first.
     private func performAnew(_ request: ActionRequest, isExpected: Bool) async throws -> ActionOutcome {
-        let session = try Session(hosted, limits: limits, time: time)
+        let session = try Session(hosted, limits: limits, time: time, network: request.network)
         let ownID = SessionID.random()
         if !isExpected || request.isNumbered {
             var (page, isKept) = try await session.recover(request)

@@ -5,11 +5,23 @@ public protocol TimeSource: Sendable {
     /// Nanoseconds since some moment before the program started; never goes back.
     var now: UInt64 { get }
 
+    /// Seconds since 1970, for times that outlive the process.
+    var secondsSince1970: UInt64 { get }
+
     /// Waits.
     ///
     /// - Parameter nanoseconds: how long.
     /// - Throws: `CancellationError` when the task is cancelled.
     func sleep(nanoseconds: UInt64) async throws
+}
+
+extension TimeSource {
+    /// The machine's wall clock.
+    public var secondsSince1970: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(clamping: time.tv_sec)
+    }
 }
 
 /// The machine's monotonic clock.

@@ -10,6 +10,7 @@ struct Tear: Action {}
 struct Misread: Action {}
 struct Peek: Action {}
 struct Join: Action {}
+struct LogIn: Action { var user: String }
 struct Whistle: Action {}
 struct Hum: Action {}
 struct Mark: Action {}
@@ -33,11 +34,12 @@ final class Library: Application {
 
     override func makeRootViewController() -> ViewController { Shelves() }
 
-    override class var actions: [Handler] { [.on(stamp), .on(queue), .on(join), .on(sing), .on(leave)] }
+    override class var actions: [Handler] { [.on(stamp), .on(queue), .on(join), .on(logIn), .on(sing), .on(leave)] }
 
     func stamp(_ action: Stamp) { stamps += 1 }
     func queue(_ action: Queue) async { await gate.pass() }
     func join(_ action: Join) { changeIdentity() }
+    func logIn(_ action: LogIn) { changeIdentity(to: action.user) }
     func leave(_ action: Leave) { changeIdentity(clearsCache: true) }
     func sing(_ action: Sing) { gate.songs.wrappingAdd(1, ordering: .relaxed) }
 }
@@ -124,6 +126,8 @@ final class Leaf: ViewController {
         Button("Misread", action: Misread())
         Button("Peek", action: Peek())
         Button("Join", action: Join())
+        Button("Log in as Ada", action: LogIn(user: "ada"))
+        Button("Log in as Bob", action: LogIn(user: "bob"))
         Button("Whistle", action: Whistle())
         Button("Hum", action: Hum())
     }

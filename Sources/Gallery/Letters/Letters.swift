@@ -33,7 +33,7 @@ final class LettersFlow: FlowController<LettersRoute> {
 
     func signIn(_ action: SignIn) throws {
         try required((any Account).self).person = action.name
-        changeIdentity()
+        changeIdentity(to: action.name)
         show(.home)
     }
 

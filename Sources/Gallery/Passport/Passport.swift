@@ -38,7 +38,7 @@ final class PassportFlow: FlowController<PassportRoute> {
 
     func opened(_ action: PassportOpened) throws {
         try required((any PassportHolder).self).passport = action.passport
-        changeIdentity()
+        changeIdentity(to: action.passport.user)
         show(.main)
     }
 

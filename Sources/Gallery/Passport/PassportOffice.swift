@@ -4,6 +4,9 @@ struct PassportID: Codable, Sendable, Equatable {
     var email: String
     /// Nobody can guess it.
     var number: UInt64
+
+    /// The holder, for the server; `nil` for the specimen, which many visitors hold at once.
+    var user: String? { self == PassportRecord.specimen.id ? nil : "\(email) \(number)" }
 }
 
 /// One passport and how its holder comes in.

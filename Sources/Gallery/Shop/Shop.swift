@@ -64,7 +64,7 @@ final class ShopFlow: FlowController<ShopRoute> {
     func known(_ action: CustomerKnown) throws {
         let customer = try required((any Customer).self)
         (customer.customerName, customer.customerEmail) = (action.name, action.email)
-        changeIdentity()
+        changeIdentity(to: action.name)
         show(.main)
     }
 

@@ -28,9 +28,12 @@ extension Responder {
     /// Gives the session a new identity and a new history when the action is done: on login and on logout (DESIGN D9).
     ///
     /// The application at the end of the chain does so; where there is none, there is no session either.
-    /// - Parameter clearsCache: whether the browser is told to forget the pages it keeps, as on logout.
-    public final func changeIdentity(clearsCache: Bool = false) {
-        nearest(Application.self)?.noteIdentityChange(clearsCache ? .clearingCache : .keepingCache)
+    /// - Parameters:
+    ///   - user: what tells this user from all others of the app, such as the key of an account; `nil` on logout, and
+    ///     for an app that does not know its users. It never leaves the server.
+    ///   - clearsCache: whether the browser is told to forget the pages it keeps, as on logout.
+    public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
+        nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
     }
 }
 
@@ -297,9 +300,9 @@ extension Application {
 }
 
 /// Whether an action changed who the visitor is.
-package enum IdentityChange: Sendable {
+package enum IdentityChange: Sendable, Equatable {
     case none
-    case keepingCache, clearingCache
+    case changed(to: String?, clearsCache: Bool)
 }
 
 /// Who leaves and who comes when one visible path follows another. Paths are short: looking costs less than lists.

@@ -18,6 +18,9 @@ package struct SnapshotReader {
         self.bytes = ByteReader(content.dropFirst())
     }
 
+    /// Whether all bytes are read.
+    package var isAtEnd: Bool { bytes.isAtEnd }
+
     /// Says that nothing more is expected.
     ///
     /// - Throws: ``SnapshotError`` if there is something.

@@ -1,0 +1,66 @@
+import NavigationKit
+
+/// The user a session belongs to and the network it was created from.
+struct SessionOwner: Sendable, Equatable {
+    /// The identifier that the app gave with the last change of identity.
+    var user: String?
+    /// Whether the session has logged in: the last change of identity gave a user, or was no logout. Eviction takes
+    /// other sessions first.
+    var isIdentified = false
+    /// Creation or the last change of identity, in seconds since 1970: the absolute lifetime counts from here.
+    var since: UInt64
+    /// The network of the first action; `nil` if it is unknown.
+    var network: UInt64?
+
+    init(since: UInt64, network: UInt64? = nil) {
+        self.since = since
+        self.network = network
+    }
+
+    /// Another user in the same browser, from `now` on.
+    mutating func change(_ change: IdentityChange, at now: UInt64) {
+        if case .changed(let user, _) = change { self.user = user }
+        isIdentified = change.isIdentified
+        since = now
+    }
+}
+
+extension IdentityChange {
+    /// Whether the visitor is logged in afterwards: there is a user, or it was no logout.
+    var isIdentified: Bool {
+        if case .changed(let user, let clearsCache) = self { user != nil || !clearsCache } else { false }
+    }
+
+    var clearsCache: Bool { if case .changed(_, clearsCache: true) = self { true } else { false } }
+}
+
+// MARK: - Snapshot
+
+extension SessionOwner {
+    private enum Flags {
+        static let isIdentified = 1
+        static let user = 2
+        static let network = 4
+    }
+
+    /// ```
+    /// owner = flags since [ user ] [ network ]     ; flags: 1 identified, 2 with a user, 4 with a network
+    /// ```
+    func write(to writer: inout SnapshotWriter) {
+        writer.write(
+            (isIdentified ? Flags.isIdentified : 0) | (user == nil ? 0 : Flags.user)
+                | (network == nil ? 0 : Flags.network))
+        writer.write(Int(clamping: since))
+        if let user { writer.write(user) }
+        if let network { writer.write(Int(bitPattern: UInt(network))) }
+    }
+
+    /// - Throws: `SnapshotError`.
+    init(from reader: inout SnapshotReader) throws {
+        let flags = try reader.readNumber()
+        since = UInt64(clamping: try reader.readNumber())
+        isIdentified = flags & Flags.isIdentified != 0
+        user = flags & Flags.user != 0 ? try reader.readText() : nil
+        network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil
+    }
+}

@@ -1,0 +1,48 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("The user of a session") struct SessionOwnerTests {
+    private func owner(_ branch: Branch, _ id: SessionID) throws -> SessionOwner {
+        try #require(branch.table.place(of: id)?.session).owner
+    }
+
+    @Test func `a session keeps the user that the app gave, until the next change of identity`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        #expect(try owner(branch, id).user == nil && !owner(branch, id).isIdentified)
+        branch.clock.advance(by: 5_000_000_000)
+        let ada = try #require(try await branch.act("log-in?user=ada", for: id).done?.newID)
+        #expect(try owner(branch, ada).user == "ada" && owner(branch, ada).isIdentified)
+        #expect(try owner(branch, ada).since == 1_700_000_005)
+        let left = try #require(try await branch.act("leave", for: ada).done?.newID)
+        #expect(try owner(branch, left).user == nil && !owner(branch, left).isIdentified)
+    }
+
+    @Test func `a change of identity without a user identifies the session too, unless it is a logout`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "join")
+        #expect(try owner(branch, id).user == nil && owner(branch, id).isIdentified)
+    }
+
+    @Test(arguments: [nil, 7, UInt64.max]) func `the owner is part of the snapshot`(network: UInt64?) async throws {
+        let branch = Branch()
+        let request = ActionRequest(
+            location: Location("/old"), at: .path, submission: try Submission(token: "log-in?user=ada"),
+            network: network)
+        let id = try #require(try await branch.table.act(request, for: nil).done?.newID)
+        let session = try #require(branch.table.place(of: id)?.session)
+        let restored = try History(snapshot: session.snapshot(), now: 0).owner
+        #expect(restored == session.owner)
+        #expect(restored.user == "ada" && restored.network == network && restored.since == 1_700_000_000)
+    }
+
+    @Test func `a snapshot of an earlier program has no owner, and counts from now`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let session = try #require(branch.table.place(of: id)?.session)
+        let bytes = session.history.withLock(\.self).written(hasOwner: false)
+        #expect(try History(snapshot: bytes, now: 77).owner == SessionOwner(since: 77))
+    }
+}

@@ -23,7 +23,7 @@ struct Answer {
         let context = PageContext(
             appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
             origin: mediaType == .html ? "" : origin.description,
-            at: page.atText, once: page.once, notice: page.notice, assets: assets,
+            query: page.query, at: page.atText, once: page.once, notice: page.notice, assets: assets,
             operation: page.operation)
         var response = Response(status)
         if mediaType == .html {
@@ -72,6 +72,12 @@ struct Answer {
 }
 
 extension Page {
+    /// The query that names the state beside the location; empty where the location alone shows it.
+    var query: String {
+        guard !isClean, case .version(let number) = at else { return "" }
+        return "?at=\(number)"
+    }
+
     /// What a form says as `_at`: the state, and who saw it.
     var atText: String {
         let state = if case .version(let number) = at { String(number) } else { "path" }

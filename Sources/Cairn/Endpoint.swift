@@ -134,23 +134,10 @@ final class Endpoint: Sendable {
             response.fields.add(.retryAfter, "60")
             return response
         }
-        if request.fields.contains(.ifMatch) {
-            let page = try await sessions.page(at: location, version: nil, for: presented.id)
-            let tag = answer.page(page).fields[.etag]
-            guard EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true) else {
-                return changed(to: tag, answer)
-            }
-        }
-        // RFC 9110 §13.1.2: any other method than GET and HEAD is refused by it.
-        if request.fields.contains(.ifNoneMatch) {
-            let page = try await sessions.page(at: location, version: nil, for: presented.id)
-            let tag = answer.page(page).fields[.etag]
-            guard !EntityTag.matches(request.fields, tag) else { return changed(to: tag, answer) }
-        }
         let action = ActionRequest(
-            location: location, at: form.at, submission: form.submission, once: form.once,
-            isTraced: answer.explains,
-            network: network, tag: form.tag)
+            location: location, at: form.at ?? request.stateVersion.map { .version($0) }, submission: form.submission,
+            once: form.once, isTraced: answer.explains, network: network, tag: form.tag,
+            precondition: precondition(of: request, answer))
         if request.fields.contains(.cairnDryRun),
             let dryRun = try await dryRun(of: action, for: presented.id, request, answer)
         {
@@ -161,7 +148,7 @@ final class Endpoint: Sendable {
         // What was done may go on using the files, and a form that comes back speaks of those that it asks for.
         case .done: uploaded?.keep { _ in true }
         case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
-        case .unknown, .unhandled: break
+        case .changed, .unknown, .unhandled: break
         }
         switch outcome {
         case .done(let done):
@@ -181,6 +168,7 @@ final class Endpoint: Sendable {
                 response.fields.add(.setCookie, cookie.deletion)
             }
             return response
+        case .changed(let page): return changed(to: answer.page(page).fields[.etag], answer)
         case .unknown(let page): return answer.refusal(page, .unknownAction(form.submission.name, page))
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""
@@ -198,6 +186,17 @@ final class Endpoint: Sendable {
         guard let work = upload.receive(body.span) else { return upload }
         await upload.write(work)
         return upload
+    }
+
+    /// What `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) demand of the page that is acted on.
+    private func precondition(of request: Request, _ answer: Answer) -> (@Sendable (Page) -> Bool)? {
+        guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
+        return { page in
+            let tag = answer.page(page).fields[.etag]
+            return (!request.fields.contains(.ifMatch)
+                || EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true))
+                && (!request.fields.contains(.ifNoneMatch) || !EntityTag.matches(request.fields, tag))
+        }
     }
 
     /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.

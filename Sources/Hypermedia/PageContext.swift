@@ -8,6 +8,8 @@ public struct PageContext: Sendable {
     public var appPath: String
     /// The screen's own clean URL, root-relative; the target of its forms (DESIGN D8).
     public var location: String
+    /// The query that names the state which is shown, as `?at=7`; empty where ``location`` alone shows it.
+    public var query: String
     /// Scheme and authority as seen from outside; Siren's `href`s are absolute (DESIGN D15).
     public var origin: String
     /// The version a form says it was rendered from: a number, or `path` (DESIGN D9).
@@ -26,19 +28,22 @@ public struct PageContext: Sendable {
     ///   - appPath: where the app is mounted; empty at the root.
     ///   - location: the screen's own clean URL, root-relative.
     ///   - origin: scheme and authority as seen from outside.
+    ///   - query: the query that names the state; empty where the location alone shows it.
     ///   - at: a version's number, or `path`.
     ///   - once: the nonce of this rendering.
     ///   - notice: one line above the content.
     ///   - assets: the files beside the page.
     ///   - operation: what a container did that led here.
     public init(
-        appTitle: String, appPath: String, location: String, origin: String, at: String, once: String,
+        appTitle: String, appPath: String, location: String, origin: String, query: String = "", at: String,
+        once: String,
         notice: String? = nil, assets: Assets = Assets(), operation: Operation? = nil
     ) {
         self.appTitle = appTitle
         self.appPath = appPath
         self.location = location
         self.origin = origin
+        self.query = query
         self.at = at
         self.once = once
         self.notice = notice

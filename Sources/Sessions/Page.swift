@@ -8,6 +8,8 @@ public struct Page: Sendable {
     public private(set) var location: Location
     /// The state it was rendered from.
     public private(set) var at: Origin
+    /// Whether the location without a number shows this state; otherwise only the version's number names it.
+    public internal(set) var isClean = true
     /// The nonce of this rendering.
     public let once: String
     /// One line for the visitor, as after an expired session.
@@ -30,6 +32,7 @@ public struct Page: Sendable {
         var page = self
         page.location = location
         page.at = .path
+        page.isClean = true
         page.notice = Notice.changed
         return page
     }
@@ -86,6 +89,9 @@ public final class ActionRequest: Sendable {
     /// Who saw the page that it was sent from, if the form says so.
     public let tag: String?
     let commitGate = CommitGate()
+    /// Says of the page that the action would be performed on, while no other action of the session can come between,
+    /// whether it is the one that the client has seen (RFC 9110 §13.1.1).
+    public let precondition: (@Sendable (Page) -> Bool)?
 
     /// - Parameters:
     ///   - location: the location it was posted to.
@@ -95,9 +101,10 @@ public final class ActionRequest: Sendable {
     ///   - isTraced: whether the outcome tells who was asked to perform it.
     ///   - network: the network that it came from.
     ///   - tag: who saw the page that it was sent from.
+    ///   - precondition: whether the page that it would be performed on is the one that the client has seen.
     public init(
         location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true,
-        network: UInt64? = nil, tag: String? = nil
+        network: UInt64? = nil, tag: String? = nil, precondition: (@Sendable (Page) -> Bool)? = nil
     ) {
         self.location = location
         self.at = at
@@ -106,6 +113,7 @@ public final class ActionRequest: Sendable {
         self.isTraced = isTraced
         self.network = network
         self.tag = tag
+        self.precondition = precondition
     }
 }
 
@@ -117,6 +125,8 @@ public enum ActionOutcome: Sendable {
     case invalid(Page, InvalidInput)
     /// The present state does not offer it (409).
     case stale(Page)
+    /// The precondition of the request does not hold; the page as it is now (412).
+    case changed(Page)
     /// No handler table knows its name, and the form does not name the page it was rendered from (404).
     case unknown(Page)
     /// A responder gave it back and nobody took it (409).
@@ -163,6 +173,19 @@ public enum SessionError: Error, Equatable {
 }
 
 extension ActionRequest {
+    /// The same with a precondition on pages as the session `id` sees them.
+    func seen(by id: SessionID) -> ActionRequest {
+        guard let precondition else { return self }
+        return ActionRequest(
+            location: location, at: at, submission: submission, once: once, isTraced: isTraced, network: network,
+            tag: tag
+        ) { page in
+            var page = page
+            page.tag = id.tag
+            return precondition(page)
+        }
+    }
+
     var isNumbered: Bool { if case .version = at { true } else { false } }
 }
 
@@ -177,6 +200,9 @@ extension ActionOutcome {
         case .stale(var page):
             page.tag = id.tag
             self = .stale(page)
+        case .changed(var page):
+            page.tag = id.tag
+            self = .changed(page)
         case .unknown(var page):
             page.tag = id.tag
             self = .unknown(page)

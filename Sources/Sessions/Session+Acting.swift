@@ -28,6 +28,13 @@ extension Session {
             let application = try tree(of: base)
             let (policy, isLoaded) = try application.readiness
             if !isLoaded { try await application.load() }
+            if let precondition = request.precondition {
+                let page = try await page(of: base, shownBy: application)
+                guard precondition(page) else {
+                    putBack(application, of: base)
+                    return .changed(page)
+                }
+            }
             let offers: [Offer]
             (offers, typed) = try self.offers(of: application, for: request)
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
@@ -68,7 +75,8 @@ extension Session {
         }
     }
 
-    /// What the request acts on; `nil` if the version it names is not kept.
+    /// What the request acts on; `nil` if the version it names is not kept. A request with a precondition is about the
+    /// state that its URL shows.
     ///
     /// - Throws: ``EndedFlowError``.
     func base(of request: ActionRequest) throws -> Base? {
@@ -77,6 +85,7 @@ extension Session {
                 switch request.at {
                 case .version(let number): history.version(at: request.location, number: number)
                 case .path: nil
+                case nil where request.precondition != nil: history.cleanVersion(at: request.location)
                 case nil: history.latestVersion(at: request.location)
                 }
             return (version, history.endedFlow(at: request.location, version))

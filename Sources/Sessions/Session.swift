@@ -103,22 +103,38 @@ final class Session: Sendable {
         of base: Base, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
+        let page = try await page(of: base, shownBy: application, submitted: submitted, problems: problems)
+        putBack(application, of: base)
+        return page
+    }
+
+    /// The page of `base`, whose controllers the caller has.
+    func page(
+        of base: Base, shownBy application: Application, submitted: Submission? = nil, problems: InvalidInput? = nil
+    ) async throws -> Page {
         var page: Page
         switch base {
         case .version(let version):
-            let (draft, isNewest) = history.withLock { ($0.draft(of: version), $0.newest === version) }
+            let (draft, isClean) = history.withLock {
+                ($0.draft(of: version), $0.cleanVersion(at: version.location) === version)
+            }
             page = try await hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
                 submitted: submitted, draft: draft, problems: problems)
             page.operation = version.operation
+            page.isClean = isClean || version.number == 0
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
-            if isNewest { live.put(application, for: version.number) }
         case .path(let location):
             page = try await hosted.page(
                 of: application, at: try application.location(asked: location), .path, submitted: submitted,
                 problems: problems)
         }
         return page
+    }
+
+    /// Keeps the controllers of `base`, which nothing has changed, for the next request.
+    func putBack(_ application: Application, of base: Base) {
+        if case .version(let version) = base, newest === version { live.put(application, for: version.number) }
     }
 
     /// What a page is shown of and an action starts from: a version, or the state that a path names, with what the path

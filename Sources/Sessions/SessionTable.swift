@@ -104,7 +104,7 @@ public final class SessionTable: Sendable {
             }
             do {
                 var outcome = try await session.act(
-                    request, isOfAnother: request.tag.map { $0 != id.tag } ?? false,
+                    request.seen(by: id), isOfAnother: request.tag.map { $0 != id.tag } ?? false,
                     isNamed: { self.place(of: id)?.session === session }, persist: persistence(for: id)
                 ) { newID in
                     self.rename(id, to: newID)

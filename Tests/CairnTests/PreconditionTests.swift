@@ -25,6 +25,72 @@ import Testing
         }
     }
 
+    @Test(arguments: Transport.allCases)
+    func `§13.1.1: of eight actions at once with one tag one is performed`(transport: Transport) async throws {
+        try await transport.serve([Desk.hosted()]) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.post("/desk", "action=increment")
+            let tag = try #require(try await visitor.get("/desk", accept: "application/json")["ETag"])
+            let cookie = visitor.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            #expect(!cookie.isEmpty)
+            let call = Call(
+                "POST", "/desk",
+                fields: [
+                    ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
+                    ("Cookie", cookie), ("If-Match", tag),
+                ], body: Array("action=increment".utf8))
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 1...8 { group.addTask { try await Visitor(wire).send(call).status } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [303] + Array(repeating: 412, count: 7))
+            let shown = try await visitor.siren("/desk").properties?.content?.first
+            #expect(shown == "Counted to 2")
+        }
+    }
+
+    @Test func `§13.1.1: the tag is that of the state which the form or the URL names`() async throws {
+        try await Visitor.atDesk { visitor in
+            let type = "application/json"
+            let numbered = try #require(try await visitor.post("/desk", "action=increment")["Location"])
+            #expect(numbered == "/desk?at=2")
+            for (url, body) in [(numbered, "action=increment"), ("/desk", "action=increment&_at=2")] {
+                let ofClean = try #require(try await visitor.get("/desk", accept: type)["ETag"])
+                let fresh = try #require(try await visitor.get(numbered, accept: type)["ETag"])
+                #expect(fresh != ofClean)
+                for tag in ["\"other\"", ofClean] {
+                    let refused = try await visitor.post(url, body, [("If-Match", tag)])
+                    #expect(refused.status == 412 && refused["ETag"] == fresh)
+                }
+                #expect(try await visitor.post(url, body, [("If-Match", fresh)]).status == 303)
+                #expect(try await visitor.post(url, body, [("If-Match", fresh)]).status == 412)
+            }
+            let clean = try #require(try await visitor.get("/desk", accept: type)["ETag"])
+            #expect(try await visitor.post("/desk", "action=increment", [("If-Match", clean)]).status == 303)
+        }
+    }
+
+    @Test func `self names the state that is shown, with its number where the location shows another one`() async throws
+    {
+        try await Visitor.atDesk { visitor in
+            func own(_ path: String) async throws -> String? {
+                try await visitor.siren(path).links?.first { $0.rel == ["self"] }?.href
+            }
+            #expect(try await own("/desk") == "http://cairn.test/desk")
+            #expect(try await visitor.post("/desk", "action=increment")["Location"] == "/desk?at=2")
+            #expect(try await own("/desk?at=2") == "http://cairn.test/desk?at=2")
+            #expect(try await own("/desk?at=1") == "http://cairn.test/desk")
+            #expect(try await own("/desk") == "http://cairn.test/desk")
+            let gone = try await own("/desk?at=77")
+            #expect(gone == "http://cairn.test/desk")
+            let shown = try await visitor.post(
+                "/desk", "action=increment&_at=2", [("Prefer", "return=representation")])
+            let tag = try #require(shown["ETag"])
+            let url = try #require(shown["Content-Location"])
+            #expect(try await visitor.get(url, accept: "application/json")["ETag"] == tag)
+        }
+    }
+
     @Test func `§13.2.2: they count in their order, over all their lines`() async throws {
         try await Visitor.atDesk { visitor in
             let type = "application/json"

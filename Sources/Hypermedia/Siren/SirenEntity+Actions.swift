@@ -20,7 +20,7 @@ extension SirenEntity {
         for (index, _) in actions {
             guard let location = screen.location(of: index) else { continue }
             writer.separate()
-            link("self", screen.actions[index].title, to: context.path(of: location))
+            link("item", screen.actions[index].title, to: context.path(of: location))
         }
         writer.markup("]")
     }
@@ -83,7 +83,7 @@ extension SirenEntity {
 
     mutating func links() {
         writer.markup(",\"links\":[{\"rel\":[\"self\"],\"href\":")
-        href(context.location)
+        href(context.location, query: context.query)
         writer.markup("},{\"rel\":[\"urn:cairn:app\"],\"title\":")
         writer.jsonString(context.appTitle)
         writer.markup(",\"href\":")
@@ -106,10 +106,11 @@ extension SirenEntity {
     private func isBack(_ action: Screen.ActionIndex) -> Bool { screen.actions[action].words.name == "back" }
 
     /// An absolute URL; paths of this site get the origin in front (DESIGN D15).
-    mutating func href(_ target: String) {
+    mutating func href(_ target: String, query: String = "") {
         writer.markup("\"")
         if target.utf8.first == UInt8(ascii: "/") { writer.jsonText(context.origin) }
         writer.jsonText(target)
+        writer.jsonText(query)
         writer.markup("\"")
     }
 }

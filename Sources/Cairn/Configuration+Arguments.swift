@@ -136,6 +136,9 @@ extension Configuration {
         .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's first screen", \.isStrict),
         .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
         .number(
+            "--sessions-per-network", "CAIRN_SESSIONS_PER_NETWORK", 1...10_000_000,
+            "most of them of one address; of an IPv6 /48 8 times as many", \.sessions.countPerNetwork),
+        .number(
             "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle time of a session", \.sessionSeconds),
         .number(
             "--stack-depth", "CAIRN_STACK_DEPTH", 16...4_096, "most pages on top of one another in a stack",

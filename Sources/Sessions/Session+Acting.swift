@@ -14,7 +14,7 @@ extension Session {
     ///   loads.
     func act(
         _ request: ActionRequest, isOfAnother: Bool = false, isNamed: @Sendable () -> Bool = { true },
-        persist: SessionTable.Persistence? = nil, rename: @Sendable (SessionID) -> Void = { _ in }
+        persist: SessionTable.Persistence? = nil, rename: SessionTable.Rename = { _, _ in }
     ) async throws -> ActionOutcome {
         let ticket = try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
         defer { ticket.release() }
@@ -145,7 +145,7 @@ extension Session {
     ///   taken away.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
-        persist: SessionTable.Persistence?, rename: @Sendable (SessionID) -> Void
+        persist: SessionTable.Persistence?, rename: SessionTable.Rename
     ) async throws -> ActionOutcome.Done {
         let identity: IdentityChange
         if let settled = try application.settleIfLoaded() {
@@ -158,6 +158,8 @@ extension Session {
         let (state, location) = (try application.state, try application.location)
         let number = (act.leaving ?? newest).number + 1
         let newID: SessionID? = identity == .none ? nil : .random()
+        let now = identity == .none ? 0 : time.secondsSince1970
+        let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
         func append(to history: inout History) -> ActionOutcome.Done {
@@ -167,8 +169,6 @@ extension Session {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
-        let now = identity == .none ? 0 : time.secondsSince1970
-        let clearsCache = identity.clearsCache
             if let ended { history.end(ended, onward: version.location) }
             let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
             if identity != .none {
@@ -187,11 +187,11 @@ extension Session {
         if let persist {
             var next = history.withLock(\.self)
             done = append(to: &next)
-            try await persist(newID, next.snapshot(limit: limits.bytes), identity == .clearingCache)
-            if let newID { rename(newID) }
+            try await persist(newID, next.snapshot(limit: limits.bytes), clearsCache)
+            if let newID { rename(newID, identity.isIdentified) }
             history.withLock { $0 = next }
         } else {
-            if let newID { rename(newID) }
+            if let newID { rename(newID, identity.isIdentified) }
             done = history.withLock { append(to: &$0) }
         }
         noteFootprint(of: application)
@@ -205,7 +205,7 @@ extension Session {
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, persist: SessionTable.Persistence?,
-        rename: @Sendable (SessionID) -> Void
+        rename: SessionTable.Rename
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         if try !application.isLoaded { try await application.load() }

@@ -1,9 +1,10 @@
 /// What sessions may cost.
 public struct SessionLimits: Sendable {
-    /// The most sessions of one app in memory. At the limit one that was not used for long makes room.
+    /// The most sessions of one app in memory. At the limit one of the network that holds most makes room.
     public var count = 100_000
-    /// The most sessions of one network that have seen no more than one action; one more makes the oldest of them go.
-    public var newcomersPerNetwork = 10_000
+    /// The most sessions of one network in memory: of an IPv4 address or 64 bits of IPv6; 48 bits of IPv6 may have eight
+    /// times as many. One more makes the one go that was unused for longest.
+    public var countPerNetwork = 10_000
     /// How long a session is kept without a request, in nanoseconds: 30 minutes.
     public var idle: UInt64 = 30 * 60 * 1_000_000_000
     /// How long a session is kept as objects without a request, in nanoseconds: one minute. Then it is bytes.

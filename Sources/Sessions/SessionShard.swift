@@ -7,7 +7,7 @@ final class SessionShard: Sendable {
 
     let entries = Mutex(Entries())
 
-    /// Sessions stand in an array, so that one can be drawn by lot; the index leads to them by name.
+    /// The sessions of this part in no order; the index leads to them by name.
     struct Entries {
         private var index = SessionIndex()
         /// How often a session has left: what was read from a store meanwhile may be out of date.
@@ -70,13 +70,6 @@ final class SessionShard: Sendable {
             }
         }
 
-        var isYoung: Bool {
-            switch self {
-            case .live(let session): session.isYoung
-            case .parked(let session): session.isYoung
-            }
-        }
-
         var isBusy: Bool {
             switch self {
             case .live(let session): session.isBusy
@@ -101,11 +94,9 @@ final class SessionShard: Sendable {
 final class ParkedSession: Sendable {
     let bytes: [UInt8]
     let lastUse: UInt64
-    let isYoung: Bool
 
-    init(bytes: [UInt8], lastUse: UInt64, isYoung: Bool) {
+    init(bytes: [UInt8], lastUse: UInt64) {
         self.bytes = bytes
         self.lastUse = lastUse
-        self.isYoung = isYoung
     }
 }

@@ -1,46 +1,58 @@
 import Synchronization
 
 extension SessionTable {
-    func insert(_ session: Session, as id: SessionID, from network: UInt64? = nil) {
-        if total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
+    func insert(_ session: Session, as id: SessionID) {
+        makeRoom()
         shards[id.shard].entries.withLock { $0.set(.live(session), as: id) }
         total.wrappingAdd(1, ordering: .relaxed)
-        guard let network else { return }
-        let oldest = newcomers.add(id, from: network, isYoung: isYoungAndIdle)
-        if let oldest { evict(oldest) }
+        count(session, as: id)
     }
 
-    /// Whether `id` names a session that has seen no more than one action and is not at work.
-    private func isYoungAndIdle(_ id: SessionID) -> Bool {
-        guard let place = place(of: id) else { return false }
-        return place.isYoung && !place.isBusy
+    /// Counts a session that is in memory now for its network; at the limit of that another one of it goes.
+    func count(_ session: Session, as id: SessionID) {
+        let owner = session.owner
+        quota.add(
+            id, from: owner.network, isIdentified: owner.isIdentified,
+            lastUse: session.lastUse.load(ordering: .relaxed))
+        // What is evicted is freed after the locks are.
+        var evicted: [SessionShard.Place] = []
+        let count = quota.evictExcess(of: owner.network, keeping: id) { evict($0, unusedSince: $1, into: &evicted) }
+        guard count > 0 else { return }
+        total.wrappingSubtract(count, ordering: .relaxed)
     }
 
-    func rename(_ id: SessionID, to newID: SessionID) {
+    func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool) {
         guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
         shards[newID.shard].entries.withLock { $0.set(place, as: newID) }
+        quota.rename(id, to: newID, isIdentified: isIdentified, lastUse: place.lastUse)
     }
 
     func evict(_ id: SessionID) {
         let evicted = shards[id.shard].entries.withLock { $0.remove(id) }
+        quota.remove(id)
         if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
     }
 
-    /// Lets go of the session that was not used for longest among a few drawn by lot: near enough to the oldest, at a
-    /// cost that does not grow with their number. With a store it is only out of memory.
-    func evictOne(near first: Int) {
-        for offset in 0..<shards.count {
-            let evicted = shards[(first + offset) & (SessionShard.count - 1)].entries.withLock {
-                entries -> SessionShard.Place? in
-                let drawn = (0..<8).compactMap { _ in entries.all.randomElement() }.filter { !$0.place.isBusy }
-                let young = drawn.filter(\.place.isYoung)
-                let oldest = (young.isEmpty ? drawn : young).min { $0.place.lastUse < $1.place.lastUse }
-                return oldest.flatMap { entries.remove($0.id) }
-            }
-            if evicted != nil {
-                total.wrappingSubtract(1, ordering: .relaxed)
-                return
-            }
+    /// At the limit of the table, lets go of a session of the network that holds most. With a store it only leaves memory.
+    func makeRoom() {
+        guard total.load(ordering: .relaxed) >= limits.count else { return }
+        var evicted: [SessionShard.Place] = []
+        guard quota.evictOne({ evict($0, unusedSince: $1, into: &evicted) }) else { return }
+        total.wrappingSubtract(1, ordering: .relaxed)
+    }
+
+    /// Removes the session `id` unless it is at work or was used since `time`; one that is kept nowhere else is lost.
+    private func evict(
+        _ id: SessionID, unusedSince time: UInt64, into evicted: inout [SessionShard.Place]
+    ) -> NetworkQuota.Eviction {
+        shards[id.shard].entries.withLock { entries in
+            guard let place = entries[id] else { return .gone }
+            guard !place.isBusy else { return .busy }
+            let lastUse = place.lastUse
+            guard lastUse <= time else { return .used(at: lastUse) }
+            evicted.append(place)
+            entries.remove(id)
+            return .evicted
         }
     }
 
@@ -61,10 +73,10 @@ extension SessionTable {
                 for entry in idle { entries.remove(entry.id) }
                 return idle
             }
+            for entry in idle { quota.remove(entry.id) }
             reaped += idle.count
         }
         total.wrappingSubtract(reaped, ordering: .relaxed)
-        newcomers.reap(now: now) { self.place(of: $0)?.isYoung ?? false }
         return reaped
     }
 
@@ -80,8 +92,7 @@ extension SessionTable {
                 let hasParked = session.whileIdle {
                     let place = SessionShard.Place.parked(
                         ParkedSession(
-                            bytes: session.snapshot(), lastUse: session.lastUse.load(ordering: .relaxed),
-                            isYoung: session.isYoung))
+                            bytes: session.snapshot(), lastUse: session.lastUse.load(ordering: .relaxed)))
                     return shard.entries.withLock { entries in
                         // Whoever has found it meanwhile goes on with it.
                         guard entries[id]?.session === session, isUnused(session) else { return false }

@@ -6,6 +6,9 @@ extension SessionTable {
     typealias Persistence =
         @Sendable (_ newID: SessionID?, _ bytes: [UInt8], _ isLeaving: Bool) async throws -> Void
 
+    /// Gives a session its new name in the table.
+    typealias Rename = @Sendable (_ newID: SessionID, _ isIdentified: Bool) -> Void
+
     /// What stores the session `id` within its turn; `nil` where sessions are in memory only.
     func persistence(for id: SessionID) -> Persistence? {
         guard let store else { return nil }
@@ -62,8 +65,11 @@ extension SessionTable {
                 evict(id)
                 return nil
             }
-            if place == nil, total.load(ordering: .relaxed) >= limits.count { evictOne(near: id.shard) }
-            if let adopted = adopt(session, as: id, of: place, removals) { return adopted }
+            if place == nil { makeRoom() }
+            if let adopted = adopt(session, as: id, of: place, removals) {
+                if place == nil, adopted === session { count(session, as: id) }
+                return adopted
+            }
         }
     }
 
@@ -115,7 +121,9 @@ extension SessionTable {
                         entries.remove(id)
                         return true
                     }
-                    if isGone { self.total.wrappingSubtract(1, ordering: .relaxed) }
+                    guard isGone else { return }
+                    self.quota.remove(id)
+                    self.total.wrappingSubtract(1, ordering: .relaxed)
                 }
             }
         }

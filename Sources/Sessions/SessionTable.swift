@@ -15,7 +15,7 @@ public final class SessionTable: Sendable {
     let noteSecurity: @Sendable (SecurityEvent) -> Void
     let shards: [SessionShard]
     let total = Atomic<Int>(0)
-    let newcomers: Newcomers
+    let quota: NetworkQuota
     let repeats: Repeats
 
     /// - Parameters:
@@ -36,7 +36,7 @@ public final class SessionTable: Sendable {
         self.store = store
         self.report = report
         self.noteSecurity = noteSecurity
-        newcomers = Newcomers(limit: limits.newcomersPerNetwork)
+        quota = NetworkQuota(limit: limits.countPerNetwork)
         repeats = Repeats(limits: limits, time: time)
         shards = (0..<SessionShard.count).map { _ in SessionShard() }
     }
@@ -106,8 +106,8 @@ public final class SessionTable: Sendable {
                 var outcome = try await session.act(
                     request.seen(by: id), isOfAnother: request.tag.map { $0 != id.tag } ?? false,
                     isNamed: { self.place(of: id)?.session === session }, persist: persistence(for: id)
-                ) { newID in
-                    self.rename(id, to: newID)
+                ) { newID, isIdentified in
+                    self.rename(id, to: newID, isIdentified: isIdentified)
                 }
                 outcome.tag(id)
                 return outcome
@@ -127,7 +127,7 @@ public final class SessionTable: Sendable {
             page.isOfUnknownSession = !isExpected
             guard isKept else { return .stale(page) }
             try await persistence(for: ownID)?(nil, session.snapshot(), false)
-            insert(session, as: ownID, from: request.network)
+            insert(session, as: ownID)
             page.newID = ownID
             page.tag = ownID.tag
             return .stale(page)
@@ -135,7 +135,7 @@ public final class SessionTable: Sendable {
         let outcome = try await session.act(request, persist: persistence(for: ownID))
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
-        insert(session, as: newID, from: request.network)
+        insert(session, as: newID)
         done.newID = newID
         return .done(done)
     }

@@ -52,6 +52,17 @@ import Testing
         #expect(branch.table.count == 0)
     }
 
+    @Test func `B14: a session that is used while the idle ones are looked for stays as it is`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        // The timer has asked for the time already when the request does.
+        let session = try #require(branch.table.place(of: id)?.session)
+        session.lastUse.store(branch.clock.now + 1, ordering: .relaxed)
+        #expect(branch.table.reap() == 0)
+        #expect(branch.table.park() == 0)
+        #expect(branch.table.contains(id))
+    }
+
     @Test func `a session that is let go frees its whole tree`() async throws {
         let branch = Branch { $0.idle = 100 }
         for _ in 1...3 {
@@ -151,49 +162,5 @@ import Testing
         let nonces = (1...10_000).map { _ in source.nonce() }
         #expect(Set(nonces).count == 10_000)
         #expect(nonces.allSatisfy { $0.utf8.count == 13 })
-    }
-}
-
-@Suite("D10: newcomers of one network") struct NewcomerTests {
-    /// The name of a session made by one click from `network`.
-    private func click(_ branch: Branch, from network: UInt64) async throws -> SessionID {
-        let request = ActionRequest(
-            location: Location("/old"), at: .path, submission: try Submission(token: "stamp"), network: network)
-        return try #require(try await branch.table.act(request, for: nil).done?.newID)
-    }
-
-    @Test func `their oldest make room, those of others and those who stay do not`() async throws {
-        let branch = Branch { $0.newcomersPerNetwork = 3 }
-        let other = try await click(branch, from: 2)
-        let stayed = try await click(branch, from: 1)
-        _ = try await branch.act("stamp", for: stayed)
-        var ids: [SessionID] = []
-        for _ in 1...200 { ids.append(try await click(branch, from: 1)) }
-        #expect(branch.table.contains(other) && branch.table.contains(stayed))
-        #expect(ids.suffix(3).allSatisfy(branch.table.contains))
-        #expect(branch.table.count == 5)
-    }
-
-    @Test func `who was let go for idleness is forgotten here too`() async throws {
-        let branch = Branch {
-            $0.newcomersPerNetwork = 2
-            $0.idle = 100
-        }
-        _ = try await click(branch, from: 1)
-        branch.clock.advance(by: 101)
-        #expect(branch.table.reap() == 1)
-        let ids = [try await click(branch, from: 1), try await click(branch, from: 1)]
-        #expect(ids.allSatisfy(branch.table.contains))
-    }
-
-    @Test func `B14: a session that is used while the idle ones are looked for stays as it is`() async throws {
-        let branch = Branch()
-        let id = try await branch.session()
-        // The timer has asked for the time already when the request does.
-        let session = try #require(branch.table.place(of: id)?.session)
-        session.lastUse.store(branch.clock.now + 1, ordering: .relaxed)
-        #expect(branch.table.reap() == 0)
-        #expect(branch.table.park() == 0)
-        #expect(branch.table.contains(id))
     }
 }

@@ -1,0 +1,192 @@
+import Synchronization
+
+/// Counts the sessions of each network for as long as they are in memory, and says which session makes room.
+///
+/// At the limit of a network one of its own goes. At the limit of the table one of the network that holds most goes, so
+/// that a flood evicts itself. Sessions that have logged in go only when there are no others.
+final class NetworkQuota: Sendable {
+    /// Addresses that count as one: an IPv4 address, an IPv6 network of 64 bits, and the 48 bits of an IPv6 site, who may
+    /// have 65,536 such networks.
+    enum Block: Hashable {
+        case unknown, network(UInt64), site(UInt64)
+    }
+
+    /// What became of a session that was to make room.
+    enum Eviction {
+        case evicted
+        /// An action of it is under way.
+        case busy
+        /// It was used since it was put into the queue.
+        case used(at: UInt64)
+        case gone
+    }
+
+    fileprivate struct Members {
+        var anonymous = SessionQueue()
+        var identified = SessionQueue()
+        var count: Int { anonymous.count + identified.count }
+    }
+
+    fileprivate struct Place {
+        var isIdentified: Bool
+        /// The blocks that it counts for, the smallest first, and its node in each.
+        var nodes: [(block: Block, node: Int)]
+    }
+
+    fileprivate struct State {
+        var nodes = SessionNodes()
+        var members: [Block: Members] = [:]
+        var places: [SessionID: Place] = [:]
+        var anonymous = Ranking<Block>()
+        var identified = Ranking<Block>()
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    /// A site may have this many times the sessions of a network.
+    static let networksPerSite = 8
+    /// Sessions that are looked at before the search is given up: more were used, or are in use.
+    private static let maxAttempts = 256
+
+    init(limit: Int) { self.limit = max(limit, 1) }
+
+    private static func blocks(of network: UInt64?) -> [Block] {
+        guard let network else { return [.unknown] }
+        // IPv4 addresses are numbers of 32 bits.
+        return network >> 32 == 0 ? [.network(network)] : [.network(network), .site(network >> 16)]
+    }
+
+    private func limit(of block: Block) -> Int {
+        switch block {
+        case .unknown: .max
+        case .network: limit
+        case .site: min(limit, .max / Self.networksPerSite) * Self.networksPerSite
+        }
+    }
+
+    /// The number of sessions counted; for tests.
+    var count: Int { state.withLock(\.places.count) }
+
+    // MARK: - Counting
+
+    func add(_ id: SessionID, from network: UInt64?, isIdentified: Bool, lastUse: UInt64) {
+        state.withLock { state in
+            guard state.places[id] == nil else { return }
+            state.add(id, to: Self.blocks(of: network), isIdentified: isIdentified, seen: lastUse)
+        }
+    }
+
+    func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
+
+    /// Counts the session under its new name.
+    func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, lastUse: UInt64) {
+        state.withLock { state in
+            guard let place = state.places[id] else { return }
+            state.remove(id)
+            state.add(newID, to: place.nodes.map(\.block), isIdentified: isIdentified, seen: lastUse)
+        }
+    }
+
+    // MARK: - Making room
+
+    /// Evicts sessions of `network` until it has no more than it may have; never `newest`.
+    ///
+    /// - Parameter evict: evicts a session unless it is busy or was used after the given time. Called under this lock.
+    /// - Returns: how many were evicted.
+    func evictExcess(
+        of network: UInt64?, keeping newest: SessionID, _ evict: (SessionID, UInt64) -> Eviction
+    ) -> Int {
+        var evicted = 0
+        state.withLock { state in
+            for block in Self.blocks(of: network) {
+                while let members = state.members[block], members.count > limit(of: block),
+                    state.evictOne(of: block, keeping: newest, Self.maxAttempts, evict)
+                {
+                    evicted += 1
+                }
+            }
+        }
+        return evicted
+    }
+
+    /// Evicts one session of the network that holds most. - Returns: whether it did; parameters as above.
+    func evictOne(_ evict: (SessionID, UInt64) -> Eviction) -> Bool {
+        state.withLock { state in
+            for block in [state.anonymous.highest, state.identified.highest].compactMap(\.self)
+            where state.evictOne(of: block, keeping: nil, Self.maxAttempts, evict) {
+                return true
+            }
+            return false
+        }
+    }
+}
+
+extension NetworkQuota.State {
+    fileprivate mutating func add(
+        _ id: SessionID, to blocks: [NetworkQuota.Block], isIdentified: Bool, seen: UInt64
+    ) {
+        var place = NetworkQuota.Place(isIdentified: isIdentified, nodes: [])
+        for block in blocks {
+            let queue = isIdentified ? \NetworkQuota.Members.identified : \.anonymous
+            var own = members.removeValue(forKey: block) ?? NetworkQuota.Members()
+            place.nodes.append((block, nodes.append(id, seen: seen, to: &own[keyPath: queue])))
+            members[block] = own
+        }
+        places[id] = place
+        rank(place, by: 1)
+    }
+
+    fileprivate mutating func remove(_ id: SessionID) {
+        guard let place = places.removeValue(forKey: id) else { return }
+        rank(place, by: -1)
+        for (block, node) in place.nodes {
+            guard var own = members[block] else { continue }
+            place.isIdentified ? nodes.remove(node, from: &own.identified) : nodes.remove(node, from: &own.anonymous)
+            members[block] = own.count == 0 ? nil : own
+        }
+    }
+
+    /// Only the largest block of a session is ranked, so that a site with many networks counts as one.
+    private mutating func rank(_ place: NetworkQuota.Place, by change: Int) {
+        guard let block = place.nodes.last?.block, let own = members[block] else { return }
+        let count = place.isIdentified ? own.identified.count : own.anonymous.count
+        let old = change > 0 ? count - 1 : count
+        if place.isIdentified {
+            identified.move(block, from: old, to: old + change)
+        } else {
+            anonymous.move(block, from: old, to: old + change)
+        }
+    }
+
+    /// Evicts the session of `block` that was unused for longest, those without an identity first.
+    fileprivate mutating func evictOne(
+        of block: NetworkQuota.Block, keeping newest: SessionID?, _ maxAttempts: Int,
+        _ evict: (SessionID, UInt64) -> NetworkQuota.Eviction
+    ) -> Bool {
+        for queue in [\NetworkQuota.Members.anonymous, \.identified] {
+            // Once around the queue, or so far that the search would hold up others.
+            for _ in 0..<min(maxAttempts, members[block]?[keyPath: queue].count ?? 0) {
+                guard let node = members[block]?[keyPath: queue].first else { break }
+                let (id, seen) = (nodes.id(at: node), nodes.lastSeen(at: node))
+                switch id == newest ? .busy : evict(id, seen) {
+                case .evicted:
+                    remove(id)
+                    return true
+                case .gone: remove(id)
+                case .busy: requeue(node, of: block, queue, seen)
+                case .used(let time): requeue(node, of: block, queue, time)
+                }
+            }
+        }
+        return false
+    }
+
+    private mutating func requeue(
+        _ node: Int, of block: NetworkQuota.Block, _ queue: WritableKeyPath<NetworkQuota.Members, SessionQueue>,
+        _ seen: UInt64
+    ) {
+        guard var own = members.removeValue(forKey: block) else { return }
+        nodes.moveToEnd(node, of: &own[keyPath: queue], seen: seen)
+        members[block] = own
+    }
+}

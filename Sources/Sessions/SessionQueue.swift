@@ -1,0 +1,87 @@
+/// Sessions in a row, the one that was unused for longest first; ``SessionNodes`` holds the links.
+struct SessionQueue {
+    fileprivate(set) var first: Int?
+    fileprivate var last: Int?
+    fileprivate(set) var count = 0
+}
+
+/// The links of many queues in one array, so that adding, moving and removing a session costs the same however many
+/// there are. Free nodes are used again: the array is as long as there were ever sessions at once.
+struct SessionNodes {
+    private var all: [Node] = []
+    private var free: [Int] = []
+
+    private struct Node {
+        var id: SessionID
+        /// The last use that is known here; the session itself may have been used since.
+        var seen: UInt64
+        var previous: Int?
+        var next: Int?
+    }
+
+    func id(at node: Int) -> SessionID { all[node].id }
+
+    func lastSeen(at node: Int) -> UInt64 { all[node].seen }
+
+    /// Adds a session at the end. - Returns: its node.
+    mutating func append(_ id: SessionID, seen: UInt64, to queue: inout SessionQueue) -> Int {
+        let node = Node(id: id, seen: seen)
+        let position: Int
+        if let reused = free.popLast() {
+            position = reused
+            all[position] = node
+        } else {
+            position = all.count
+            all.append(node)
+        }
+        link(position, to: &queue)
+        return position
+    }
+
+    /// Removes a node for good.
+    mutating func remove(_ node: Int, from queue: inout SessionQueue) {
+        unlink(node, from: &queue)
+        free.append(node)
+    }
+
+    /// Moves a node to the end of `queue`, with the last use that is known now.
+    mutating func moveToEnd(_ node: Int, of queue: inout SessionQueue, seen: UInt64) {
+        unlink(node, from: &queue)
+        all[node].seen = seen
+        link(node, to: &queue)
+    }
+
+    private mutating func link(_ node: Int, to queue: inout SessionQueue) {
+        (all[node].previous, all[node].next) = (queue.last, nil)
+        if let last = queue.last { all[last].next = node } else { queue.first = node }
+        queue.last = node
+        queue.count += 1
+    }
+
+    private mutating func unlink(_ node: Int, from queue: inout SessionQueue) {
+        let (previous, next) = (all[node].previous, all[node].next)
+        if let previous { all[previous].next = next } else { queue.first = next }
+        if let next { all[next].previous = previous } else { queue.last = previous }
+        queue.count -= 1
+    }
+}
+
+/// Keys by their counts. Counts change by one, so the key with the highest is known without a search.
+struct Ranking<Key: Hashable> {
+    private var keys: [Int: Set<Key>] = [:]
+    private var top = 0
+
+    /// A key with the highest count; `nil` if all counts are zero.
+    var highest: Key? { keys[top]?.first }
+
+    /// Notes that the count of `key` went from `old` to `new`, by one.
+    mutating func move(_ key: Key, from old: Int, to new: Int) {
+        if old > 0 {
+            keys[old]?.remove(key)
+            if keys[old]?.isEmpty == true { keys[old] = nil }
+        }
+        if new > 0 { keys[new, default: []].insert(key) }
+        top = max(top, new)
+        if keys[top] == nil { top = min(old, new) }
+    }
+}

@@ -1,0 +1,26 @@
+import Sessions
+import Synchronization
+
+/// A store in memory that can be told to fail; what it keeps outlives the tables.
+final class Shelf: SessionStore {
+    let kept = Mutex<[SessionID: [UInt8]]>([:])
+    let isFull = Mutex(false)
+
+    var names: Set<SessionID> { kept.withLock { Set($0.keys) } }
+
+    func load(_ id: SessionID) async throws -> [UInt8]? {
+        if isFull.withLock(\.self) { throw StoreError(.system, operation: "load", path: "shelf") }
+        return kept.withLock { $0[id] }
+    }
+
+    func save(_ bytes: [UInt8], for id: SessionID) async throws {
+        if isFull.withLock(\.self) { throw StoreError(.noSpace, operation: "save", path: "shelf") }
+        kept.withLock { $0[id] = bytes }
+    }
+
+    func remove(_ id: SessionID) async throws { kept.withLock { $0[id] = nil } }
+
+    func removeExpired(idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?) async throws -> Int { 0 }
+
+    func count() async throws -> Int { kept.withLock(\.count) }
+}

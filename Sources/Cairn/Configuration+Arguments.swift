@@ -114,6 +114,9 @@ extension Configuration {
         .text("--state", "CAIRN_STATE", "FOLDER", "keep sessions there, beyond restarts and crashes [in memory only]") {
             $0.stateFolder = $1
         },
+        .number(
+            "--state-space", "CAIRN_STATE_SPACE", (1 << 16)...(1 << 50),
+            "most bytes of all saved sessions; a network has an eighth", \.stateSpace),
         .text(
             "--upload-folder", "CAIRN_UPLOAD_FOLDER", "FOLDER",
             "keep files that visitors send there for a while [TMPDIR]"

@@ -58,6 +58,8 @@ public struct Configuration: Sendable {
     public var uploadSpace = 1 << 30
     /// The folder in which sessions are kept beyond the life of the process; without it they are in memory only.
     public var stateFolder: String?
+    /// The most bytes of all saved sessions together; a network may have an eighth of it.
+    public var stateSpace = 1 << 30
     /// Whether the server says how its apps are built: who handled a POST (`Cairn-Chain`), what a dry run would do, what a
     /// failed look-up was for, and which objects live.
     public var explains = false

@@ -26,6 +26,8 @@ extension Endpoint {
             return answer.problem(
                 .endedFlow(path: path.isEmpty ? "/" : path),
                 links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path)])
+        case let error as StoreError where error.code == .overQuota:
+            return answer.problem(.noRoomForSession).retried(after: 60)
         case let error as StoreError:
             report("\(mountPath): \(error)")
             return answer.problem(.cannotKeep).retried(after: 5)

@@ -41,6 +41,12 @@ extension ProblemDetails {
         )
     }
 
+    static var noRoomForSession: ProblemDetails {
+        cairn(
+            "no-room", 503, "There is no room now",
+            "Too many visits from your network are kept already; nothing was changed. Try again later.")
+    }
+
     static var noRoom: ProblemDetails {
         cairn(
             "no-room", 503, "The file cannot be kept now",

@@ -203,9 +203,10 @@ public final class Server: Sendable {
             }
         }
         var stores: [String: DirectoryStore] = [:]
+        let space = StoreSpace(limit: configuration.stateSpace)
         for app in apps {
             stores[app.name] = try DirectoryStore(
-                at: folder + "/" + app.name, idle: configuration.sessions.idle
+                at: folder + "/" + app.name, idle: configuration.sessions.idle, space: space
             ) { pool.start($0) }
         }
         return stores

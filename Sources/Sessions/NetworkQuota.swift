@@ -56,6 +56,12 @@ final class NetworkQuota: Sendable {
         return network >> 32 == 0 ? [.network(network)] : [.network(network), .site(network >> 16)]
     }
 
+    /// The largest block that the network belongs to.
+    static func largestBlock(of network: UInt64?) -> Block {
+        guard let network else { return .unknown }
+        return network >> 32 == 0 ? .network(network) : .site(network >> 16)
+    }
+
     private func limit(of block: Block) -> Int {
         switch block {
         case .unknown: .max

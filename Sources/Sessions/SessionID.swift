@@ -51,6 +51,11 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The 128 bits, the highest first.
+    var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+    }
+
     /// Fifteen bits of it, as three characters: what a page says of who saw it. They lead to no session.
     var tag: String {
         let bits = (high ^ low &* 0x9E37_79B9_7F4A_7C15) >> 40

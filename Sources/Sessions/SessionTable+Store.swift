@@ -9,12 +9,14 @@ extension SessionTable {
     /// Gives a session its new name in the table.
     typealias Rename = @Sendable (_ newID: SessionID, _ isIdentified: Bool) -> Void
 
-    /// What stores the session `id` within its turn; `nil` where sessions are in memory only.
-    func persistence(for id: SessionID) -> Persistence? {
+    /// What stores the session `id`, of `network`, within its turn; `nil` where sessions are in memory only.
+    func persistence(for id: SessionID, of network: UInt64?, isNew: Bool = false) -> Persistence? {
         guard let store else { return nil }
         return { newID, bytes, isLeaving in
+            let admission: StoreSpace.Admission =
+                isLeaving ? .always : isNew ? .new : .saved(as: newID == nil ? nil : id)
             do {
-                try await self.failing { try await store.save(bytes, for: newID ?? id) }
+                try await self.failing { try await store.save(bytes, for: newID ?? id, from: network, admission) }
             } catch {
                 guard isLeaving else { throw error }
                 self.report("\(self.hosted.name): a session that was logged out stays in memory only: \(error)")
@@ -112,7 +114,8 @@ extension SessionTable {
                     guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
                     // Reading saves nothing, so the store is told of the use now.
                     do {
-                        try await store.save(session.snapshot(), for: id)
+                        try await store.save(
+                            session.snapshot(), for: id, from: session.owner.network, .saved(as: nil))
                     } catch {
                         return self.report("\(self.hosted.name): an idle session stays in memory: \(error)")
                     }
@@ -134,15 +137,22 @@ extension SessionTable {
     public func expireStored() async {
         guard let store else { return }
         do {
-            try await store.removeExpired(idle: limits.idle) { id in
-                self.place(of: id).map { place in
-                    // In this order: who uses it meanwhile must not seem to have done so long ago.
-                    let used = place.lastUse
-                    return max(self.time.now, used) - used
-                }
-            }
+            try await store.removeExpired(idle: limits.idle) { self.sinceUse }
         } catch {
             report("\(hosted.name): the store cannot be tidied: \(error)")
+        }
+    }
+
+    /// The sessions in memory, and the nanoseconds since each was used.
+    private var sinceUse: [(id: SessionID, sinceUse: UInt64)] {
+        shards.flatMap { shard in
+            shard.entries.withLock { entries in
+                entries.all.map { entry in
+                    // In this order: a session that is used meanwhile must not seem unused for long.
+                    let used = entry.place.lastUse
+                    return (entry.id, max(time.now, used) - used)
+                }
+            }
         }
     }
 }

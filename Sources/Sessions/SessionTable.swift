@@ -105,7 +105,8 @@ public final class SessionTable: Sendable {
             do {
                 var outcome = try await session.act(
                     request.seen(by: id), isOfAnother: request.tag.map { $0 != id.tag } ?? false,
-                    isNamed: { self.place(of: id)?.session === session }, persist: persistence(for: id)
+                    isNamed: { self.place(of: id)?.session === session },
+                    persist: persistence(for: id, of: store == nil ? nil : session.owner.network)
                 ) { newID, isIdentified in
                     self.rename(id, to: newID, isIdentified: isIdentified)
                 }
@@ -122,17 +123,22 @@ public final class SessionTable: Sendable {
     private func performAnew(_ request: ActionRequest, isExpected: Bool) async throws -> ActionOutcome {
         let session = try Session(hosted, limits: limits, time: time, network: request.network)
         let ownID = SessionID.random()
+        let persist = persistence(for: ownID, of: request.network, isNew: true)
         if !isExpected || request.isNumbered {
             var (page, isKept) = try await session.recover(request)
             page.isOfUnknownSession = !isExpected
             guard isKept else { return .stale(page) }
-            try await persistence(for: ownID)?(nil, session.snapshot(), false)
+            try await persist?(nil, session.snapshot(), false)
             insert(session, as: ownID)
             page.newID = ownID
             page.tag = ownID.tag
             return .stale(page)
         }
-        let outcome = try await session.act(request, persist: persistence(for: ownID))
+        if let store, !store.hasRoom(for: request.network) {
+            // Before the action, which may do something elsewhere.
+            throw StoreError(.overQuota, operation: "save", path: "a new session")
+        }
+        let outcome = try await session.act(request, persist: persist)
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
         insert(session, as: newID)

@@ -78,8 +78,12 @@ final class OneSession: SessionStore {
     var kept: [UInt8] { bytes.withLock(\.self) }
 
     func load(_ id: SessionID) async throws -> [UInt8]? { kept }
-    func save(_ bytes: [UInt8], for id: SessionID) async throws { self.bytes.withLock { $0 = bytes } }
+    func save(
+        _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
+    ) async throws { self.bytes.withLock { $0 = bytes } }
     func remove(_ id: SessionID) async throws {}
-    func removeExpired(idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?) async throws -> Int { 0 }
+    func removeExpired(
+        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+    ) async throws -> Int { 0 }
     func count() async throws -> Int { 1 }
 }

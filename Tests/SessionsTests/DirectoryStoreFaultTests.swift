@@ -48,12 +48,12 @@ import Testing
         let store = try directory.open()
         try await store.save([1], for: id)
         await store.close()
-        let folder = id.description.prefix(2)
+        let folder = SessionFile(id).folder
         for name in ["temporary-1-1", "\(folder)/temporary-99-7", "\(folder)/notes.txt"] {
             try directory.write([1, 2], to: "\(directory.path)/\(name)")
         }
         let next = try directory.open()
-        #expect(try directory.files() == ["\(folder)/\(id)", "\(folder)/notes.txt", "lock"].sorted())
+        #expect(try directory.files() == [SessionFile(id).fullPath, "\(folder)/notes.txt", "lock"].sorted())
         #expect(try await next.load(id) == [1])
     }
 
@@ -74,7 +74,7 @@ import Testing
         case .lengthened: bytes.append(0)
         case .oneBitChanged: bytes[bytes.count - 3] ^= 4
         case .foreign: bytes = Array("The rain in Spain stays mainly in the plain.".utf8)
-        case .tooLarge: bytes = StoredBytes.encode([UInt8](repeating: 1, count: 1_001))
+        case .tooLarge: bytes = StoredBytes.encode([UInt8](repeating: 1, count: 1_001), for: SessionFile(id), from: nil)
         case .symbolicLink, .directory, .pipe:
             let moved = "\(directory.path)/moved"
             try FileManager.default.moveItem(atPath: path, toPath: moved)
@@ -108,13 +108,13 @@ import Testing
         _ = try directory.open()
     }
 
-    @Test func `an error shows the beginning of a session's name and no more`() async throws {
+    @Test func `an error shows the beginning of the file's name, and nothing of the session's`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         try damage(.cut)
         let error = await #expect(throws: StoreError.self) { try await store.load(id) }
-        #expect(error?.description.contains(id.description.prefix(8)) == true)
-        #expect(error?.description.contains(id.description.prefix(9)) == false)
+        #expect(error?.description.contains(SessionFile(id).name.prefix(8)) == true)
+        #expect(error?.description.contains(id.description.prefix(8)) == false)
     }
 
     @Test func `more than the limit is not saved, and what was there stands`() async throws {
@@ -131,7 +131,7 @@ import Testing
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path, threads: 1) { pool.hold($0) }
         // One stands where there is a file instead of its folder, one where there is a directory instead of its file.
-        let ids = try ["ab", "cd", "ef"].map { try #require(SessionID($0 + id.description.dropFirst(2))) }
+        let ids = ["ab", "cd", "ef"].map { SessionID.random(inFolder: $0) }
         try directory.write([], to: "\(directory.path)/ab")
         try directory.write([], to: "\(directory.file(of: ids[1]))/inside")
         let saves = ids.map { id in Task.immediate { try await store.save([1], for: id) } }
@@ -141,7 +141,10 @@ import Testing
         let noFile = await #expect(throws: StoreError.self) { try await saves[1].value }
         #expect(noFile?.operation == "rename")
         try await saves[2].value
-        #expect(try directory.files() == ["ab", "cd/\(ids[1])/inside", "ef/\(ids[2])", "lock"])
+        #expect(
+            try directory.files() == [
+                "ab", "\(SessionFile(ids[1]).fullPath)/inside", SessionFile(ids[2]).fullPath, "lock",
+            ])
     }
 
     // MARK: - Expiry
@@ -154,29 +157,29 @@ import Testing
         for id in [old, young] { try await store.save([1], for: id) }
         directory.age(old, seconds: 3_700)
         directory.age(young, seconds: 3_500)
-        try directory.write([], to: "\(directory.path)/\(old.description.prefix(2))/notes.txt")
-        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 1)
+        try directory.write([], to: "\(directory.path)/\(SessionFile(old).folder)/notes.txt")
+        #expect(try await store.removeExpired(idle: Self.hour) { [] } == 1)
         #expect(try await store.load(old) == nil)
         #expect(try await store.load(young) == [1])
-        #expect(try directory.files().contains("\(old.description.prefix(2))/notes.txt"))
-        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 0)
+        #expect(try directory.files().contains("\(SessionFile(old).folder)/notes.txt"))
+        #expect(try await store.removeExpired(idle: Self.hour) { [] } == 0)
     }
 
     @Test func `a session that is only read stays, and keeps the time of its use for the next process`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: 3_700)
-        #expect(try await store.removeExpired(idle: Self.hour) { $0 == id ? 600 * 1_000_000_000 : nil } == 0)
+        #expect(try await store.removeExpired(idle: Self.hour) { [id] in [(id, 600 * 1_000_000_000)] } == 0)
         #expect((599...660).contains(try directory.age(of: id)))
-        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 0)
-        #expect(try await store.removeExpired(idle: Self.hour / 10) { _ in nil } == 1)
+        #expect(try await store.removeExpired(idle: Self.hour) { [] } == 0)
+        #expect(try await store.removeExpired(idle: Self.hour / 10) { [] } == 1)
     }
 
     @Test func `a file from the future, of a clock that was wrong, begins to age now`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: -1_000_000)
-        #expect(try await store.removeExpired(idle: Self.hour) { _ in nil } == 0)
+        #expect(try await store.removeExpired(idle: Self.hour) { [] } == 0)
         #expect((0...60).contains(try directory.age(of: id)))
     }
 
@@ -184,13 +187,13 @@ import Testing
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path) { pool.hold($0) }
         // In the folder that expires first.
-        let id = try #require(SessionID("00" + id.description.dropFirst(2)))
+        let id = SessionID.random(inFolder: "00")
         let first = Task.immediate { try await store.save([1], for: id) }
         pool.performAll()
         try await first.value
         directory.age(id, seconds: 3_700)
         let second = Task.immediate { try await store.save([2], for: id) }
-        let expiry = Task.immediate { try await store.removeExpired(idle: Self.hour) { _ in nil } }
+        let expiry = Task.immediate { try await store.removeExpired(idle: Self.hour) { [] } }
         pool.open()
         _ = try await expiry.value
         try await second.value

@@ -25,8 +25,8 @@ import Testing
         let store = try directory.open()
         try await store.save([1, 2, 3], for: id)
         // As the next process sees it: the file has its name, and nothing unfinished is left.
-        #expect(try StoredBytes.decode(try directory.bytes(of: id)).get() == [1, 2, 3])
-        #expect(try directory.files() == ["\(id.description.prefix(2))/\(id)", "lock"])
+        #expect(try StoredBytes.decode(try directory.bytes(of: id), of: SessionFile(id)).get() == [1, 2, 3])
+        #expect(try directory.files() == [SessionFile(id).fullPath, "lock"])
         withExtendedLifetime(store) {}
     }
 
@@ -106,10 +106,10 @@ import Testing
         let store = try DirectoryStore(at: path) { $0() }
         let id = SessionID.random()
         try await store.save([1], for: id)
-        let folder = "\(path)/\(id.description.prefix(2))"
+        let folder = "\(path)/\(SessionFile(id).folder)"
         #expect(try directory.mode(of: path) == 0o700)
         #expect(try directory.mode(of: folder) == 0o700)
-        #expect(try directory.mode(of: "\(folder)/\(id)") == 0o600)
+        #expect(try directory.mode(of: "\(folder)/\(SessionFile(id).name)") == 0o600)
         #expect(try directory.mode(of: "\(path)/lock") == 0o600)
     }
 }

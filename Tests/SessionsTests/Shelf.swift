@@ -13,14 +13,18 @@ final class Shelf: SessionStore {
         return kept.withLock { $0[id] }
     }
 
-    func save(_ bytes: [UInt8], for id: SessionID) async throws {
+    func save(
+        _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
+    ) async throws {
         if isFull.withLock(\.self) { throw StoreError(.noSpace, operation: "save", path: "shelf") }
         kept.withLock { $0[id] = bytes }
     }
 
     func remove(_ id: SessionID) async throws { kept.withLock { $0[id] = nil } }
 
-    func removeExpired(idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?) async throws -> Int { 0 }
+    func removeExpired(
+        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+    ) async throws -> Int { 0 }
 
     func count() async throws -> Int { kept.withLock(\.count) }
 }

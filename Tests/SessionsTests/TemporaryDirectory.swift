@@ -13,10 +13,10 @@ final class TemporaryDirectory: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// Where a session stands.
-    func file(of id: SessionID) -> String { "\(path)/\(id.description.prefix(2))/\(id)" }
+    func file(of id: SessionID) -> String { "\(path)/\(SessionFile(id).fullPath)" }
 
-    func open(limit: Int = 1 << 20) throws -> DirectoryStore {
-        try DirectoryStore(at: path, limit: limit) { DispatchQueue.global().async(execute: $0) }
+    func open(limit: Int = 1 << 20, space: StoreSpace = StoreSpace()) throws -> DirectoryStore {
+        try DirectoryStore(at: path, limit: limit, space: space) { DispatchQueue.global().async(execute: $0) }
     }
 
     func write(_ bytes: [UInt8], to file: String) throws {
@@ -41,18 +41,35 @@ final class TemporaryDirectory: Sendable {
     }
 
     /// Makes a file look as if it had been saved so many seconds ago.
-    func age(_ id: SessionID, seconds: Int) {
+    func age(_ id: SessionID, seconds: Int) { age(file(of: id), seconds: seconds) }
+
+    func age(_ file: String, seconds: Int) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         time.tv_sec -= seconds
         let times = [time, time]
-        utimensat(AT_FDCWD, file(of: id), times, 0)
+        utimensat(AT_FDCWD, file, times, 0)
     }
 
     /// Seconds since a file was saved or used.
     func age(of id: SessionID) throws -> Int {
         let date = try FileManager.default.attributesOfItem(atPath: file(of: id))[.modificationDate] as? Date
         return Int(-(date?.timeIntervalSinceNow ?? 0))
+    }
+}
+
+extension SessionFile {
+    /// The path below the directory.
+    var fullPath: String { "\(folder)/\(name)" }
+}
+
+extension SessionID {
+    /// A session whose file is in this folder.
+    static func random(inFolder folder: String) -> SessionID {
+        while true {
+            let id = random()
+            if SessionFile(id).folder == folder { return id }
+        }
     }
 }
 

@@ -8,8 +8,8 @@ import Glibc
 /// try await store.save(bytes, for: id)
 /// ```
 /// A save writes another file, waits until it is on the disk and renames it, so a reader sees the old bytes or the new
-/// ones. Names of files are names of sessions, which are secrets: the directory and its folders are made for their
-/// owner alone (0700), the files too (0600).
+/// ones. Names of files are hashes of the names of sessions, which are secrets; the directory and its folders are made for
+/// their owner alone (0700), the files too (0600).
 public final class DirectoryStore: SessionStore {
     /// Gives work that may wait for a disk to a thread that may wait. It may refuse by letting go of the work.
     public typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
@@ -24,18 +24,20 @@ public final class DirectoryStore: SessionStore {
     /// Opens the directory at `path`, waiting for the disk; to be called at start, before there are visitors.
     ///
     /// It is made if it is missing, but not the one above it: a mistyped path should be noticed. What a crash left of
-    /// unfinished saves is removed.
+    /// unfinished saves is removed; what earlier programs wrote is written anew.
     /// - Parameters:
     ///   - path: the directory; nothing else should be kept in it.
     ///   - idle: how long a session is kept without being used, in nanoseconds; an older file is as good as none.
     ///   - limit: the most bytes of one session; a larger file is taken as damaged.
+    ///   - space: the room for files, which several stores may share.
     ///   - threads: the most threads that save, and that load, at a time.
     ///   - run: gives work to a thread that may wait, such as one of a pool.
     /// - Throws: ``StoreError`` if the directory cannot be made, written or locked.
     public init(
-        at path: String, idle: UInt64 = .max, limit: Int = 1 << 20, threads: Int = 2, run: @escaping Run
+        at path: String, idle: UInt64 = .max, limit: Int = 1 << 20, space: StoreSpace = StoreSpace(), threads: Int = 2,
+        run: @escaping Run
     ) throws(StoreError) {
-        let directory = try SessionDirectory(at: path, limit: limit)
+        let directory = try SessionDirectory(at: path, limit: limit, space: space)
         self.directory = directory
         self.idle = idle
         changing = (0..<max(1, threads)).map { _ in Lane(directory, run: run) }
@@ -54,22 +56,27 @@ public final class DirectoryStore: SessionStore {
     /// - Throws: ``StoreError``; with the code `damaged` if what is there was not saved so: a broken or foreign file, a
     ///   symbolic link, or one that is too large. It stays for a look until it expires or is saved anew.
     public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
-        let (directory, idle) = (directory, idle)
-        return try await perform(in: lane(of: SessionFile(id).folder, among: reading)) { () throws(StoreError) in
-            try directory.load(id, idle: idle, now: wallClock())
+        let (directory, idle, file) = (directory, idle, SessionFile(id))
+        return try await perform(in: lane(of: file.folder, among: reading)) { () throws(StoreError) in
+            try directory.load(file, idle: idle, now: wallClock())
         }
     }
+
+    /// Whether a new session of this network would find room now.
+    public func hasRoom(for network: UInt64?) -> Bool { directory.space.hasRoom(for: network) }
 
     /// Replaces the bytes of `id`; once it returns they are on the disk.
     ///
     /// - Throws: ``StoreError``; then the earlier bytes or the new ones stand.
-    public func save(_ bytes: [UInt8], for id: SessionID) async throws(StoreError) {
+    public func save(
+        _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
+    ) async throws(StoreError) {
         guard bytes.count <= directory.limit else {
             throw StoreError(
                 .tooLarge, operation: "save", path: "\(directory.path)/\(SessionFile(id).path)",
                 detail: "\(bytes.count) bytes, and \(directory.limit) are allowed")
         }
-        try await change(id, to: bytes)
+        try await change(id, to: Change.Content(bytes: bytes, network: network, admission: admission))
     }
 
     /// Forgets `id`; once it returns it is gone from the disk. A session that is not there is no error.
@@ -78,9 +85,13 @@ public final class DirectoryStore: SessionStore {
     /// Removes the sessions that were not used for longer than `idle` nanoseconds; see ``SessionStore``.
     @discardableResult
     public func removeExpired(
-        idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?
+        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
     ) async throws(StoreError) -> Int {
         let directory = directory
+        // A hundred thousand names take a tenth of a second to hash: not on an event loop, and not in a lane.
+        let sinceUse = await Task.detached {
+            Dictionary(inMemory().map { (SessionFile($0.id), $0.sinceUse) }) { min($0, $1) }
+        }.value
         var count = 0
         // In the lane that saves there, so that none is removed that is saved at the same time.
         for folder in SessionFile.folders {
@@ -97,7 +108,7 @@ public final class DirectoryStore: SessionStore {
         var count = 0
         for folder in SessionFile.folders {
             count += try await perform(in: lane(of: folder, among: reading)) { () throws(StoreError) in
-                try directory.sessions(in: folder).count
+                try directory.names(in: folder).count
             }
         }
         return count
@@ -109,10 +120,11 @@ public final class DirectoryStore: SessionStore {
         lanes[SessionFile.number(ofFolder: folder) % lanes.count]
     }
 
-    private func change(_ id: SessionID, to bytes: [UInt8]?) async throws(StoreError) {
-        let lane = lane(of: SessionFile(id).folder, among: changing)
+    private func change(_ id: SessionID, to content: Change.Content?) async throws(StoreError) {
+        let file = SessionFile(id)
+        let lane = lane(of: file.folder, among: changing)
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-            lane.add(.change(Change(bytes: bytes, id: id) { continuation.resume(returning: $0) }))
+            lane.add(.change(Change(content: content, file: file) { continuation.resume(returning: $0) }))
         }
         try result.get()
     }

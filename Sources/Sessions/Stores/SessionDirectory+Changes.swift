@@ -2,9 +2,16 @@ import Glibc
 
 /// A change of one session, and who waits for it.
 struct Change: Sendable {
-    /// The bytes to keep; `nil` to forget the session.
-    let bytes: [UInt8]?
-    let id: SessionID
+    /// What to keep.
+    struct Content: Sendable {
+        let bytes: [UInt8]
+        let network: UInt64?
+        let admission: StoreSpace.Admission
+    }
+
+    /// What to keep; `nil` to forget the session.
+    let content: Content?
+    let file: SessionFile
     let answer: @Sendable (Result<Void, StoreError>) -> Void
 }
 
@@ -12,12 +19,12 @@ extension SessionDirectory {
     /// Makes changes durable and answers each. Of several changes of one session only the last is made: whoever asked
     /// for an earlier one could not have seen it anyway.
     func make(_ changes: [Change]) {
-        var last: [SessionID: Int] = [:]
-        for (index, change) in changes.enumerated() { last[change.id] = index }
+        var last: [SessionFile: Int] = [:]
+        for (index, change) in changes.enumerated() { last[change.file] = index }
         var batch = Batch(directory: self)
-        for (index, change) in changes.enumerated() where last[change.id] == index { batch.begin(change) }
+        for (index, change) in changes.enumerated() where last[change.file] == index { batch.begin(change) }
         let results = batch.end()
-        for change in changes { change.answer(results[change.id] ?? .success(())) }
+        for change in changes { change.answer(results[change.file] ?? .success(())) }
     }
 }
 
@@ -25,56 +32,83 @@ extension SessionDirectory {
 /// system writes its journal for many in one go, which is what a save costs.
 private struct Batch {
     private struct Save {
-        let id: SessionID
         let file: SessionFile
         let temporary: Temporary
+        let network: UInt64?
+        let cost: Int
+        /// What the file takes that it replaces.
+        let replaced: Int
     }
 
     private let directory: SessionDirectory
     private var folders: [String: Descriptor] = [:]
     private var saves: [Save] = []
-    private var removed: [(id: SessionID, file: SessionFile)] = []
-    private var results: [SessionID: Result<Void, StoreError>] = [:]
+    private var removed: [SessionFile] = []
+    private var results: [SessionFile: Result<Void, StoreError>] = [:]
 
     init(directory: SessionDirectory) { self.directory = directory }
 
     mutating func begin(_ change: Change) {
-        let file = SessionFile(change.id)
-        guard let bytes = change.bytes else { return removed.append((change.id, file)) }
-        attempt(change.id) { (batch) throws(StoreError) in
+        let file = change.file
+        guard let content = change.content else { return removed.append(file) }
+        attempt(file) { (batch) throws(StoreError) in
             let folder = try batch.folder(of: file)
-            let temporary = try Temporary(
-                StoredBytes.encode(bytes), number: batch.directory.nextTemporary(), in: folder, path: batch.path(file))
-            batch.saves.append(Save(id: change.id, file: file, temporary: temporary))
+            let bytes = StoredBytes.encode(content.bytes, for: file, from: content.network)
+            let (space, cost) = (batch.directory.space, StoreSpace.cost(ofFileWith: bytes.count))
+            let replaced = folder.cost(of: file)
+            let owned = replaced + batch.earlier(content)
+            guard space.reserve(cost, of: content.network, replacing: owned, content.admission) else {
+                throw StoreError(.overQuota, operation: "save", path: batch.path(file))
+            }
+            do throws(StoreError) {
+                let temporary = try Temporary(
+                    bytes, number: batch.directory.nextTemporary(), in: folder, path: batch.path(file))
+                batch.saves.append(
+                    Save(
+                        file: file, temporary: temporary, network: content.network, cost: cost, replaced: replaced))
+            } catch {
+                space.release(cost, of: content.network)
+                throw error
+            }
         }
     }
 
-    mutating func end() -> [SessionID: Result<Void, StoreError>] {
-        var changed: [String: [SessionID]] = [:]
+    /// What the file takes that the session had under its earlier name.
+    private func earlier(_ content: Change.Content) -> Int {
+        guard case .saved(let id?) = content.admission else { return 0 }
+        let file = SessionFile(id)
+        guard let folder = try? directory.folder(file.folder) else { return 0 }
+        return folder.cost(of: file)
+    }
+
+    mutating func end() -> [SessionFile: Result<Void, StoreError>] {
+        var changed: [String: [SessionFile]] = [:]
         if saves.count > 1 { for save in saves { save.temporary.beginSynchronizing() } }
         // All on the disk before the first is renamed, so that the renames share the journal's next transaction.
         for save in saves {
-            attempt(save.id) { (_) throws(StoreError) in try save.temporary.synchronize() }
+            attempt(save.file) { (_) throws(StoreError) in try save.temporary.synchronize() }
         }
         for save in saves {
-            if results[save.id] == nil {
-                attempt(save.id) { (_) throws(StoreError) in try save.temporary.rename(to: save.file.name) }
+            if results[save.file] == nil {
+                attempt(save.file) { (_) throws(StoreError) in try save.temporary.rename(to: save.file.name) }
             }
-            if results[save.id] == nil {
-                changed[save.file.folder, default: []].append(save.id)
+            if results[save.file] == nil {
+                changed[save.file.folder, default: []].append(save.file)
+                if save.replaced > 0 { directory.space.release(save.replaced, of: save.network) }
             } else {
                 save.temporary.remove()
+                directory.space.release(save.cost, of: save.network)
             }
         }
-        for (id, file) in removed {
-            attempt(id) { (batch) throws(StoreError) in try batch.remove(file) }
-            changed[file.folder, default: []].append(id)
+        for file in removed {
+            attempt(file) { (batch) throws(StoreError) in try batch.remove(file) }
+            changed[file.folder, default: []].append(file)
         }
-        for (name, ids) in changed {
+        for (name, files) in changed {
             do throws(StoreError) {
                 try folders[name]?.synchronizeNames(path: "\(directory.path)/\(name)")
             } catch {
-                for id in ids { results[id] = .failure(error) }
+                for file in files { results[file] = .failure(error) }
             }
         }
         return results
@@ -84,7 +118,7 @@ private struct Batch {
     private mutating func remove(_ file: SessionFile) throws(StoreError) {
         let folder = try folder(of: file)
         do {
-            try systemCall("remove", on: path(file)) { Int(unlinkat(folder.number, file.name, 0)) }
+            try directory.remove(file, from: folder)
         } catch {
             guard error.code == .missing else { throw error }
         }
@@ -97,9 +131,18 @@ private struct Batch {
         return folder
     }
 
-    private mutating func attempt(_ id: SessionID, _ body: (inout Batch) throws(StoreError) -> Void) {
-        do throws(StoreError) { try body(&self) } catch { results[id] = .failure(error) }
+    private mutating func attempt(_ file: SessionFile, _ body: (inout Batch) throws(StoreError) -> Void) {
+        do throws(StoreError) { try body(&self) } catch { results[file] = .failure(error) }
     }
 
     private func path(_ file: SessionFile) -> String { "\(directory.path)/\(file.path)" }
+}
+
+extension Descriptor {
+    /// What a session's file takes in this folder; 0 if there is none.
+    func cost(of file: SessionFile) -> Int {
+        var status = stat()
+        guard fstatat(number, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFile else { return 0 }
+        return StoreSpace.cost(ofFileWith: Int(status.st_size))
+    }
 }

@@ -1,9 +1,8 @@
 import Glibc
 
 extension SessionDirectory {
-    /// The bytes kept for `id`; `nil` if there are none that were saved within `idle` nanoseconds before `now`.
-    func load(_ id: SessionID, idle: UInt64, now: UInt64) throws(StoreError) -> [UInt8]? {
-        let file = SessionFile(id)
+    /// The bytes kept in `file`; `nil` if there are none that were saved within `idle` nanoseconds before `now`.
+    func load(_ file: SessionFile, idle: UInt64, now: UInt64) throws(StoreError) -> [UInt8]? {
         let path = "\(path)/\(file.path)"
         guard let folder = try folder(file.folder) else { return nil }
         let descriptor: Descriptor
@@ -25,17 +24,21 @@ extension SessionDirectory {
         guard size <= limit + StoredBytes.headerCount else {
             throw StoreError(.damaged, operation: "load", path: path, detail: "it is larger than \(limit) bytes")
         }
-        switch StoredBytes.decode(try descriptor.read(atMost: size, path: path)) {
-        case .success(let bytes): return bytes
+        switch StoredBytes.decode(try descriptor.read(atMost: size, path: path), of: file) {
+        case .success(let bytes):
+            // Loading is a use. Expiry would learn of it only once the session is counted in memory.
+            if saved < now, now - saved > idle / 8 { descriptor.touch() }
+            return bytes
         case .failure(let damage): throw StoreError(.damaged, operation: "load", path: path, detail: damage.detail)
         }
     }
 
-    /// The sessions in a folder. What has another name there is not ours, and stays.
-    func sessions(in folder: String) throws(StoreError) -> [SessionID] {
+    /// The names of sessions' files in a folder, also those that earlier programs gave. What is called otherwise is not
+    /// ours, and stays.
+    func names(in folder: String) throws(StoreError) -> [String] {
         guard let descriptor = try self.folder(folder) else { return [] }
-        return try descriptor.names(path: "\(path)/\(folder)").compactMap { name in
-            name.hasPrefix(folder) ? SessionID(name) : nil
+        return try descriptor.names(path: "\(path)/\(folder)").filter { name in
+            name.hasPrefix(folder) && (SessionFile(named: name) != nil || SessionID(name) != nil)
         }
     }
 
@@ -45,36 +48,73 @@ extension SessionDirectory {
     /// restart. Of a session in memory the last use is known better; the file then gets that time, so that it also
     /// counts after a restart. A time in the future, from a clock that was wrong, becomes the present one.
     func removeExpired(
-        in folder: String, idle: UInt64, now: UInt64, sinceUse: (SessionID) -> UInt64?
+        in folder: String, idle: UInt64, now: UInt64, sinceUse: [SessionFile: UInt64]
     ) throws(StoreError) -> Int {
         guard let descriptor = try self.folder(folder) else { return 0 }
         var count = 0
-        for id in try sessions(in: folder) {
-            let file = SessionFile(id)
+        for name in try names(in: folder) {
             var status = stat()
-            guard fstatat(descriptor.number, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0, !status.isDirectory else {
+            guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, !status.isDirectory else {
                 continue
             }
             let saved = status.modified
-            let used = sinceUse(id).map { now - min($0, now) }
+            let used = SessionFile(named: name).flatMap { sinceUse[$0] }.map { now - min($0, now) }
             let last = min(max(saved, used ?? 0), now)
             if now - last > idle {
-                try systemCall("remove", on: "\(path)/\(file.path)") {
-                    Int(unlinkat(descriptor.number, file.name, 0))
-                }
+                try remove(name, from: descriptor)
                 count += 1
             } else if last != saved {
                 // If it fails, the session expires sooner after a restart, no more.
-                var times = (timespec(tv_sec: 0, tv_nsec: unchanged), timespec(nanoseconds: last))
-                withUnsafePointer(to: &times) { pointer in
-                    pointer.withMemoryRebound(to: timespec.self, capacity: 2) {
-                        _ = utimensat(descriptor.number, file.name, $0, AT_SYMLINK_NOFOLLOW)
-                    }
-                }
+                descriptor.setTime(of: name, to: last)
             }
         }
         return count
     }
+
+    /// Removes a session's file and gives back its room. The folder is not waited for.
+    func remove(_ file: SessionFile, from folder: Descriptor) throws(StoreError) { try remove(file.name, from: folder) }
+
+    func remove(_ name: String, from folder: Descriptor) throws(StoreError) {
+        let taken = folder.taken(by: name)
+        try systemCall("remove", on: "\(path)/\(name.prefix(2))/\(name.prefix(8))…") {
+            Int(unlinkat(folder.number, name, 0))
+        }
+        if let taken { space.release(taken.cost, of: taken.network) }
+    }
+
+    /// Counts the room of all files of a folder.
+    func count(in folder: String) throws(StoreError) {
+        guard let descriptor = try self.folder(folder) else { return }
+        for name in try names(in: folder) {
+            if let taken = descriptor.taken(by: name) { space.add(taken.cost, of: taken.network) }
+        }
+    }
+}
+
+extension Descriptor {
+    /// The room that a file of this folder takes, and of which network; `nil` if it is no file.
+    fileprivate func taken(by name: String) -> (cost: Int, network: UInt64?)? {
+        var status = stat()
+        guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFile else { return nil }
+        let cost = StoreSpace.cost(ofFileWith: Int(status.st_size))
+        // What cannot be read takes room all the same.
+        let file = try? Descriptor(name, in: self, flags: O_RDONLY | O_NONBLOCK, path: name)
+        let beginning = try? file?.read(atMost: StoredBytes.headerCount, path: name)
+        return (cost, beginning.flatMap { StoredBytes.network(inBeginning: $0) })
+    }
+
+    /// Sets the time of a file in this folder.
+    func setTime(of name: String, to time: UInt64) {
+        var times = (timespec(tv_sec: 0, tv_nsec: unchanged), timespec(nanoseconds: time))
+        withUnsafePointer(to: &times) { pointer in
+            pointer.withMemoryRebound(to: timespec.self, capacity: 2) {
+                _ = utimensat(number, name, $0, AT_SYMLINK_NOFOLLOW)
+            }
+        }
+    }
+
+    /// Sets the time of this file to now.
+    fileprivate func touch() { futimens(number, nil) }
 }
 
 /// `UTIME_OMIT`, a macro that Swift's Glibc module lacks.

@@ -8,15 +8,18 @@ final class SessionDirectory: Sendable {
     let path: String
     /// The most bytes of one session.
     let limit: Int
+    let space: StoreSpace
     private let root: Descriptor
     private let lock: Descriptor
     private let lastTemporary = Atomic(0)
     static let temporaryPrefix = "temporary-"
 
-    /// Opens the directory, makes it if it is missing, and removes what a crash left of unfinished saves.
-    init(at path: String, limit: Int) throws(StoreError) {
+    /// Opens the directory, makes it if it is missing, removes what a crash left of unfinished saves, renames the files
+    /// of earlier programs, and counts what is there.
+    init(at path: String, limit: Int, space: StoreSpace) throws(StoreError) {
         self.path = path
         self.limit = limit
+        self.space = space
         let isNew = try Self.make(path)
         root = try Descriptor(directoryAt: path)
         lock = try Self.lock(root, path: path)
@@ -30,9 +33,11 @@ final class SessionDirectory: Sendable {
             try removeTemporaries(in: descriptor, path: "\(path)/\(folder)")
         }
         // Better to fail now than at the first visitor: a full disk, or a directory of somebody else.
-        let probe = try Temporary(StoredBytes.encode([]), number: nextTemporary(), in: root, path: path)
+        let probe = try Temporary([0], number: nextTemporary(), in: root, path: path)
         defer { probe.remove() }
         try probe.synchronize()
+        for folder in SessionFile.folders { try count(in: folder) }
+        for folder in SessionFile.folders { try renameEarlier(in: folder) }
     }
 
     private static func make(_ path: String) throws(StoreError) -> Bool {

@@ -6,6 +6,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: Sendable, Equatable {
         /// The disk, or the share of it that the user may have, is full.
         case noSpace
+        /// The room for saved sessions, or the part of it that the session's network may have, is used up.
+        case overQuota
         /// The process may not do this.
         case permissionDenied
         /// The file system is mounted for reading only.
@@ -65,6 +67,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     private var advice: String? {
         switch code {
         case .noSpace: "make room on the disk, or give a directory on another one"
+        case .overQuota: "raise --state-space, or wait until sessions expire"
         case .permissionDenied: "let the user \(geteuid()) own the directory and all that is in it"
         case .readOnly: "mount the file system for writing, or give another directory"
         case .missing: "make the directory above it, or correct the path"

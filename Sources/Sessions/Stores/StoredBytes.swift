@@ -1,34 +1,69 @@
 import NavigationKit
 
-/// What stands in a file: a line that says what it is, the length and a checksum of the bytes, then the bytes.
+/// What a file holds: a line that says what it is, the length and a checksum of the rest, then the file's name, the
+/// network of the session, and the bytes.
 ///
+/// ```
+/// file    = "cairn-session 2" LF length checksum name network bytes
+/// name    = 64OCTET                     ; of the file, so that a copy under another name does not open
+/// network = OCTET 8OCTET                ; 0: unknown
+/// ```
 /// Renaming shows no half file; this finds what a worn disk, a restored backup or a text editor made of one.
 enum StoredBytes {
-    private static let title = Array("cairn-session 1\n".utf8)
-    static let headerCount = title.count + 16
+    private static let title = Array("cairn-session 2\n".utf8)
+    private static let earlierTitle = Array("cairn-session 1\n".utf8)
+    private static let start = title.count + 16
+    static let headerCount = start + SessionFile.nameLength + 9
 
-    static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    static func encode(_ bytes: [UInt8], for file: SessionFile, from network: UInt64?) -> [UInt8] {
+        var content: [UInt8] = []
+        content.reserveCapacity(headerCount + bytes.count)
+        content += file.name.utf8
+        content.append(network == nil ? 0 : 1)
+        append(network ?? 0, to: &content)
+        content += bytes
+        return encode(content, title: title)
+    }
+
+    private static func encode(_ content: [UInt8], title: [UInt8]) -> [UInt8] {
         var file: [UInt8] = []
-        file.reserveCapacity(headerCount + bytes.count)
+        file.reserveCapacity(start + content.count)
         file += title
-        append(UInt64(bytes.count), to: &file)
-        append(bytes.checksum, to: &file)
-        file += bytes
+        append(UInt64(content.count), to: &file)
+        append(content.checksum, to: &file)
+        file += content
         return file
     }
 
-    /// The bytes in `file`, or what is wrong with it.
-    static func decode(_ file: [UInt8]) -> Result<[UInt8], Damage> {
-        guard file.count >= headerCount else { return .failure(.init("it ends within its first line")) }
+    /// The bytes in the content of `file`, or what is wrong with it.
+    static func decode(_ content: [UInt8], of file: SessionFile) -> Result<[UInt8], Damage> {
+        checked(content, title: title).flatMap { content in
+            guard content.count >= headerCount - start else { return .failure(.init("it ends within its header")) }
+            guard content.prefix(SessionFile.nameLength).elementsEqual(file.name.utf8) else {
+                return .failure(.init("it was saved under another name"))
+            }
+            return .success(Array(content.dropFirst(headerCount - start)))
+        }
+    }
+
+    /// The network that the beginning of a file names; `nil` if it names none or cannot be read.
+    static func network(inBeginning bytes: [UInt8]) -> UInt64? {
+        guard bytes.count >= headerCount, bytes.starts(with: title), bytes[headerCount - 9] == 1 else { return nil }
+        return number(in: bytes, at: headerCount - 8)
+    }
+
+    /// What follows the checksum, if that is right.
+    private static func checked(_ file: [UInt8], title: [UInt8]) -> Result<ArraySlice<UInt8>, Damage> {
+        guard file.count >= start else { return .failure(.init("it ends within its first line")) }
         guard file.starts(with: title) else { return .failure(.init("it was not written by this version")) }
-        let bytes = file[headerCount...]
-        guard number(in: file, at: title.count) == UInt64(bytes.count) else {
+        let content = file[start...]
+        guard number(in: file, at: title.count) == UInt64(content.count) else {
             return .failure(.init("its length is not the one it was saved with"))
         }
-        guard number(in: file, at: title.count + 8) == bytes.checksum else {
+        guard number(in: file, at: title.count + 8) == content.checksum else {
             return .failure(.init("its content is not the one it was saved with"))
         }
-        return .success(Array(bytes))
+        return .success(content)
     }
 
     struct Damage: Error {
@@ -43,5 +78,14 @@ enum StoredBytes {
 
     private static func number(in file: [UInt8], at start: Int) -> UInt64 {
         file[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    // MARK: - Earlier programs
+
+    /// What earlier programs wrote, without the name and the network.
+    static func encodeEarlier(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, title: earlierTitle) }
+
+    static func decodeEarlier(_ file: [UInt8]) -> Result<[UInt8], Damage> {
+        checked(file, title: earlierTitle).map { Array($0) }
     }
 }

@@ -146,6 +146,9 @@ extension Configuration {
         .number(
             "--stack-depth", "CAIRN_STACK_DEPTH", 16...4_096, "most pages on top of one another in a stack",
             \.sessions.stackDepth),
+        .number(
+            "--session-lifetime-seconds", "CAIRN_SESSION_LIFETIME_SECONDS", 0...315_360_000,
+            "longest life of a session since its last login; 0 is for ever", \.sessionLifetimeSeconds),
         .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "most connections at once", \.connections),
         .number(
             "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", 1...1_000_000, "most connections of one address",

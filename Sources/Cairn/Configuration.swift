@@ -84,6 +84,14 @@ public struct Configuration: Sendable {
             sessions.idle = isTooLong ? .max : nanoseconds
         }
     }
+    /// How long a session is kept from its beginning or its last login, however much it is used, in seconds; 0 is for ever.
+    public var sessionLifetimeSeconds: Int {
+        get { Int(sessions.lifetime / 1_000_000_000) }
+        set {
+            let (nanoseconds, isTooLong) = UInt64(clamping: newValue).multipliedReportingOverflow(by: 1_000_000_000)
+            sessions.lifetime = isTooLong ? .max : nanoseconds
+        }
+    }
     /// The most connections at once, over all loops. When there are as many, the longest idle ones make room for new ones.
     public var connections = 20_000
     /// The most connections of one address; of IPv6 of one network of 64 bits. When there are as many, the longest idle one

@@ -82,7 +82,7 @@ final class Endpoint: Sendable {
         let version = request.stateVersion
         var page = try await sessions.page(at: location, version: version, for: presented.id)
         let isForgotten = page.isOfUnknownSession || presented == .unreadable
-        if isForgotten { page.notice = Notice.forgotten }
+        if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), page.notice == nil {
             page.notice = Notice.stateGone
         }

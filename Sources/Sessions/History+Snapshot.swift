@@ -49,7 +49,7 @@ extension History {
 
     /// The history that ``snapshot(limit:)`` wrote.
     ///
-    /// - Parameter now: the time in seconds since 1970, from which the lifetime of a session without an owner counts.
+    /// - Parameter now: the wall clock, from which the lifetime of a session without an owner counts.
     /// - Throws: `SnapshotError` if the bytes are damaged, or say what cannot be.
     init(snapshot: [UInt8], now: UInt64) throws {
         var reader = try SnapshotReader(snapshot)

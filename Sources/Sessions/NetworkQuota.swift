@@ -25,6 +25,8 @@ final class NetworkQuota: Sendable {
         var anonymous = SessionQueue()
         var identified = SessionQueue()
         var count: Int { anonymous.count + identified.count }
+
+        func count(_ isIdentified: Bool) -> Int { isIdentified ? identified.count : anonymous.count }
     }
 
     fileprivate struct Place {
@@ -97,19 +99,17 @@ final class NetworkQuota: Sendable {
 
     /// Evicts sessions of `network` until it has no more than it may have; never `newest`.
     ///
-    /// - Parameter evict: evicts a session unless it is busy or was used after the given time. Called under this lock.
+    /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
     /// - Returns: how many were evicted.
     func evictExcess(
         of network: UInt64?, keeping newest: SessionID, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Int {
         var evicted = 0
-        state.withLock { state in
-            for block in Self.blocks(of: network) {
-                while let members = state.members[block], members.count > limit(of: block),
-                    state.evictOne(of: block, keeping: newest, Self.maxAttempts, evict)
-                {
-                    evicted += 1
-                }
+        for block in Self.blocks(of: network) {
+            while state.withLock({ $0.members[block]?.count ?? 0 }) > limit(of: block),
+                evictOldest(of: block, keeping: newest, evict)
+            {
+                evicted += 1
             }
         }
         return evicted
@@ -117,13 +117,30 @@ final class NetworkQuota: Sendable {
 
     /// Evicts one session of the network that holds most. - Returns: whether it did; parameters as above.
     func evictOne(_ evict: (SessionID, UInt64) -> Eviction) -> Bool {
-        state.withLock { state in
-            for block in [state.anonymous.highest, state.identified.highest].compactMap(\.self)
-            where state.evictOne(of: block, keeping: nil, Self.maxAttempts, evict) {
-                return true
+        let blocks = state.withLock { [$0.anonymous.highest, $0.identified.highest].compactMap(\.self) }
+        return blocks.contains { evictOldest(of: $0, keeping: nil, evict) }
+    }
+
+    /// Evicts the session of `block` that was unused for longest, those that have not logged in first.
+    private func evictOldest(
+        of block: Block, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
+    ) -> Bool {
+        for isIdentified in [false, true] {
+            // Once around the queue, or so far that the search would hold up the request.
+            let count = state.withLock { $0.members[block]?.count(isIdentified) ?? 0 }
+            for _ in 0..<min(count, Self.maxAttempts) {
+                guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { break }
+                switch id == newest ? .busy : evict(id, seen) {
+                case .evicted:
+                    remove(id)
+                    return true
+                case .gone: remove(id)
+                case .busy: state.withLock { $0.requeue(id, of: block, seen) }
+                case .used(let time): state.withLock { $0.requeue(id, of: block, time) }
+                }
             }
-            return false
         }
+        return false
     }
 }
 
@@ -133,9 +150,12 @@ extension NetworkQuota.State {
     ) {
         var place = NetworkQuota.Place(isIdentified: isIdentified, nodes: [])
         for block in blocks {
-            let queue = isIdentified ? \NetworkQuota.Members.identified : \.anonymous
             var own = members.removeValue(forKey: block) ?? NetworkQuota.Members()
-            place.nodes.append((block, nodes.append(id, seen: seen, to: &own[keyPath: queue])))
+            let node =
+                isIdentified
+                ? nodes.append(id, seen: seen, to: &own.identified)
+                : nodes.append(id, seen: seen, to: &own.anonymous)
+            place.nodes.append((block, node))
             members[block] = own
         }
         places[id] = place
@@ -164,35 +184,22 @@ extension NetworkQuota.State {
         }
     }
 
-    /// Evicts the session of `block` that was unused for longest, those without an identity first.
-    fileprivate mutating func evictOne(
-        of block: NetworkQuota.Block, keeping newest: SessionID?, _ maxAttempts: Int,
-        _ evict: (SessionID, UInt64) -> NetworkQuota.Eviction
-    ) -> Bool {
-        for queue in [\NetworkQuota.Members.anonymous, \.identified] {
-            // Once around the queue, or so far that the search would hold up others.
-            for _ in 0..<min(maxAttempts, members[block]?[keyPath: queue].count ?? 0) {
-                guard let node = members[block]?[keyPath: queue].first else { break }
-                let (id, seen) = (nodes.id(at: node), nodes.lastSeen(at: node))
-                switch id == newest ? .busy : evict(id, seen) {
-                case .evicted:
-                    remove(id)
-                    return true
-                case .gone: remove(id)
-                case .busy: requeue(node, of: block, queue, seen)
-                case .used(let time): requeue(node, of: block, queue, time)
-                }
-            }
+    fileprivate func oldest(of block: NetworkQuota.Block, _ isIdentified: Bool) -> (id: SessionID, seen: UInt64)? {
+        guard let own = members[block], let node = isIdentified ? own.identified.first : own.anonymous.first else {
+            return nil
         }
-        return false
+        return (nodes.id(at: node), nodes.lastSeen(at: node))
     }
 
-    private mutating func requeue(
-        _ node: Int, of block: NetworkQuota.Block, _ queue: WritableKeyPath<NetworkQuota.Members, SessionQueue>,
-        _ seen: UInt64
-    ) {
-        guard var own = members.removeValue(forKey: block) else { return }
-        nodes.moveToEnd(node, of: &own[keyPath: queue], seen: seen)
+    fileprivate mutating func requeue(_ id: SessionID, of block: NetworkQuota.Block, _ seen: UInt64) {
+        guard let place = places[id], let node = place.nodes.first(where: { $0.block == block })?.node,
+            var own = members.removeValue(forKey: block)
+        else { return }
+        if place.isIdentified {
+            nodes.moveToEnd(node, of: &own.identified, seen: seen)
+        } else {
+            nodes.moveToEnd(node, of: &own.anonymous, seen: seen)
+        }
         members[block] = own
     }
 }

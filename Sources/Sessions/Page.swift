@@ -24,7 +24,7 @@ public struct Page: Sendable {
     /// The name of the session that was made to keep what was typed.
     public internal(set) var newID: SessionID?
 
-    /// Whether the request named a session that is not known (any more).
+    /// Whether the request named a session that is not known (any more); the notice may say why.
     public internal(set) var isOfUnknownSession = false
 
     /// The page where the program does not have the version's place any more: what is left of it, at its own location.
@@ -155,6 +155,8 @@ public enum ActionOutcome: Sendable {
         public let failure: (any Error)?
         /// Another site that the visitor is sent to.
         public var outside: String?
+        /// The sessions that the action ended.
+        var ending: UserEnding?
     }
 }
 
@@ -190,6 +192,16 @@ extension ActionRequest {
 }
 
 extension ActionOutcome {
+    /// The sessions that the action ended.
+    var ending: UserEnding? { if case .done(let done) = self { done.ending } else { nil } }
+
+    /// Says something else on the page that is shown instead of the action.
+    mutating func setNotice(_ notice: String) {
+        guard case .stale(var page) = self else { return }
+        page.notice = notice
+        self = .stale(page)
+    }
+
     /// Notes who sees the page.
     mutating func tag(_ id: SessionID) {
         switch self {

@@ -158,7 +158,8 @@ extension Session {
         let (state, location) = (try application.state, try application.location)
         let number = (act.leaving ?? newest).number + 1
         let newID: SessionID? = identity == .none ? nil : .random()
-        let now = identity == .none ? 0 : time.secondsSince1970
+        let endsOthers = application.takeEndingOfOtherSessions()
+        let now = identity == .none && !endsOthers ? 0 : time.wallClock
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
@@ -175,10 +176,11 @@ extension Session {
                 history.restart()
                 history.owner.change(identity, at: now)
             }
-            let done = ActionOutcome.Done(
+            var done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
+            if endsOthers { done.ending = history.owner.endOthers(at: now) }
             if let once = act.once, let left { history.note(done, of: once, from: left) }
             return done
         }
@@ -194,6 +196,7 @@ extension Session {
             if let newID { rename(newID, identity.isIdentified) }
             done = history.withLock { append(to: &$0) }
         }
+        if identity != .none { beginLife() }
         noteFootprint(of: application)
         // Its own action is known to the tree; one of another session in between is not.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -63,7 +63,7 @@ extension SessionTable {
     private func look<Seen>(
         as id: SessionID?, _ body: (Session, _ isKnown: Bool) async throws -> Seen
     ) async throws -> Seen {
-        while let id, let session = try await session(id) {
+        while let id, case .session(let session) = try await find(id) {
             let seen = try await body(session, true)
             // Who has logged in meanwhile goes by another name, and who knows only the old one must not see more.
             if place(of: id)?.session === session { return seen }

@@ -15,6 +15,10 @@ final class Session: Sendable {
     let turn = Turn()
     private let footprint = Mutex(Footprint())
     let lastUse: Atomic<UInt64>
+    /// The end of its absolute lifetime, by the same clock.
+    let lifeEnd: Atomic<UInt64>
+    /// How many times users had ended sessions when this one was last compared with them.
+    let endingsSeen = Atomic(0)
     /// The last action, if what it led to could not be stored.
     let unstored = Mutex<String?>(nil)
 
@@ -28,8 +32,10 @@ final class Session: Sendable {
         history = Mutex(
             History(
                 try Version(number: 0, of: application), saved: application.savedValues,
-                owner: SessionOwner(since: time.secondsSince1970, network: network)))
+                owner: SessionOwner(since: time.wallClock, network: network)))
         lastUse = Atomic(time.now)
+        lifeEnd = Atomic(.max)
+        beginLife()
     }
 
     /// The session that ``snapshot()`` wrote.
@@ -39,15 +45,26 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        history = Mutex(try History(snapshot: snapshot, now: time.secondsSince1970))
+        history = Mutex(try History(snapshot: snapshot, now: time.wallClock))
         lastUse = Atomic(time.now)
+        lifeEnd = Atomic(.max)
+        beginLife()
+    }
+
+    /// Counts the absolute lifetime from the owner's time.
+    func beginLife() {
+        guard limits.lifetime > 0 else { return }
+        let (now, since) = (time.wallClock, owner.since)
+        let left = limits.lifetime - min(now > since ? now - since : 0, limits.lifetime)
+        let (end, isTooLong) = time.now.addingReportingOverflow(left)
+        lifeEnd.store(isTooLong ? .max : end, ordering: .relaxed)
     }
 
     /// Fetches what the request will read of the session, while other things are looked at.
     func prefetch() { footprint.withLock { $0.prefetch() } }
 
     /// About how many bytes the object itself has.
-    static let size = 384
+    static let size = 400
 
     /// Remembers what the next request will read.
     func noteFootprint(of application: Application) {

@@ -14,6 +14,12 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
+    /// The identifier of a digest's first 128 bits.
+    init(_ digest: [UInt8]) {
+        func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+        self.init(high: word(digest.prefix(8)), low: word(digest.dropFirst(8).prefix(8)))
+    }
+
     /// The identifier that `text` spells; `nil` unless it is exactly 32 lower-case hexadecimal digits.
     public init?(_ text: Span<UInt8>) {
         guard text.count == 32 else { return nil }

@@ -7,6 +7,10 @@ public struct SessionLimits: Sendable {
     public var countPerNetwork = 10_000
     /// How long a session is kept without a request, in nanoseconds: 30 minutes.
     public var idle: UInt64 = 30 * 60 * 1_000_000_000
+    /// How long a session is kept from its beginning or its last change of identity, in nanoseconds, however much it is
+    /// used: 30 days, after which even the lowest level of assurance asks for a new login (NIST SP 800-63B §4.1.3). 0: for
+    /// ever.
+    public var lifetime: UInt64 = 30 * 24 * 3_600 * 1_000_000_000
     /// How long a session is kept as objects without a request, in nanoseconds: one minute. Then it is bytes.
     public var parked: UInt64 = 60 * 1_000_000_000
     /// The most actions of one session that wait for their turn; one more is answered 503.

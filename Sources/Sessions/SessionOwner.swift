@@ -7,13 +7,16 @@ struct SessionOwner: Sendable, Equatable {
     /// Whether the session has logged in: the last change of identity gave a user, or was no logout. Eviction takes
     /// other sessions first.
     var isIdentified = false
-    /// Creation or the last change of identity, in seconds since 1970: the absolute lifetime counts from here.
+    /// Creation or the last change of identity, in nanoseconds since 1970: the absolute lifetime counts from here.
     var since: UInt64
+    /// When the session was last allowed to stay: as above, or when it ended the user's other sessions.
+    var validFrom: UInt64
     /// The network of the first action; `nil` if it is unknown.
     var network: UInt64?
 
     init(since: UInt64, network: UInt64? = nil) {
         self.since = since
+        validFrom = since
         self.network = network
     }
 
@@ -22,6 +25,14 @@ struct SessionOwner: Sendable, Equatable {
         if case .changed(let user, _) = change { self.user = user }
         isIdentified = change.isIdentified
         since = now
+        validFrom = now
+    }
+
+    /// Keeps this session while all others of the user end; `nil` if there is no user.
+    mutating func endOthers(at now: UInt64) -> UserEnding? {
+        guard let user else { return nil }
+        validFrom = max(validFrom, now)
+        return UserEnding(user: user, before: validFrom)
     }
 }
 
@@ -44,13 +55,14 @@ extension SessionOwner {
     }
 
     /// ```
-    /// owner = flags since [ user ] [ network ]     ; flags: 1 identified, 2 with a user, 4 with a network
+    /// owner = flags since valid-from [ user ] [ network ]  ; flags: 1 identified, 2 with a user, 4 with a network
     /// ```
     func write(to writer: inout SnapshotWriter) {
         writer.write(
             (isIdentified ? Flags.isIdentified : 0) | (user == nil ? 0 : Flags.user)
                 | (network == nil ? 0 : Flags.network))
         writer.write(Int(clamping: since))
+        writer.write(Int(clamping: validFrom))
         if let user { writer.write(user) }
         if let network { writer.write(Int(bitPattern: UInt(network))) }
     }
@@ -59,6 +71,7 @@ extension SessionOwner {
     init(from reader: inout SnapshotReader) throws {
         let flags = try reader.readNumber()
         since = UInt64(clamping: try reader.readNumber())
+        validFrom = UInt64(clamping: try reader.readNumber())
         isIdentified = flags & Flags.isIdentified != 0
         user = flags & Flags.user != 0 ? try reader.readText() : nil
         network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil

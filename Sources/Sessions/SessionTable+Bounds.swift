@@ -19,12 +19,22 @@ extension SessionTable {
         let count = quota.evictExcess(of: owner.network, keeping: id) { evict($0, unusedSince: $1, into: &evicted) }
         guard count > 0 else { return }
         total.wrappingSubtract(count, ordering: .relaxed)
+        noteSecurity(
+            SecurityEvent(
+                .limitReached, "\(hosted.name): \(limits.countPerNetwork) sessions of one network", from: owner.network)
+        )
     }
 
-    func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool) {
+    func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, of network: UInt64?) {
+        noteChange(isIdentified: isIdentified, from: network)
         guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
         shards[newID.shard].entries.withLock { $0.set(place, as: newID) }
         quota.rename(id, to: newID, isIdentified: isIdentified, lastUse: place.lastUse)
+    }
+
+    func noteChange(isIdentified: Bool, from network: UInt64?) {
+        let change = isIdentified ? "a visitor logged in" : "a visitor logged out"
+        noteSecurity(SecurityEvent(.identityChanged, "\(hosted.name): \(change)", from: network))
     }
 
     func evict(_ id: SessionID) {
@@ -39,6 +49,8 @@ extension SessionTable {
         var evicted: [SessionShard.Place] = []
         guard quota.evictOne({ evict($0, unusedSince: $1, into: &evicted) }) else { return }
         total.wrappingSubtract(1, ordering: .relaxed)
+        guard store == nil else { return }
+        noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): \(limits.count) sessions are kept"))
     }
 
     /// Removes the session `id` unless it is at work or was used since `time`; one that is kept nowhere else is lost.
@@ -63,6 +75,7 @@ extension SessionTable {
     public func reap() -> Int {
         repeats.reap()
         let now = time.now
+        userEndings.reap(now: now, idle: limits.idle)
         var reaped = 0
         for shard in shards {
             // What they hold is freed after the lock is.

@@ -33,7 +33,7 @@ extension SessionTable {
     }
 
     /// Whatever a store throws, as a ``StoreError``.
-    private func failing<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func failing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let error as StoreError {
@@ -55,7 +55,7 @@ extension SessionTable {
             case .live(let session): return session
             case .parked(let session): bytes = session.bytes
             case nil:
-                guard let stored = try await stored(id) else { return nil }
+                guard let stored = try await stored(id), !UserEnding.isEnding(stored) else { return nil }
                 bytes = stored
             }
             let session: Session
@@ -67,7 +67,10 @@ extension SessionTable {
                 evict(id)
                 return nil
             }
-            if place == nil { makeRoom() }
+            if place == nil {
+                if let user = session.owner.user { try await readEnding(of: user) }
+                makeRoom()
+            }
             if let adopted = adopt(session, as: id, of: place, removals) {
                 if place == nil, adopted === session { count(session, as: id) }
                 return adopted
@@ -76,7 +79,7 @@ extension SessionTable {
     }
 
     /// The bytes of a session that is not in memory.
-    private func stored(_ id: SessionID) async throws -> [UInt8]? {
+    func stored(_ id: SessionID) async throws -> [UInt8]? {
         do {
             return try await failing { try await store?.load(id) }
         } catch let error as StoreError where error.code == .damaged {

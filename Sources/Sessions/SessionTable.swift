@@ -16,6 +16,7 @@ public final class SessionTable: Sendable {
     let shards: [SessionShard]
     let total = Atomic<Int>(0)
     let quota: NetworkQuota
+    let userEndings = UserEndings()
     let repeats: Repeats
 
     /// - Parameters:
@@ -49,15 +50,6 @@ public final class SessionTable: Sendable {
 
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
-    /// The session called `id`, from memory or from the store.
-    func session(_ id: SessionID?) async throws -> Session? {
-        guard let id else { return nil }
-        guard case .live(let session)? = place(of: id) else { return try await revive(id) }
-        session.prefetch()
-        session.lastUse.store(time.now, ordering: .relaxed)
-        return session
-    }
-
     // MARK: - Requests
 
     /// Fetches the session called `id` into the processor's caches, while the rest of the request is looked at.
@@ -70,7 +62,10 @@ public final class SessionTable: Sendable {
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
-        while let id, let session = try await session(id) {
+        var found = Found.unknown
+        while let id {
+            found = try await find(id)
+            guard case .session(let session) = found else { break }
             var page = try await session.page(at: location, version: version)
             page.tag = id.tag
             // Who has logged in meanwhile goes by another name, and who knows only the old one must not see more.
@@ -78,6 +73,7 @@ public final class SessionTable: Sendable {
         }
         var page = try await hosted.page(at: location, limits: limits)
         page.isOfUnknownSession = id != nil
+        if case .ended = found { page.notice = Notice.ended }
         return page
     }
 
@@ -90,7 +86,11 @@ public final class SessionTable: Sendable {
     ///   it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await withTaskCancellationHandler {
-            try await repeats.once(request, for: id) { try await perform(request, for: id) }
+            try await repeats.once(request, for: id) {
+                let outcome = try await perform(request, for: id)
+                if let ending = outcome.ending { try await end(ending, from: request.network) }
+                return outcome
+            }
         } onCancel: {
             request.commitGate.cancel()
         }
@@ -99,8 +99,11 @@ public final class SessionTable: Sendable {
     private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         // A session that went by another name, or out of memory, while the action waited is looked for once more.
         for _ in 0..<3 {
-            guard let id, let session = try await session(id) else {
-                return try await performAnew(request, isExpected: id == nil)
+            let found = if let id { try await find(id) } else { Found.unknown }
+            guard let id, case .session(let session) = found else {
+                var outcome = try await performAnew(request, isExpected: id == nil)
+                if case .ended = found { outcome.setNotice(Notice.ended) }
+                return outcome
             }
             do {
                 var outcome = try await session.act(
@@ -108,7 +111,7 @@ public final class SessionTable: Sendable {
                     isNamed: { self.place(of: id)?.session === session },
                     persist: persistence(for: id, of: store == nil ? nil : session.owner.network)
                 ) { newID, isIdentified in
-                    self.rename(id, to: newID, isIdentified: isIdentified)
+                    self.rename(id, to: newID, isIdentified: isIdentified, of: request.network)
                 }
                 outcome.tag(id)
                 return outcome
@@ -136,10 +139,13 @@ public final class SessionTable: Sendable {
         }
         if let store, !store.hasRoom(for: request.network) {
             // Before the action, which may do something elsewhere.
+            noteSecurity(
+                SecurityEvent(.limitReached, "\(hosted.name): no room to save a session", from: request.network))
             throw StoreError(.overQuota, operation: "save", path: "a new session")
         }
         let outcome = try await session.act(request, persist: persist)
         guard case .done(var done) = outcome else { return outcome }
+        if done.newID != nil { noteChange(isIdentified: session.owner.isIdentified, from: request.network) }
         let newID = done.newID ?? ownID
         insert(session, as: newID)
         done.newID = newID
@@ -160,6 +166,8 @@ public enum Notice {
     public static let expired =
         "The page you came from is of an earlier visit, or too old to act on. Please check this one and press the button "
         + "once more."
+    /// The user ended the session from another one.
+    public static let ended = "This visit was ended from another one of yours. You can sign in again."
     /// The program was changed, and the place is not there any more.
     public static let changed =
         "This app has changed since your last visit. This is the nearest page that it still has."

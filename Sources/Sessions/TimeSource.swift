@@ -5,8 +5,8 @@ public protocol TimeSource: Sendable {
     /// Nanoseconds since some moment before the program started; never goes back.
     var now: UInt64 { get }
 
-    /// Seconds since 1970, for times that outlive the process.
-    var secondsSince1970: UInt64 { get }
+    /// Nanoseconds since 1970, for times that outlive the process.
+    var wallClock: UInt64 { get }
 
     /// Waits.
     ///
@@ -17,10 +17,10 @@ public protocol TimeSource: Sendable {
 
 extension TimeSource {
     /// The machine's wall clock.
-    public var secondsSince1970: UInt64 {
+    public var wallClock: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(clamping: time.tv_sec)
+        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 }
 

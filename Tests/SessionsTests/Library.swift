@@ -11,6 +11,7 @@ struct Misread: Action {}
 struct Peek: Action {}
 struct Join: Action {}
 struct LogIn: Action { var user: String }
+struct LogOutElsewhere: Action {}
 struct Whistle: Action {}
 struct Hum: Action {}
 struct Mark: Action {}
@@ -34,12 +35,15 @@ final class Library: Application {
 
     override func makeRootViewController() -> ViewController { Shelves() }
 
-    override class var actions: [Handler] { [.on(stamp), .on(queue), .on(join), .on(logIn), .on(sing), .on(leave)] }
+    override class var actions: [Handler] {
+        [.on(stamp), .on(queue), .on(join), .on(logIn), .on(logOutElsewhere), .on(sing), .on(leave)]
+    }
 
     func stamp(_ action: Stamp) { stamps += 1 }
     func queue(_ action: Queue) async { await gate.pass() }
     func join(_ action: Join) { changeIdentity() }
     func logIn(_ action: LogIn) { changeIdentity(to: action.user) }
+    func logOutElsewhere(_ action: LogOutElsewhere) { endOtherSessions() }
     func leave(_ action: Leave) { changeIdentity(clearsCache: true) }
     func sing(_ action: Sing) { gate.songs.wrappingAdd(1, ordering: .relaxed) }
 }
@@ -127,6 +131,7 @@ final class Leaf: ViewController {
         Button("Peek", action: Peek())
         Button("Join", action: Join())
         Button("Log in as Ada", action: LogIn(user: "ada"))
+        Button("Log out elsewhere", action: LogOutElsewhere())
         Button("Log in as Bob", action: LogIn(user: "bob"))
         Button("Whistle", action: Whistle())
         Button("Hum", action: Hum())
@@ -167,6 +172,7 @@ struct Branch: Sendable {
 
     init(
         store: (any SessionStore)?, report: @escaping @Sendable (String) -> Void = { _ in },
+        noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
         change: (inout SessionLimits) -> Void = { _ in }
     ) {
         let gate = Gate()
@@ -180,7 +186,8 @@ struct Branch: Sendable {
         change(&limits)
         self.gate = gate
         self.made = made
-        table = SessionTable(hosted, limits: limits, time: clock, store: store, report: report)
+        table = SessionTable(
+            hosted, limits: limits, time: clock, store: store, report: report, noteSecurity: noteSecurity)
     }
 
     /// How often something was done that no version holds.

@@ -1,4 +1,5 @@
 import NavigationKit
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -15,7 +16,7 @@ import Testing
         branch.clock.advance(by: 5_000_000_000)
         let ada = try #require(try await branch.act("log-in?user=ada", for: id).done?.newID)
         #expect(try owner(branch, ada).user == "ada" && owner(branch, ada).isIdentified)
-        #expect(try owner(branch, ada).since == 1_700_000_005)
+        #expect(try owner(branch, ada).since == 1_700_000_005_000_000_000)
         let left = try #require(try await branch.act("leave", for: ada).done?.newID)
         #expect(try owner(branch, left).user == nil && !owner(branch, left).isIdentified)
     }
@@ -35,7 +36,7 @@ import Testing
         let session = try #require(branch.table.place(of: id)?.session)
         let restored = try History(snapshot: session.snapshot(), now: 0).owner
         #expect(restored == session.owner)
-        #expect(restored.user == "ada" && restored.network == network && restored.since == 1_700_000_000)
+        #expect(restored.user == "ada" && restored.network == network && restored.since == 1_700_000_000_000_000_000)
     }
 
     @Test func `a snapshot of an earlier program has no owner, and counts from now`() async throws {

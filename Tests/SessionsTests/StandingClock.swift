@@ -11,7 +11,7 @@ final class StandingClock: TimeSource {
 
     private struct State {
         var now: UInt64 = 1
-        var date: UInt64 = 1_700_000_000
+        var date: UInt64 = 1_700_000_000_000_000_000
         var isWatched = true
         var lastNumber = 0
         var sleepers: [Sleeper] = []
@@ -27,7 +27,7 @@ final class StandingClock: TimeSource {
     private let state = Mutex(State())
 
     var now: UInt64 { state.withLock(\.now) }
-    var secondsSince1970: UInt64 { state.withLock(\.date) }
+    var wallClock: UInt64 { state.withLock(\.date) }
 
     func sleep(nanoseconds: UInt64) async throws {
         let number = state.withLock { state in
@@ -61,7 +61,7 @@ final class StandingClock: TimeSource {
     func advance(by nanoseconds: UInt64) {
         let woken = state.withLock { state in
             state.now += nanoseconds
-            state.date += nanoseconds / 1_000_000_000
+            state.date += nanoseconds
             defer { state.sleepers.removeAll { $0.end <= state.now } }
             return state.sleepers.filter { $0.end <= state.now }
         }

@@ -14,6 +14,7 @@ open class Application: Responder {
     /// Where the action sends the visitor, if that is another site.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
+    @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     @exclusivity(unchecked) private var appeared: [ViewController] = []
     @exclusivity(unchecked) private var appearedNumber = 0
 
@@ -35,6 +36,14 @@ extension Responder {
     public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
         nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
     }
+}
+
+extension Responder {
+    /// Ends all other sessions of this session's user when the action is done, as after a change of password or for "sign
+    /// out everywhere else". Visitors in those sessions see on their next request that they were ended.
+    ///
+    /// The user is the one given to ``changeIdentity(to:clearsCache:)``; a session without one has no others.
+    public final func endOtherSessions() { nearest(Application.self)?.endsOtherSessions = true }
 }
 
 /// The last object of the chain. Override `next` to append another one (seed 001's scene manager).
@@ -245,6 +254,12 @@ extension Application {
     }
 
     fileprivate final func noteIdentityChange(_ change: IdentityChange) { identityChange = change }
+
+    /// Whether the action ended the user's other sessions; asked once.
+    package final func takeEndingOfOtherSessions() -> Bool {
+        defer { if endsOtherSessions { endsOtherSessions = false } }
+        return endsOtherSessions
+    }
 
     private func takeIdentityChange() -> IdentityChange {
         defer { identityChange = .none }

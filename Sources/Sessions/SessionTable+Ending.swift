@@ -1,0 +1,70 @@
+import Synchronization
+
+/// The ends of sessions that are not idle: the absolute lifetime, and the user who ends all others.
+extension SessionTable {
+    /// What became of a session that a request names.
+    enum Found {
+        case session(Session)
+        case unknown
+        /// The user ended it from another session.
+        case ended
+    }
+
+    /// Looks for the session called `id` in memory and in the store, and removes it if it is over.
+    func find(_ id: SessionID) async throws -> Found {
+        let session: Session
+        if case .live(let live)? = place(of: id) {
+            live.prefetch()
+            session = live
+        } else if let revived = try await revive(id) {
+            session = revived
+        } else {
+            return .unknown
+        }
+        let now = time.now
+        session.lastUse.store(now, ordering: .relaxed)
+        guard now < session.lifeEnd.load(ordering: .relaxed) else {
+            await end(id)
+            return .unknown
+        }
+        let endings = userEndings.count
+        guard session.endingsSeen.load(ordering: .relaxed) != endings else { return .session(session) }
+        guard !userEndings.hasEnded(session.owner) else {
+            noteSecurity(
+                SecurityEvent(
+                    .sessionEvicted, "\(hosted.name): a session that its user ended was used",
+                    from: session.owner.network))
+            await end(id)
+            return .ended
+        }
+        session.endingsSeen.store(endings, ordering: .relaxed)
+        return .session(session)
+    }
+
+    private func end(_ id: SessionID) async {
+        evict(id)
+        // If it fails, the session is found over once more.
+        try? await store?.remove(id)
+    }
+
+    /// Makes the ending that an action asked for last, before the action is answered.
+    ///
+    /// - Throws: ``StoreError`` if it would not hold after a restart.
+    func end(_ ending: UserEnding, from network: UInt64?) async throws {
+        userEndings.note(ending, now: time.now)
+        if let store {
+            try await failing {
+                try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: network, .always)
+            }
+        }
+        noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): a user ended all other sessions", from: network))
+    }
+
+    /// Reads what the user of a stored session ended before this process began.
+    func readEnding(of user: String) async throws {
+        guard time.now <= limits.idle, let bytes = try await stored(UserEnding.id(of: user)),
+            let ending = UserEnding(bytes, of: user)
+        else { return }
+        userEndings.note(ending, now: time.now)
+    }
+}

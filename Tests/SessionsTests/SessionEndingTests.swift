@@ -1,0 +1,176 @@
+import NavigationKit
+import Synchronization
+import Testing
+
+@testable import Sessions
+
+@Suite("The end of a session") struct SessionEndingTests {
+    static let day: UInt64 = 24 * 3_600 * 1_000_000_000
+
+    /// Uses the session each hour. - Returns: whether it is known in the end.
+    private func use(_ branch: Branch, _ id: SessionID, days: Int) async throws -> Bool {
+        for _ in 0..<days * 24 {
+            branch.clock.advance(by: Self.day / 24)
+            _ = try await branch.page(for: id)
+        }
+        return try await !branch.page(for: id).isOfUnknownSession
+    }
+
+    @Test func `a session that is used ends after its lifetime, which a login begins anew`() async throws {
+        let branch = Branch {
+            $0.idle = Self.day
+            $0.lifetime = 30 * Self.day
+        }
+        let id = try await branch.session()
+        #expect(try await use(branch, id, days: 29))
+        let ada = try #require(try await branch.act("log-in?user=ada", for: id).done?.newID)
+        #expect(try await use(branch, ada, days: 29))
+        #expect(try await !use(branch, ada, days: 1))
+        #expect(branch.table.count == 0 && branch.table.quota.count == 0)
+        #expect(try await branch.act("stamp", .version(3), for: ada).stalePage?.isOfUnknownSession == true)
+    }
+
+    @Test func `the lifetime goes on while a session is hibernated or stored, and over a restart`() async throws {
+        let shelf = Shelf()
+        for store in [nil, shelf] as [Shelf?] {
+            let branch = Branch(store: store) { _ in
+            } change: {
+                $0.idle = 40 * Self.day
+                $0.lifetime = 30 * Self.day
+            }
+            let id = try await branch.session()
+            branch.clock.advance(by: 29 * Self.day)
+            branch.table.park()
+            await branch.table.parkInStore()
+            #expect(try await !branch.page(for: id).isOfUnknownSession)
+            branch.table.park()
+            await branch.table.parkInStore()
+            branch.clock.advance(by: 2 * Self.day)
+            #expect(try await branch.page(for: id).isOfUnknownSession)
+            #expect(try await branch.page(for: id).isOfUnknownSession)
+        }
+        #expect(shelf.names.isEmpty)
+    }
+
+    @Test func `without a lifetime only idleness ends a session`() async throws {
+        let branch = Branch {
+            $0.idle = Self.day
+            $0.lifetime = 0
+        }
+        #expect(try await use(branch, try await branch.session(), days: 60))
+    }
+
+    // MARK: - Other sessions of the user
+
+    /// Sessions of Ada, of Bob, and of visitors without a name.
+    private func sessions(_ branch: Branch) async throws -> (mine: SessionID, mineToo: SessionID, others: [SessionID]) {
+        let others = [
+            try await branch.session(after: "log-in?user=bob"), try await branch.session(),
+            try await branch.session(after: "join"),
+        ]
+        return (
+            try await branch.session(after: "log-in?user=ada"), try await branch.session(after: "log-in?user=ada"),
+            others
+        )
+    }
+
+    @Test func `a user ends all other sessions, which learn it once`() async throws {
+        let branch = Branch()
+        let (mine, ended, others) = try await sessions(branch)
+        branch.clock.advance(by: 1)
+        _ = try #require(try await branch.act("log-out-elsewhere", for: mine).done)
+        let page = try await branch.page(for: ended)
+        #expect(page.isOfUnknownSession && page.notice == Notice.ended)
+        #expect(try await branch.page(for: ended).notice == nil)
+        for id in others + [mine] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
+        // Who logs in later is not concerned.
+        let later = try await branch.session(after: "log-in?user=ada")
+        #expect(try await !branch.page(for: later).isOfUnknownSession)
+        #expect(branch.table.count == 5)
+    }
+
+    @Test func `an action in a session that was ended is not performed`() async throws {
+        let branch = Branch()
+        let (mine, ended, _) = try await sessions(branch)
+        branch.clock.advance(by: 1)
+        _ = try await branch.act("log-out-elsewhere", for: mine)
+        let page = try #require(try await branch.act("sing", for: ended).stalePage)
+        #expect(page.isOfUnknownSession && page.notice == Notice.ended)
+        #expect(branch.hummed == 0)
+    }
+
+    @Test func `a hibernated session is ended too`() async throws {
+        let branch = Branch { $0.parked = 100 }
+        let (mine, ended, _) = try await sessions(branch)
+        branch.clock.advance(by: 101)
+        #expect(branch.table.park() == 5)
+        _ = try await branch.act("log-out-elsewhere", for: mine)
+        #expect(try await branch.page(for: ended).notice == Notice.ended)
+    }
+
+    @Test(arguments: [false, true]) func `a stored session is ended too, also after a restart`(
+        isRestarted: Bool
+    ) async throws {
+        let shelf = Shelf()
+        let before = Branch(store: shelf) { _ in
+        } change: {
+            $0.parked = 100
+        }
+        let (mine, ended, others) = try await sessions(before)
+        before.clock.advance(by: 101)
+        await before.table.parkInStore()
+        _ = try await before.act("log-out-elsewhere", for: mine)
+        let branch = isRestarted ? Branch(store: shelf) : before
+        #expect(try await branch.page(for: ended).notice == Notice.ended)
+        #expect(!shelf.names.contains(ended))
+        for id in others + [mine] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
+        // What is stored for the user opens nothing.
+        #expect(try await branch.page(for: UserEnding.id(of: "ada")).isOfUnknownSession)
+    }
+
+    @Test func `a session without a user has no others`() async throws {
+        let branch = Branch()
+        let (mine, mineToo, others) = try await sessions(branch)
+        _ = try #require(try await branch.act("log-out-elsewhere", for: others[2]).done)
+        for id in others + [mine, mineToo] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
+    }
+
+    @Test func `an ending is forgotten when all sessions of before it are idle for too long`() async throws {
+        let branch = Branch { $0.idle = 100 }
+        let id = try await branch.session(after: "log-in?user=ada")
+        _ = try await branch.act("log-out-elsewhere", for: id)
+        let owner = SessionOwner(user: "ada", validFrom: 1)
+        #expect(branch.table.userEndings.hasEnded(owner))
+        branch.clock.advance(by: 101)
+        branch.table.reap()
+        #expect(!branch.table.userEndings.hasEnded(owner))
+    }
+
+    // MARK: - Security events
+
+    @Test func `logins, endings and limits are noted without a name`() async throws {
+        let noted = Mutex<[SecurityEvent]>([])
+        let branch = Branch(store: nil, noteSecurity: { event in noted.withLock { $0.append(event) } }) {
+            $0.countPerNetwork = 1
+        }
+        @Sendable func act(_ token: String, for id: SessionID?) async throws -> SessionID? {
+            let request = ActionRequest(
+                location: Location("/old"), at: nil, submission: try Submission(token: token), network: 7)
+            return try await branch.table.act(request, for: id).done?.newID
+        }
+        let id = try #require(try await act("stamp", for: nil))
+        let ada = try #require(try await act("log-in?user=ada", for: id))
+        _ = try await act("log-out-elsewhere", for: ada)
+        _ = try await act("stamp", for: nil)
+        let events = noted.withLock(\.self)
+        #expect(events.map(\.kind) == [.identityChanged, .sessionEvicted, .limitReached])
+        #expect(events.allSatisfy { $0.network == 7 && !$0.detail.contains("ada") })
+    }
+}
+
+extension SessionOwner {
+    fileprivate init(user: String, validFrom: UInt64) {
+        self.init(since: validFrom)
+        self.user = user
+    }
+}

@@ -43,16 +43,17 @@ struct Answer {
     /// An error that is no screen: a page for a browser, problem details for others (RFC 9457).
     func problem(_ problem: ProblemDetails, links: [PageLink] = []) -> Response {
         var response = Response(Status(code: problem.status) ?? .internalServerError)
+        let again = PageLink(
+            title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath, rel: "urn:cairn:app")
         if mediaType == .html {
             HTMLRenderer.renderMessage(
                 title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
-                links: links + [
-                    PageLink(title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath)
-                ],
-                assets: assets, into: &response.body)
+                links: links + [again], assets: assets, into: &response.body)
             response.fields.add(.contentType, MediaType.html.name)
             response.protectPage()
         } else {
+            var problem = problem
+            if !links.isEmpty { problem.extensions.append(("links", json(of: links + [again]))) }
             response.body = problem.json()
             response.fields.add(.contentType, MediaType.problem.name)
             response.protect()
@@ -62,9 +63,28 @@ struct Answer {
         return response
     }
 
+    /// Links as Siren has them, absolute.
+    private func json(of links: [PageLink]) -> JSONValue {
+        .array(
+            links.map { link in
+                .object([
+                    ("rel", .array([.string(link.rel)])), ("title", .string(link.title)),
+                    ("href", .string(origin.description + link.path)),
+                ])
+            })
+    }
+
+    /// The link to the state that `page` shows.
+    func link(to page: Page) -> PageLink {
+        let path = mountPath.followed(by: page.location.path)
+        return PageLink(
+            title: page.screen.title, path: (path.isEmpty ? "/" : path).followed(by: page.query),
+            rel: "urn:cairn:present")
+    }
+
     /// The present state together with what was wrong: the page for a browser, problem details for others.
     func refusal(_ page: Page, _ problem: ProblemDetails) -> Response {
-        guard mediaType == .html else { return self.problem(problem) }
+        guard mediaType == .html else { return self.problem(problem, links: [link(to: page)]) }
         var page = page
         page.notice = page.notice ?? problem.detail
         return self.page(page, status: Status(code: problem.status) ?? .conflict)

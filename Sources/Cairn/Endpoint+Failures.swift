@@ -14,18 +14,22 @@ extension Endpoint {
             let path = mountPath + error.longestValidPrefix.path
             return answer.problem(
                 .noScreen(error, path: path),
-                links: [PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path)])
+                links: [
+                    PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path, rel: "urn:cairn:nearest")
+                ])
         case is NavigationError:
             let path = mountPath + location.path.prefix { $0 != "?" }
             let nearest = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
             let isWithin = nearest.utf8.count > mountPath.utf8.count
             return answer.problem(
-                .nothingThere, links: isWithin ? [PageLink(title: "The nearest screen", path: nearest)] : [])
+                .nothingThere,
+                links: isWithin
+                    ? [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")] : [])
         case let error as EndedFlowError:
             let path = mountPath + error.onward.path
             return answer.problem(
                 .endedFlow(path: path.isEmpty ? "/" : path),
-                links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path)])
+                links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path, rel: "urn:cairn:onward")])
         case let error as StoreError where error.code == .overQuota:
             return answer.problem(.noRoomForSession).retried(after: 60)
         case let error as StoreError:

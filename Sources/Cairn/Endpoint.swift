@@ -96,7 +96,7 @@ final class Endpoint: Sendable {
             response.status = .notModified
             response.body = []
             return response
-        case .failed: return changed(to: tag, answer)
+        case .failed: return changed(to: tag, page, answer)
         }
     }
 
@@ -158,6 +158,7 @@ final class Endpoint: Sendable {
                 answer.mediaType == .html
                 ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems))
             response.fields.set(.cacheControl, "no-store")
+            explain(page.chain, nil, in: &response)
             return response
         case .stale(var page):
             page.notice = page.notice ?? Notice.changedSince
@@ -168,7 +169,7 @@ final class Endpoint: Sendable {
                 response.fields.add(.setCookie, cookie.deletion)
             }
             return response
-        case .changed(let page): return changed(to: answer.page(page).fields[.etag], answer)
+        case .changed(let page): return changed(to: answer.page(page).fields[.etag], page, answer)
         case .unknown(let page): return answer.refusal(page, .unknownAction(form.submission.name, page))
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""
@@ -200,8 +201,8 @@ final class Endpoint: Sendable {
     }
 
     /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.
-    private func changed(to tag: String?, _ answer: Answer) -> Response {
-        var response = answer.problem(.changedMeanwhile)
+    private func changed(to tag: String?, _ page: Page, _ answer: Answer) -> Response {
+        var response = answer.problem(.changedMeanwhile, links: [answer.link(to: page)])
         if let tag { response.fields.add(.etag, tag) }
         return response
     }

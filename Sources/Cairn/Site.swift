@@ -191,7 +191,7 @@ public final class Site: Sendable {
                 JSONValue.object([
                     ("rel", .array([.string("urn:cairn:app")])),
                     ("href", .string(origin.description + endpoint.mountPath)),
-                    ("title", .string(endpoint.hosted.title)),
+                    ("title", .string(endpoint.hosted.title)), ("summary", .string(endpoint.hosted.summary)),
                 ])
             }
             let own = JSONValue.object([

@@ -31,6 +31,8 @@ public struct Siren: Decodable, Sendable {
         public var notice: String?
         /// The active route of the outermost flow.
         public var flow: String?
+        /// What the list is called that a row belongs to.
+        public var list: String?
         /// Whether a tab is shown.
         public var selected: Bool?
         /// What must be dismissed first.
@@ -97,6 +99,11 @@ public struct Siren: Decodable, Sendable {
         public var title: String?
         /// Where it leads.
         public var href: String
+        /// One sentence about what is there.
+        public var summary: String?
+
+        /// Whether each page has it: the page itself, the app, and the list of the apps.
+        var isOfEveryPage: Bool { !Set(["self", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel) }
     }
 
     /// This entity and all within, each with the title that names it.

@@ -21,6 +21,9 @@ public struct Page: Sendable {
     /// person left open does not act in the name of the next (DESIGN D9).
     public internal(set) var tag: String?
 
+    /// Who was asked to perform the action that led to this page instead of another state.
+    public internal(set) var chain: [ChainTrace.Entry] = []
+
     /// The name of the session that was made to keep what was typed.
     public internal(set) var newID: SessionID?
 

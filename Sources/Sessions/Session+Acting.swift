@@ -23,6 +23,7 @@ extension Session {
         guard !isOfAnother else { return .stale(try await pageOfAnother(request)) }
         guard let base = try base(of: request) else { return try await lost(request, persist: persist) }
         var typed: Draft?
+        var performing: Application?
         do {
             // If anything throws from here on, the tree is not put back: it may be half changed.
             let application = try tree(of: base)
@@ -50,6 +51,7 @@ extension Session {
                 unstored.withLock { $0 = nil }
             }
             let leaving = try leavingVersion(base, application)
+            performing = application
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
             let act = Act(
@@ -69,9 +71,14 @@ extension Session {
             return try await refuse(request, from: base, because: error)
         } catch let error as InvalidInput {
             keep(typed, from: base)
-            return .invalid(try await page(of: base, submitted: request.submission, problems: error), error)
+            var page = try await page(of: base, submitted: request.submission, problems: error)
+            page.chain = performing?.askedChain ?? []
+            return .invalid(page, error)
         } catch {
-            return .done(try await showFailure(error, of: request, from: base, persist: persist, rename: rename))
+            return .done(
+                try await showFailure(
+                    error, of: request, from: base, chain: performing?.askedChain ?? [], persist: persist,
+                    rename: rename))
         }
     }
 
@@ -207,8 +214,8 @@ extension Session {
 
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, persist: SessionTable.Persistence?,
-        rename: SessionTable.Rename
+        _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
+        persist: SessionTable.Persistence?, rename: SessionTable.Rename
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         if try !application.isLoaded { try await application.load() }
@@ -216,7 +223,7 @@ extension Session {
         let leaving = try leavingVersion(base, application)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
         let act = Act(request: request, base: base, leaving: leaving, typed: typed)
-        return try await commit(application, act, chain: [], failure: error, persist: persist, rename: rename)
+        return try await commit(application, act, chain: chain, failure: error, persist: persist, rename: rename)
     }
 
     private func refuse(

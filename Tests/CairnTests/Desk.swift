@@ -14,15 +14,18 @@ final class Desk: Application {
 
     override func makeRootViewController() -> ViewController { DeskNavigation() }
 
-    override class var actions: [Handler] { [.on(increment), .on(wait), .on(fail), .on(enter)] }
+    override class var actions: [Handler] { [.on(increment), .on(wait), .on(fail), .on(enter), .leaving(readMore)] }
 
     func increment(_ action: Increment) { count += 1 }
     func wait(_ action: WaitAtGate) async { await gate.pass() }
     func fail(_ action: Fail) throws { throw EmptyDrawer() }
+    func readMore(_ action: ReadAboutDesks) throws { try open("https://example.org/desks") }
     func enter(_ action: EnterDesk) { changeIdentity() }
 
     static func hosted(_ name: String = "desk", gate: Gate = Gate()) -> HostedApplication {
-        HostedApplication(name, title: "Desk", summary: "One of everything.") { Desk(gate: gate) }
+        HostedApplication(name, title: "Desk", summary: "One of everything.", outsideHosts: ["example.org"]) {
+            Desk(gate: gate)
+        }
     }
 }
 
@@ -32,6 +35,7 @@ struct WaitAtGate: Action {}
 struct Fail: Action {}
 struct Ignored: Action {}
 struct EnterDesk: Action {}
+struct ReadAboutDesks: Action {}
 struct Order: Action {
     var item = ""
     var amount: Int?
@@ -69,13 +73,16 @@ final class DeskNavigation: NavigationController<DeskRoute> {
 final class DeskTop: ViewController {
     @ViewBuilder override var view: any View {
         Text("Counted to \(nearest(Desk.self)?.count ?? -1)")
-        Row("Drawer 1", action: OpenDrawer(drawer: 1))
-        Row("Drawer 2", action: OpenDrawer(drawer: 2))
+        List("Drawers") {
+            Row("Drawer 1", action: OpenDrawer(drawer: 1))
+            Row("Drawer 2", action: OpenDrawer(drawer: 2))
+        }
         Button("Count", action: Increment())
         Button("Wait", action: WaitAtGate())
         Button("Fail", action: Fail())
         Button("Enter", action: EnterDesk())
         Button("Ignore", action: Ignored())
+        Button("Read about desks", action: ReadAboutDesks())
     }
 
     // The escape hatch, used wrongly: it claims the action and gives it back.

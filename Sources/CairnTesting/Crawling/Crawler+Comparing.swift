@@ -63,7 +63,7 @@ extension Crawler {
         let inHTML = Set(shown.links.map(\.target).filter { !$0.hasPrefix("#") }.map(target))
         let links = page.entity.all.flatMap { $0.links ?? [] }
         let inSiren = Set(links.map { target($0.href) })
-        let own = (page.entity.links ?? []).filter { $0.rel.contains("self") || $0.rel.contains("urn:cairn:app") }
+        let own = (page.entity.links ?? []).filter(\.isOfEveryPage)
         let ofEvery = Set(own.map { target($0.href) })
         for target in inHTML.subtracting(inSiren).sorted() { found("\(path): only HTML links to \(target)") }
         for target in inSiren.subtracting(inHTML).subtracting(ofEvery).sorted() {

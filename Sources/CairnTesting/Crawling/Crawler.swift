@@ -196,7 +196,7 @@ public final class Crawler {
         for (index, entity) in state.page.entity.all.enumerated() {
             for link in entity.links ?? [] {
                 // The first entity is the screen, which says where it stands itself.
-                let isOwn = index == 0 && (link.rel.contains("self") || link.rel.contains("urn:cairn:app"))
+                let isOwn = index == 0 && link.isOfEveryPage
                 guard !isOwn, let path = try? visitor.path(of: link.href), isWithinApp(path) else { continue }
                 let kind = entity.class?.first ?? ""
                 alike[kind == "tab" ? kind + path : kind, default: []].append(path)

@@ -40,7 +40,7 @@ final class PlanetFacts: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(choose), .on(readMore)] }
+    override class var actions: [Handler] { [.on(choose), .leaving(readMore)] }
 
     func choose(_ action: ChooseMoon) throws {
         try required((any MoonPresenting).self).present(try Moon.named(action.moon))

@@ -6,15 +6,19 @@ public struct PageLink: Sendable {
     public var path: String
     /// What is found there; links with one are set as cards.
     public var detail: String?
+    /// What the link is, for programs: a link relation (RFC 8288).
+    public var rel: String
 
     /// - Parameters:
     ///   - title: what it says.
     ///   - path: where it leads, root-relative.
     ///   - detail: what is found there.
-    public init(title: String, path: String, detail: String? = nil) {
+    ///   - rel: what the link is, for programs.
+    public init(title: String, path: String, detail: String? = nil, rel: String = "urn:cairn:link") {
         self.title = title
         self.path = path
         self.detail = detail
+        self.rel = rel
     }
 }
 

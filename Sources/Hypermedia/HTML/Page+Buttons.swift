@@ -11,6 +11,9 @@ extension Page {
         writer.markup("<button name=\"action\" value=\"")
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
+        if screen.actions.indices.contains(action), screen.actions[action].leavesSite {
+            writer.markup(" title=\"Leads to another site\"")
+        }
         formOwner()
         // A field of a pane that a narrow page hides could not be mended there: then the server alone says what is wrong.
         let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)

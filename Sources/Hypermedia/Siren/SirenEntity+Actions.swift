@@ -40,9 +40,13 @@ extension SirenEntity {
         let action = screen.actions[index]
         writer.markup("{\"name\":")
         writer.jsonString(action.words.name)
-        if role != .normal {
+        if role != .normal || action.leavesSite {
             writer.markup(",\"class\":[")
-            writer.jsonString(role.rawValue)
+            if role != .normal { writer.jsonString(role.rawValue) }
+            if action.leavesSite {
+                writer.separate()
+                writer.markup("\"external\"")
+            }
             writer.markup("]")
         }
         writer.markup(",\"title\":")
@@ -89,6 +93,11 @@ extension SirenEntity {
         writer.markup(",\"href\":")
         href(context.appPath.isEmpty ? "/" : context.appPath)
         writer.markup("}")
+        if !context.appPath.isEmpty {
+            writer.markup(",{\"rel\":[\"urn:cairn:index\"],\"href\":")
+            href("/")
+            writer.markup("}")
+        }
         for element in screen.elements {
             guard case .link(let title, let target) = element else { continue }
             writer.separate()

@@ -105,10 +105,13 @@ struct SirenEntity: ~Copyable {
     /// Rows, panes and what else stands for itself, in order.
     mutating func parts(of elements: OwnElements) {
         var map: Screen.MapElement?
+        var list: String?
         for element in elements {
             switch element {
+            case .beginList(let label): list = label
+            case .endList: list = nil
             case .row(let row):
-                self.row(screen.rows[row], at: map?.point(ofRow: row)?.coordinate)
+                self.row(screen.rows[row], of: list, at: map?.point(ofRow: row)?.coordinate)
             case .map(let element):
                 self.map(element)
                 map = element
@@ -131,13 +134,17 @@ struct SirenEntity: ~Copyable {
         }
     }
 
-    private mutating func row(_ row: Screen.RowElement, at coordinate: Coordinate?) {
+    private mutating func row(_ row: Screen.RowElement, of list: String?, at coordinate: Coordinate?) {
         beginEntity("row", rel: "item", title: row.title)
         if let subtitle = row.subtitle {
             writer.markup(",\"subtitle\":")
             writer.jsonString(subtitle)
         }
         badge(row.badge)
+        if let list {
+            writer.markup(",\"list\":")
+            writer.jsonString(list)
+        }
         if let coordinate { self.coordinate(coordinate) }
         writer.markup("}")
         let secondary = row.secondary.flatMap { button in button.action.map { ($0, button.role) } }

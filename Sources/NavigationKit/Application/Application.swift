@@ -15,6 +15,8 @@ open class Application: Responder {
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
+    /// Who was asked to perform the last action that was traced, also if it threw.
+    @exclusivity(unchecked) package private(set) final var askedChain: [ChainTrace.Entry] = []
     @exclusivity(unchecked) private var appeared: [ViewController] = []
     @exclusivity(unchecked) private var appearedNumber = 0
 
@@ -219,6 +221,8 @@ extension Application {
             throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
+            // For an action that throws; the others give it back.
+            defer { askedChain = trace.entries }
             guard try await start.climb(with: action, trace) else {
                 throw ActionError.unhandled(submission.name, trace.entries)
             }

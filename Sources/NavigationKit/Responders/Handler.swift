@@ -10,6 +10,8 @@ public struct Handler: Sendable {
     package let invocation: Invocation
     /// Whether the container takes away what is above it before.
     var unwinds = false
+    /// Whether performing it sends the visitor to another site.
+    var leavesSite = false
     /// Where an action leads that does nothing but show a route, as far as that is known without performing it.
     var destination: (@Sendable (Responder, any Action) -> Location?)?
 
@@ -90,6 +92,7 @@ package final class HandlerTable: Sendable {
     private let keys: [ObjectIdentifier]
     private let unwinding: [ObjectIdentifier]
     private let showing: [ObjectIdentifier]
+    private let leaving: [ObjectIdentifier]
     /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.
     package let duplicates: [String]
 
@@ -106,6 +109,7 @@ package final class HandlerTable: Sendable {
         ownCount = actions.count
         keys = handlers.map { ObjectIdentifier($0.action) }
         unwinding = handlers.filter(\.unwinds).map { ObjectIdentifier($0.action) }
+        leaving = handlers.filter(\.leavesSite).map { ObjectIdentifier($0.action) }
         showing = handlers.filter { $0.destination != nil }.map { ObjectIdentifier($0.action) }
     }
 
@@ -120,6 +124,9 @@ package final class HandlerTable: Sendable {
 
     /// Whether `action` leads back to the container that handles it.
     func unwinds(_ action: ObjectIdentifier) -> Bool { !unwinding.isEmpty && unwinding.contains(action) }
+
+    /// Whether `action` sends the visitor to another site.
+    func leaves(_ action: ObjectIdentifier) -> Bool { !leaving.isEmpty && leaving.contains(action) }
 
     /// Where `action` leads that `responder`, of this class, performs; `nil` if only performing it tells.
     func destination(of action: AnyAction, from responder: Responder) -> Location? {

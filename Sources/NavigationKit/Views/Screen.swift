@@ -198,11 +198,15 @@ public struct OfferedAction: Sendable {
     private let inputNames: [String]?
     /// Where it leads, if that is all it does: then it is shown as a link, and is performed no less if it is sent.
     public internal(set) var location: Location?
+    /// Whether it sends the visitor to another site.
+    public let leavesSite: Bool
 
-    init(words: ActionWords, inputs: [String] = [], title: String, location: Location? = nil) {
+    init(words: ActionWords, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false)
+    {
         self.words = words
         self.title = title
         self.location = location
+        self.leavesSite = leavesSite
         inputNames = inputs.isEmpty ? nil : inputs
     }
 

@@ -199,7 +199,9 @@ public struct ScreenBuilder: ~Copyable {
             if keepsElements {
                 let target = location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
                 if target != nil { screen.hasLinks = true }
-                screen.actions.append(OfferedAction(words: words, title: title, location: target))
+                let leavesSite = performer?.table.leaves(ObjectIdentifier(action.type)) ?? false
+                screen.actions.append(
+                    OfferedAction(words: words, title: title, location: target, leavesSite: leavesSite))
             }
             if form > 0 { forms[index] = form }
             return index
@@ -306,7 +308,8 @@ public struct ScreenBuilder: ~Copyable {
             guard !taken.isEmpty else { continue }
             let names = taken.map(\.name)
             used.formUnion(names)
-            let filled = OfferedAction(words: words.without(names), inputs: names, title: offered.title)
+            let filled = OfferedAction(
+                words: words.without(names), inputs: names, title: offered.title, leavesSite: offered.leavesSite)
             if keepsElements { screen.actions[index] = filled }
             if keepsOffers { offers[index].take(taken, as: filled) }
         }

@@ -14,16 +14,21 @@ final class Desk: Application {
 
     override func makeRootViewController() -> ViewController { DeskNavigation() }
 
-    override class var actions: [Handler] { [.on(increment), .on(wait), .on(fail), .on(enter), .leaving(readMore)] }
+    override class var actions: [Handler] {
+        [.on(increment), .on(wait), .on(fail), .on(enter), .on(leave), .leaving(readMore)]
+    }
 
     func increment(_ action: Increment) { count += 1 }
     func wait(_ action: WaitAtGate) async { await gate.pass() }
     func fail(_ action: Fail) throws { throw EmptyDrawer() }
     func readMore(_ action: ReadAboutDesks) throws { try open("https://example.org/desks") }
     func enter(_ action: EnterDesk) { changeIdentity() }
+    func leave(_ action: LeaveDesk) { changeIdentity(clearsCache: true) }
 
-    static func hosted(_ name: String = "desk", gate: Gate = Gate()) -> HostedApplication {
-        HostedApplication(name, title: "Desk", summary: "One of everything.", outsideHosts: ["example.org"]) {
+    static func hosted(
+        _ name: String = "desk", gate: Gate = Gate(), outsideHosts: [String] = []
+    ) -> HostedApplication {
+        HostedApplication(name, title: "Desk", summary: "One of everything.", outsideHosts: outsideHosts) {
             Desk(gate: gate)
         }
     }
@@ -35,6 +40,7 @@ struct WaitAtGate: Action {}
 struct Fail: Action {}
 struct Ignored: Action {}
 struct EnterDesk: Action {}
+struct LeaveDesk: Action {}
 struct ReadAboutDesks: Action {}
 struct Order: Action {
     var item = ""
@@ -81,6 +87,7 @@ final class DeskTop: ViewController {
         Button("Wait", action: WaitAtGate())
         Button("Fail", action: Fail())
         Button("Enter", action: EnterDesk())
+        Button("Leave", action: LeaveDesk())
         Button("Ignore", action: Ignored())
         Button("Read about desks", action: ReadAboutDesks())
     }

@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test func `an action that leaves the site says so before, in both representations`() async throws {
-        try await Visitor.atDesk { visitor in
+        try await Transport.memory.serve([Desk.hosted(outsideHosts: ["example.org"])]) { wire in
+            let visitor = Visitor(wire)
             let actions = try await visitor.siren("/desk").actions ?? []
             #expect(actions.filter { $0.class?.contains("external") == true }.map(\.name) == ["read-about-desks"])
             let page = String(decoding: try await visitor.get("/desk", accept: "text/html").body, as: UTF8.self)

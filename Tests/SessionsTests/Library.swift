@@ -12,6 +12,7 @@ struct Peek: Action {}
 struct Join: Action {}
 struct LogIn: Action { var user: String }
 struct LogOutElsewhere: Action {}
+struct QueueAndJoin: Action {}
 struct Whistle: Action {}
 struct Hum: Action {}
 struct Mark: Action {}
@@ -36,12 +37,16 @@ final class Library: Application {
     override func makeRootViewController() -> ViewController { Shelves() }
 
     override class var actions: [Handler] {
-        [.on(stamp), .on(queue), .on(join), .on(logIn), .on(logOutElsewhere), .on(sing), .on(leave)]
+        [.on(stamp), .on(queue), .on(join), .on(queueAndJoin), .on(logIn), .on(logOutElsewhere), .on(sing), .on(leave)]
     }
 
     func stamp(_ action: Stamp) { stamps += 1 }
     func queue(_ action: Queue) async { await gate.pass() }
     func join(_ action: Join) { changeIdentity() }
+    func queueAndJoin(_ action: QueueAndJoin) async {
+        await gate.pass()
+        changeIdentity()
+    }
     func logIn(_ action: LogIn) { changeIdentity(to: action.user) }
     func logOutElsewhere(_ action: LogOutElsewhere) { endOtherSessions() }
     func leave(_ action: Leave) { changeIdentity(clearsCache: true) }
@@ -56,7 +61,7 @@ final class Shelves: TabBarController<ShelfRoute> {
     override func destination(for route: ShelfRoute) throws -> ViewController { Book() }
 }
 
-enum PageRoute: Route { case cover, page(Int), torn }
+enum PageRoute: Route { case cover, page(Int), torn, slow }
 
 final class Book: NavigationController<PageRoute> {
     init() { super.init(root: .cover) }
@@ -96,6 +101,7 @@ final class Book: NavigationController<PageRoute> {
         case .cover: Leaf().titled("Cover")
         case .page(let number): Leaf().titled("Page \(number)")
         case .torn: TornLeaf()
+        case .slow: SlowLeaf()
         }
     }
 }
@@ -130,6 +136,7 @@ final class Leaf: ViewController {
         Button("Misread", action: Misread())
         Button("Peek", action: Peek())
         Button("Join", action: Join())
+        Button("Queue and join", action: QueueAndJoin())
         Button("Log in as Ada", action: LogIn(user: "ada"))
         Button("Log out elsewhere", action: LogOutElsewhere())
         Button("Log in as Bob", action: LogIn(user: "bob"))
@@ -144,6 +151,11 @@ final class Leaf: ViewController {
         if action is Hum { return false }
         return try await super.perform(action)
     }
+}
+
+/// It waits at the gate before it is shown.
+final class SlowLeaf: ViewController {
+    override func viewDidLoad() async throws { await nearest(Library.self)?.gate.pass() }
 }
 
 final class TornLeaf: ViewController {

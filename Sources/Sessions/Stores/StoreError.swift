@@ -98,6 +98,12 @@ extension StoreError.Code {
     }
 }
 
+/// Sees the calls of the system that the current task makes: their order is what makes a save durable, and nothing but
+/// them shows it.
+enum SystemCallObserver {
+    @TaskLocal static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
+}
+
 /// Makes a call of the system that is expected to succeed: the one place where `errno` is read, right after the call;
 /// an interrupted call is made again.
 @discardableResult
@@ -106,7 +112,10 @@ func systemCall(
 ) throws(StoreError) -> Int {
     while true {
         let result = call()
-        if result >= 0 { return result }
+        if result >= 0 {
+            if let observer = SystemCallObserver.current { observer(operation, path()) }
+            return result
+        }
         let code = errno
         if code != EINTR { throw StoreError(errno: code, operation: operation, path: path()) }
     }

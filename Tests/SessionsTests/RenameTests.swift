@@ -1,0 +1,88 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("A session that gets another name meanwhile") struct RenameTests {
+    @Test func `an action that waits under the old name is not performed`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let joining = Task { try await branch.act("queue-and-join", for: id).done?.newID }
+        await branch.gate.untilReached()
+        let waiting = Task { try await branch.act("sing", for: id).stalePage?.isOfUnknownSession }
+        // Its time-out begins when it waits.
+        await branch.clock.untilSleeping(1)
+        branch.gate.open()
+        let newID = try #require(try await joining.value)
+        #expect(try await waiting.value == true)
+        #expect(branch.hummed == 0)
+        #expect(branch.table.contains(newID) && !branch.table.contains(id))
+    }
+
+    @Test func `a page that is loaded under the old name is that of a visitor without a session`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let reading = Task { try await branch.page("/old/slow", for: id) }
+        await branch.gate.untilReached()
+        _ = try #require(try await branch.act("join", for: id).done?.newID)
+        branch.gate.open()
+        let page = try await reading.value
+        #expect(page.isOfUnknownSession && page.tag == nil)
+    }
+
+    @Test func `a form says who has seen it, and acts for nobody else`() async throws {
+        let branch = Branch()
+        let (mine, other) = (try await branch.session(), try await branch.session())
+        #expect(try await branch.page(for: mine).tag == mine.tag)
+        @Sendable func sing(_ tag: String?) async throws -> ActionOutcome {
+            let request = ActionRequest(
+                location: Location("/old"), at: .path, submission: try Submission(token: "sing"), tag: tag)
+            return try await branch.table.act(request, for: mine)
+        }
+        let refused = try #require(try await sing(other.tag).stalePage)
+        #expect(refused.notice == Notice.expired && refused.tag == mine.tag)
+        #expect(branch.hummed == 0)
+        #expect(try await sing(mine.tag).done != nil)
+        #expect(try await sing(nil).done != nil)
+        #expect(branch.hummed == 2)
+    }
+}
+
+@Suite("A clean location") struct CleanLocationTests {
+    /// What is to be seen but for what belongs to the session.
+    private func look(_ page: Page) -> [String] { [page.screen.title] + page.texts.dropFirst() }
+
+    @Test(arguments: 1...10) func `never stands for a state that looks different from the one it was given for`(
+        seed: UInt64
+    ) async throws {
+        let branch = Branch()
+        var chance = Chance(seed: seed)
+        var id = try await branch.session()
+        var newest = (path: "/old", version: 2)
+        var given: [String: [String]] = [:]
+        for _ in 1...40 {
+            var tokens = ["mark", "read?page=1", "read?page=2", "stamp", "select-tab?tab=new", "select-tab?tab=old"]
+            if newest.path.contains("page") { tokens += ["back", "back"] }
+            let token = tokens[Int(chance.next() % UInt64(tokens.count))]
+            guard let done = try await branch.act(token, at: newest.path, .version(newest.version), for: id).done
+            else { continue }
+            id = done.newID ?? id
+            newest = (done.location.path, done.version)
+            if done.isClean { given[done.location.path] = look(try await branch.page(done.location.path, for: id)) }
+            for (path, seen) in given { #expect(look(try await branch.page(path, for: id)) == seen) }
+        }
+        #expect(given.count > 1)
+    }
+}
+
+/// Numbers that are the same in each run.
+private struct Chance {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 33
+    }
+}

@@ -158,7 +158,7 @@ final class Endpoint: Sendable {
                 answer.mediaType == .html
                 ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems))
             response.fields.set(.cacheControl, "no-store")
-            explain(page.chain, nil, in: &response)
+            if answer.explains { response.addChain(page.chain, nil) }
             return response
         case .stale(var page):
             page.notice = page.notice ?? Notice.changedSince

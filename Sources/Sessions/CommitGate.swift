@@ -6,12 +6,13 @@ import Synchronization
 /// that it works on, the session goes on from its last version with a tree of its own, and no commit of the request begins
 /// any more. A commit that has begun ends, and keeps its turns until then.
 struct CommitGate: ~Copyable, Sendable {
-    private enum Phase { case running, committing, cancelled }
+    // Not private: Swift 6.3 does not compile a file that holds a gate whose state is of a private type.
+    enum Phase { case running, committing, cancelled }
 
     /// The turns that a request may hold at once.
     enum Role { case repeats, session }
 
-    private struct State {
+    struct State {
         var phase = Phase.running
         var repeats: Turn.Ticket?
         var session: Turn.Ticket?

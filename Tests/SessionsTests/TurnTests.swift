@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D4: the turn of a session") struct TurnTests {
+@Suite("D4: the turn of a session", .timeLimit(.minutes(1))) struct TurnTests {
     @Test func `B10: twenty parallel actions give twenty versions, each on the one before`() async throws {
         let branch = Branch()
         let id = try await branch.session()

@@ -5,9 +5,13 @@ import Synchronization
 
 /// Connections without a request make room for new ones, as keep-alive connections do in nginx.
 extension HTTPConnection {
+    /// One second.
+    static let firstRequestTime: UInt64 = 1_000_000_000
+
     /// Whether it waits for the first octet of a request, and nothing is on the way to the client.
     var isIdle: Bool {
-        idleSince.load(ordering: .relaxed) != 0 && exchange.activity == .idle && connection?.unsentByteCount == 0
+        guard let connection, !connection.isClosed, connection.unsentByteCount == 0 else { return false }
+        return idleSince.load(ordering: .relaxed) != 0 && exchange.activity == .idle
     }
 
     /// Notes that it became idle, or is in use.
@@ -18,7 +22,7 @@ extension HTTPConnection {
 
     /// Counts this connection of `network`, if it is to be counted. - Returns: whether there is room for it.
     func admit(to connections: NetworkConnections, from network: UInt64) -> Bool {
-        switch connections.add(self, from: network) {
+        switch connections.add(self, from: network, at: worker.loop.now) {
         case .admitted: return true
         case .inPlaceOf(let other):
             other.worker.loop.execute { other.makeRoom(in: connections, for: network) }
@@ -49,6 +53,7 @@ extension Worker {
     func closeLongestIdle() -> Bool {
         let idle = connections.values.filter(\.isIdle)
             .map { (connection: $0, since: $0.idleSince.load(ordering: .relaxed)) }
+            .filter { $0.since <= loop.now }
             .sorted { $0.since < $1.since }
         let closed = idle.prefix(max(1, min(idle.count / 8, Self.maxClosedAtOnce)))
         for entry in closed { entry.connection.closeNow() }

@@ -28,7 +28,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private let connections: NetworkConnections
     /// Its place among the connections of its network; that table's lock guards it.
     @exclusivity(unchecked) var networkIndex = -1
-    /// The loop's time at which it became idle; 0 while it has a request. Other loops read it.
+    /// The loop's time since which it is idle, for a new connection a moment ahead; 0 while it has a request. Other loops
+    /// read it.
     let idleSince = Atomic<UInt64>(0)
     let isFromProxy: Bool
     let isSecure: Bool
@@ -71,7 +72,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         index = worker.nextIndex()
         network = address.family == .local ? nil : address.network
         guard !isCounted || admit(to: connections, from: address.network) else { return nil }
-        idleSince.store(worker.loop.now, ordering: .relaxed)
+        // Its first request is on the way; only a client that stays silent makes room.
+        idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
         // A handshake is not idle time: who takes long for it has said nothing yet.
         let patience =

@@ -19,15 +19,18 @@ final class NetworkConnections: Sendable {
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Counts `connection`, if there is room.
-    func add(_ connection: HTTPConnection, from network: UInt64) -> Admission {
+    /// Counts `connection`, if there is room at the loop's time `now`.
+    func add(_ connection: HTTPConnection, from network: UInt64, at now: UInt64) -> Admission {
         connections.withLock { connections in
             guard connections[network, default: []].count >= limit else {
                 Self.append(connection, to: &connections[network, default: []])
                 return .admitted
             }
             let own = connections[network, default: []].prefix(Self.maxExamined)
-            let idle = own.filter { $0.idleSince.load(ordering: .relaxed) != 0 }
+            let idle = own.filter {
+                let since = $0.idleSince.load(ordering: .relaxed)
+                return since != 0 && since <= now
+            }
             guard
                 let longest = idle.min(by: {
                     $0.idleSince.load(ordering: .relaxed) < $1.idleSince.load(ordering: .relaxed)

@@ -188,10 +188,29 @@ def check_connections_are_bounded_over_all_sockets_together():
         assert not any(is_answered(plain) for plain in waiting[:2])
         for plain in busy:
             plain.sendall(rest)
-        # Once they are idle they make room, the longest idle first.
+        # Once they are idle they make room.
         assert all(is_answered(plain) for plain in busy)
         assert sum(is_answered(plain) for plain in waiting) == 6
-        assert all(plain.recv(1) == b"" for plain in busy)
+
+
+def check_the_longest_idle_connections_of_an_address_make_room_and_no_others():
+    """RFC 9112 §9.6."""
+    limit, request = 40, b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    def client(server: Running, source: str) -> socket.socket:
+        plain = socket.create_connection(("127.0.0.1", server.port), timeout=10, source_address=(source, 0))
+        plain.sendall(request)
+        assert plain.recv(4096).endswith(b"ok\n")
+        return plain
+
+    with cairn("--host=127.0.0.1", "--port=0", f"--address-connections={limit}", "--access-log=off") as server:
+        other = client(server, "127.0.0.2")
+        clients = [client(server, "127.0.0.1") for _ in range(limit + 20)]
+        assert all(plain.recv(1) == b"" for plain in clients[:20])
+        for plain in (*clients[20:], other):
+            plain.sendall(request)
+            assert plain.recv(4096).endswith(b"ok\n")
+        assert "security limit-reached from 127.0.0.1: " in server.text and "127.0.0.2" not in server.text
 
 
 def check_what_does_not_listen_is_refused_by_its_number():

@@ -194,7 +194,8 @@ final class Endpoint: Sendable {
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
         return { page in
             let tag = answer.page(page).fields[.etag]
-            return (!request.fields.contains(.ifMatch)
+            return
+                (!request.fields.contains(.ifMatch)
                 || EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true))
                 && (!request.fields.contains(.ifNoneMatch) || !EntityTag.matches(request.fields, tag))
         }

@@ -82,13 +82,7 @@ struct Measurements {
             return
         }
         let app = HostedApplication("misbehaving", title: "Misbehaving") { Misbehaving() }
-        let server = try Server(configuration, apps: [app])
-        let announcement = Task {
-            guard let place = await server.waitUntilListening() else { return }
-            Log().write("cairn serves \(place)")
-        }
-        try await server.run(handlesSignals: true)
-        await announcement.value
+        try await Server(configuration, apps: [app]).run(handlesSignals: true)
     }
 
     private static func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

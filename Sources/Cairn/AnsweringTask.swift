@@ -31,8 +31,8 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
 
     func end() { resume(with: nil) }
 
-    /// Cancels it in the middle of a request, whose response is dropped. A handler that ignores that runs on, and holds
-    /// nothing of its connection or its session meanwhile.
+    /// Cancels the task in the middle of a request and drops the response. A handler that ignores the cancellation runs on,
+    /// but holds neither its connection's descriptor nor its session's turn.
     func abandon() {
         isAbandoned = true
         task?.cancel()

@@ -107,8 +107,8 @@ public struct Configuration: Sendable {
     public var bodySeconds = 30
     /// How long a client may take to read an answer, in seconds.
     public var writeSeconds = 30
-    /// The most octets of responses that are held for clients that do not take them, over all connections: 128 MiB. At the
-    /// limit the client is reset that is slowest with most.
+    /// The most octets of responses that are held for slow clients, over all connections: 128 MiB. At the limit the client
+    /// is reset that needs longest for what is held for it.
     public var unsentBytes = 128 << 20
     /// How long a handler may take for a response, in seconds; then the client is answered 503 and the handler is cancelled.
     public var handlerSeconds = 30

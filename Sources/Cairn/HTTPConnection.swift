@@ -40,9 +40,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// The body with files that is arriving, and what has to be written of it before it goes on.
     private var upload: Upload?
     private var isWriting = false
-    /// Whether a request was handed to a task that has not answered it.
+    /// True from handing a request to a task until its response.
     @exclusivity(unchecked) private var isAwaited = false
-    /// That request, if its answer did not come at once.
+    /// That request, if its response did not come at once.
     var awaited: AwaitedRequest?
     var hasClientEnded = false
     /// Whether an answer is being read from the disk while the client takes it.
@@ -129,7 +129,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             return
         }
         guard !isStreaming else { return }
-        // What arrived is waiting for us and not we for it.
+        // The request has arrived; the connection waits for its turn, so the client is not late.
         guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
         switch exchange.activity {
         case .readingHead, .readingBody:

@@ -128,7 +128,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         return task
     }
 
-    /// What the watchdog reads while the loop is blocked.
+    /// The requests under way, which the watchdog reads while the loop is blocked.
     let underWay = RequestsUnderWay()
 
     /// Keeps a task that is free for the next request. - Returns: whether there will be one, and few enough are kept.

@@ -60,7 +60,7 @@ extension Connection {
         }
     }
 
-    /// Tells the budget what is held. A connection whose peer takes all at once never gets here with anything.
+    /// Notes in the budget what is held; that costs a lock only while something is unsent.
     func noteUnsent(taken: Int = 0) {
         let held = unsent.heldByteCount
         guard held > 0 || notedUnsent > 0 else { return }

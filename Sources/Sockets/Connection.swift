@@ -42,7 +42,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     var closingDeadline = UInt64.max
     var flushingTime = Connection.flushingTime
     var transferMarkOfClosing: TransferMark?
-    /// What the budget of unsent octets knows of.
+    /// The octets that the budget counts for this connection.
     @exclusivity(unchecked) var notedUnsent = 0
     var index = -1
     private(set) var token: UInt64 = 0

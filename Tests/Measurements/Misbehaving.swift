@@ -1,7 +1,7 @@
 import Cairn
 import Glibc
 
-/// An app whose handlers and screens do what those of an app must not do, so that a server's bounds can be measured.
+/// An app with handlers that never return and pages that cost too much, to measure a server's bounds.
 final class Misbehaving: Application {
     override func makeRootViewController() -> ViewController { MisbehavingStack() }
 

@@ -189,7 +189,8 @@ final class Session: Sendable {
     func derivedTree(of base: Base) throws -> Application {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
-        case .version(let version): return try hosted.makeApplication(state: version.state, saved: saved, limits: limits)
+        case .version(let version):
+            return try hosted.makeApplication(state: version.state, saved: saved, limits: limits)
         case .path(let location):
             let application = try hosted.makeApplication(state: newest.state, saved: saved, limits: limits)
             try application.open(location)

@@ -70,7 +70,6 @@ final class PhotoList: Page {
     }
 }
 
-
 final class Photo: Page {
     let number: Int
     init(existing number: Int, diary: Diary) throws {

@@ -78,7 +78,9 @@ import Testing
         #expect(try visit.location == "/letters")
     }
 
-    @Test(arguments: ["/nowhere", "/friends/nowhere", "/letters/letter:5000", "/letters/letter:7/~nowhere", "/~nowhere"])
+    @Test(arguments: [
+        "/nowhere", "/friends/nowhere", "/letters/letter:5000", "/letters/letter:7/~nowhere", "/~nowhere",
+    ])
     func `a guarded path that leads nowhere shows the login, and after it the nearest place with an alert`(
         path: String
     ) async throws {
@@ -108,7 +110,8 @@ import Testing
         #expect(restored.built == ["hall", "room(2)"], "what the room covers is not built")
     }
 
-    @Test func `a guard that closes in an action turns the visitor away before what comes next is built`() async throws {
+    @Test func `a guard that closes in an action turns the visitor away before what comes next is built`() async throws
+    {
         let house = House()
         house.isOpen = true
         let visit = try Visit(Stage(house), at: "/hall")

@@ -57,7 +57,8 @@ import Testing
         #expect(try visit.path.filter { $0 is Composing }.count == 3)
     }
 
-    @Test(arguments: [10, 48, 100, 250]) func `a stack too deep leaves a mark, stays within the bound and keeps the top`(
+    @Test(arguments: [10, 48, 100, 250])
+    func `a stack too deep leaves a mark, stays within the bound and keeps the top`(
         depth: Int
     ) throws {
         let visit = try PostOffice.visit(at: "/letters")

@@ -91,8 +91,7 @@ def check_a_location_is_ascii():
     """RFC 9110 §10.2.2, RFC 3986 §2."""
     with Target() as target:
         for asked, written in [("/a?b=c", b"/a?b=c"), ("/%C3%A9%20x", b"/%C3%A9%20x"), ("%0D%0AX:%20y", b"%0D%0AX:%20y"),
-                               ("%FF%22%3C", b"%FF%22%3C"), ("http://a/%25", b"http://a/%25"),
-                               ("/%25C3%25", b"/%C3%25")]:
+                               ("%FF%22%3C", b"%FF%22%3C"), ("http://a/", b"http://a/")]:
             status, head, _ = target.ask("/redirect?to=" + asked)
             assert status == 302 and re.search(rb"\r\nLocation: (.*)", head)[1].rstrip() == written, head
 

@@ -350,7 +350,8 @@ extension ContainerError {
         case .tooDeep(_, let limit):
             Alert(
                 title: "Too many pages",
-                message: "At most \(limit) pages can be open on top of one another. Go back before you go on; nothing was changed."
+                message:
+                    "At most \(limit) pages can be open on top of one another. Go back before you go on; nothing was changed."
             )
         }
     }

@@ -115,7 +115,9 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     final func controller(for node: Node, route: R, presented: Bool = false) throws -> ViewController {
-        guard nesting < deepestNesting else { throw ContainerError.tooDeep(container: table.typeName, limit: deepestNesting) }
+        guard nesting < deepestNesting else {
+            throw ContainerError.tooDeep(container: table.typeName, limit: deepestNesting)
+        }
         let controller = try destination(for: route)
         controller.attach(to: self, presented: presented)
         try controller.restore(node.state)

@@ -126,7 +126,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             screen.screen.tabs.append(
                 Screen.Tab(title: item.title, badge: item.badge, isSelected: isSelected, action: action))
         }
-        guard let more = catalogue.more, (catalogue.shownCount..<catalogue.routes.count).contains(where: isOffered) else {
+        guard let more = catalogue.more, (catalogue.shownCount..<catalogue.routes.count).contains(where: isOffered)
+        else {
             return
         }
         let item = moreTabBarItem

@@ -113,7 +113,8 @@ final class Tail: Sendable {
         }
         let room = Tail.longest - node.text.utf8.count - 1
         let isWhole = below.steps.utf8.count <= room && below.count < Tail.mostSteps
-        let (rest, number) = isWhole ? (below.steps[...], below.count) : below.highest(bytes: room, steps: Tail.mostSteps - 1)
+        let (rest, number) =
+            isWhole ? (below.steps[...], below.count) : below.highest(bytes: room, steps: Tail.mostSteps - 1)
         var kept = String(rest)
         var text = node.text
         steps = kept.withUTF8 { kept in

@@ -76,6 +76,24 @@ import Testing
         #expect(passport.office.record(of: made.id)?.details.name == "Ada Lovelace")
     }
 
+    @Test func `who has lost the session too gives e-mail and password again, and has the passport`() async throws {
+        try await Transport.memory.passportHolder { visitor in
+            visitor.forgetCookies()
+            for password in ["another length", "engine No 1"] {
+                #expect(try await visitor.visit("/passport/login/~sign-up/details").heading == "Account Details")
+                try visitor.fillInDetails()
+                try visitor.fill("E-mail", with: "ada@example.org")
+                try visitor.fill("Password", with: password)
+                let isRight = password == "engine No 1"
+                let title = isRight ? "Your passport was made already" : "There is one already"
+                #expect(try await visitor.submit("Get my passport").alert?.title == title)
+                let page = try await visitor.choose("OK")
+                #expect(page.heading == (isRight ? "Passport" : "Account Details"))
+                visitor.forgetCookies()
+            }
+        }
+    }
+
     @Test func `with a full disk no passport is made, and what was typed waits until there is room`() async throws {
         let (state, disk) = (TemporaryFolder(), FullDisk())
         let office = try PassportOffice(in: state.shared(), disk: disk.calls)

@@ -17,6 +17,21 @@ import Testing
         }
     }
 
+    @Test func `after expiry at the payment the address stands once, and the basket is said to be empty`() async throws
+    {
+        try await Transport.memory.shop { visitor in
+            try await visitor.buy("The Night Atlas")
+            try await visitor.goToPayment()
+            // The server does not know the session any more.
+            visitor.forgetCookies()
+            let login = try await visitor.pay("71.50 EUR")
+            #expect(login.status == 409 && login.heading == "Welcome to the Shop")
+            try await visitor.enterShop()
+            #expect(try visitor.page.url == "/shop/basket/~checkout")
+            #expect(try visitor.page.texts.contains("Your basket is empty, so there is nothing to check out."))
+        }
+    }
+
     @Test func `a basket that is emptied in another tab is told in each step`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")

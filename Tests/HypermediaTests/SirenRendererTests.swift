@@ -26,7 +26,7 @@ import Testing
         let links = try #require(entity["links"] as? [[String: Any]])
         #expect(
             links.compactMap { $0["href"] as? String } == [
-                "http://localhost:8080/letters/friends", "http://localhost:8080/letters",
+                "http://localhost:8080/letters/friends", "http://localhost:8080/letters", "http://localhost:8080/",
             ])
     }
 

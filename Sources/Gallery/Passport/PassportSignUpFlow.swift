@@ -35,7 +35,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
         super.init(root: .account)
     }
 
-    override class var actions: [Handler] { [.on(choose), .on(enter), .on(enterAll)] }
+    override class var actions: [Handler] { [.on(choose), .on(enter)] }
 
     /// Of the password nothing is kept but how long it is.
     func choose(_ action: ChooseAccount) throws {
@@ -56,9 +56,18 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
         try await send(PassportOpened(passport: record.id))
     }
 
-    func enterAll(_ action: EnterAccountAndDetails) async throws {
-        try note(action.account)
-        try await enter(EnterAccountDetails(details: action.details, acceptsTerms: action.acceptsTerms))
+    func enter(_ account: PassportAccount, _ action: EnterAccountDetails) async throws {
+        let details = try action.details.checked
+        if let made = office.record(of: account.email), made.passwordLength == account.password.count,
+            made.details == details
+        {
+            // The server stopped after the passport was made, and the session is gone too. A visitor who knows this much
+            // can come in by the login as well.
+            try required(Window.self).present(.passportMadeBefore)
+            return try await send(PassportOpened(passport: made.id))
+        }
+        try note(account)
+        try await enter(EnterAccountDetails(details: details, acceptsTerms: action.acceptsTerms))
     }
 
     private func note(_ account: PassportAccount) throws {
@@ -70,7 +79,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     override func destination(for route: PassportSignUpRoute) throws -> ViewController {
         switch route {
         case .account: PassportAccountScreen().titled("Apply for a Passport")
-        case .details: AccountDetailsScreen().titled("Account Details")
+        case .details:
+            (email.isEmpty ? WholeAccountScreen() : AccountDetailsScreen()).titled("Account Details")
         }
     }
 }
@@ -79,6 +89,9 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
 protocol PassportApplicant: AnyObject {
     var email: String { get }
     var passwordLength: Int { get }
+
+    /// Takes both steps at once.
+    func enter(_ account: PassportAccount, _ details: EnterAccountDetails) async throws
 }
 
 /// Asks for what one comes in by later.
@@ -91,27 +104,40 @@ final class PassportAccountScreen: ViewController {
 }
 
 /// Asks for all that a passport says, and is not left half filled without a question.
-final class AccountDetailsScreen: ViewController {
+class AccountDetailsScreen: ViewController {
     override var isModalInPresentation: Bool { hasDraft }
 
     @ViewBuilder override var view: any View {
-        let applicant = nearest((any PassportApplicant).self)
-        let email = applicant?.email ?? ""
-        if email.isEmpty {
-            // A link leads here without the first step, and so does a session that has expired: what was typed stays.
-            PassportAccountFields()
-        } else {
-            Text("For \(email), with a password of \(applicant?.passwordLength ?? 0) characters.")
+        if let applicant = nearest((any PassportApplicant).self) {
+            Text("For \(applicant.email), with a password of \(applicant.passwordLength) characters.")
         }
+        AccountDetailsFields()
+        Button("Get my passport", role: .primary, action: EnterAccountDetails())
+    }
+}
+
+/// The same without the first step: a link leads here, and so does a session that has expired. What was typed stays.
+final class WholeAccountScreen: AccountDetailsScreen {
+    override class var actions: [Handler] { [.on(enter)] }
+
+    func enter(_ action: EnterAccountAndDetails) async throws {
+        try await required((any PassportApplicant).self).enter(
+            action.account, EnterAccountDetails(details: action.details, acceptsTerms: action.acceptsTerms))
+    }
+
+    @ViewBuilder override var view: any View {
+        PassportAccountFields()
+        AccountDetailsFields()
+        Button("Get my passport", role: .primary, action: EnterAccountAndDetails())
+    }
+}
+
+private struct AccountDetailsFields: View {
+    var body: some View {
         PassportDetailsForm(details: PassportDetails())
         Section("Terms") {
             Text("A passport opens no border. It is forgotten when there is no room for it any more.")
             Toggle("I have read the terms", name: "acceptsTerms", isRequired: true)
-        }
-        if email.isEmpty {
-            Button("Get my passport", role: .primary, action: EnterAccountAndDetails())
-        } else {
-            Button("Get my passport", role: .primary, action: EnterAccountDetails())
         }
     }
 }

@@ -31,7 +31,23 @@ package struct SavedValues: Sendable {
     }
 }
 
+extension SavedValues {
+    /// The optional properties that hold something where they held nothing in `earlier`, or the other way round.
+    package func optionalsThatCameOrWent(since earlier: SavedValues?) -> [String] {
+        entries.compactMap { entry in
+            guard case .written(let value) = entry.value, type(of: value) is any ExpressibleByNilLiteral.Type else {
+                return nil
+            }
+            let before = earlier?.entries.first { $0.name == entry.name }
+            return entry.isNothing == (before?.isNothing ?? true) ? nil : entry.name
+        }
+    }
+}
+
 extension SavedValues.Entry {
+    /// Whether it is an optional without a value.
+    fileprivate var isNothing: Bool { bytes == (try? ValueEncoder.bytes(of: String?.none)) }
+
     /// The value as it is stored; `nil` for one that cannot be stored.
     var bytes: [UInt8]? {
         switch value {

@@ -68,6 +68,8 @@ extension Walk {
         case unhandled(action: String, chain: String)
         /// An action failed with an error that has no alert of its own.
         case failed(action: String, location: String, error: String)
+        /// An action changes what a guard permits, as a login does, and the session keeps its identity.
+        case unchangedIdentity(action: String, location: String, property: String)
         /// There is no first screen.
         case cannotStart(error: String)
 
@@ -81,6 +83,8 @@ extension Walk {
                 "\(action) is on offer, but nobody took it in the chain \(chain). An override of perform(_:) gives it back."
             case .failed(let action, let location, let error):
                 "\(action) at \(location) failed: \(error). Say in an alert what happened (PresentableError), or do not offer it."
+            case .unchangedIdentity(let action, let location, let property):
+                "\(action) at \(location) writes the application's \(property), and a guard now answers otherwise, but the session keeps its identity. Call changeIdentity(to:) in the handler."
             case .cannotStart(let error): "The first screen cannot be built: \(error)."
             }
         }

@@ -172,7 +172,9 @@ final class Walker {
             for entry in chain where entry.disposition != .none && entry.disposition != .unhandled {
                 reached.insert(DeclaredHandler(type: entry.name, action: entry.action))
             }
-            try await application.settle()
+            if try await application.settle() == .none {
+                try await checkIdentity(after: words.name, of: application, from: state)
+            }
             let way = try meet(application, depth: state.depth + 1)
             walk.steps.insert(
                 Walk.Step(from: state.way, action: words.name, isOfKit: performer?.isOfKit ?? false, to: way))
@@ -194,6 +196,23 @@ final class Walker {
         application.handle(error, of: submission, offers: screen.offers)
         try await application.settle()
         _ = try meet(application, depth: state.depth + 1)
+    }
+
+    /// A login or logout that keeps the session's name would let whoever knew that name before act for the user. It shows
+    /// itself where the application remembers or forgets something, and the same place then shows another screen.
+    private func checkIdentity(after action: String, of application: Application, from state: State) async throws {
+        guard let property = application.savedValues?.optionalsThatCameOrWent(since: state.saved).first else { return }
+        let before = try await places(of: state.state, state.saved)
+        let after = try await places(of: state.state, application.savedValues)
+        if before != after {
+            found(.unchangedIdentity(action: action, location: location(of: state), property: property))
+        }
+    }
+
+    private func places(of state: WindowState, _ saved: SavedValues?) async throws -> [VisiblePlace] {
+        let application = try hosted.makeApplication(state: state, saved: saved)
+        try await application.load()
+        return try application.visiblePlaces
     }
 
     private func missExamples(_ action: String, _ problems: [InvalidInput.Problem], at state: State) {

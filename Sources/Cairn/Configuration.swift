@@ -116,6 +116,9 @@ public struct Configuration: Sendable {
     /// with status 70 if a handler still keeps an event loop.
     public var graceSeconds = 10
 
+    /// How often expired sessions and files are removed, in nanoseconds; tests do not wait a second.
+    package var upkeepInterval: UInt64 = 1_000_000_000
+
     /// The defaults.
     public init() {}
 }

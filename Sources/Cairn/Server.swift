@@ -218,7 +218,7 @@ public final class Server: Sendable {
     /// and at first, the stores forget what is too old.
     private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
-        loop.schedule(after: 1_000_000_000) {
+        loop.schedule(after: configuration.upkeepInterval) {
             guard !self.state.withLock(\.isStopped) else { return }
             Task.immediate(executorPreference: loop) {
                 _ = try? await self.pool.run { self.site.reap() }

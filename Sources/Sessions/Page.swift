@@ -178,19 +178,6 @@ public enum SessionError: Error, Equatable {
 }
 
 extension ActionRequest {
-    /// The same with a precondition on pages as the session `id` sees them.
-    func seen(by id: SessionID) -> ActionRequest {
-        guard let precondition else { return self }
-        return ActionRequest(
-            location: location, at: at, submission: submission, once: once, isTraced: isTraced, network: network,
-            tag: tag
-        ) { page in
-            var page = page
-            page.tag = id.tag
-            return precondition(page)
-        }
-    }
-
     var isNumbered: Bool { if case .version = at { true } else { false } }
 }
 

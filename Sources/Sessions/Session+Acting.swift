@@ -6,6 +6,7 @@ extension Session {
     /// Performs one action in its turn: the offer is found, climbs the chain, and what follows is the newest version.
     ///
     /// - Parameters:
+    ///   - id: the name that the request knows it by.
     ///   - isOfAnother: whether the page it was sent from was somebody else's.
     ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
     ///   - persist: stores it; called in the turn, before anything of what was done can be seen.
@@ -13,7 +14,8 @@ extension Session {
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
     ///   loads.
     func act(
-        _ request: ActionRequest, isOfAnother: Bool = false, isNamed: @Sendable () -> Bool = { true },
+        _ request: ActionRequest, as id: SessionID? = nil, isOfAnother: Bool = false,
+        isNamed: @Sendable () -> Bool = { true },
         persist: SessionTable.Persistence? = nil, rename: SessionTable.Rename = { _, _ in }
     ) async throws -> ActionOutcome {
         let ticket = try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
@@ -26,11 +28,13 @@ extension Session {
         var performing: Application?
         do {
             // If anything throws from here on, the tree is not put back: it may be half changed.
-            let application = try tree(of: base)
+            // A precondition is about the page as a request would show it now.
+            let application = try request.precondition == nil ? tree(of: base) : freshTree(of: base)
             let (policy, isLoaded) = try application.readiness
             if !isLoaded { try await application.load() }
             if let precondition = request.precondition {
-                let page = try await page(of: base, shownBy: application)
+                var page = try await page(of: base, shownBy: application)
+                page.tag = id?.tag
                 guard precondition(page) else {
                     putBack(application, of: base)
                     return .changed(page)

@@ -174,7 +174,7 @@ final class Session: Sendable {
 
     /// As ``tree(of:)``, to be looked at: the live tree only where it shows what a new one would, since neither it nor
     /// an action of another session can have changed what is shown.
-    private func freshTree(of base: Base) throws -> Application {
+    func freshTree(of base: Base) throws -> Application {
         guard case .version(let version) = base else { return try derivedTree(of: base) }
         let live = live.take(for: version.number) { application in
             application.generation == hosted.generation.load(ordering: .relaxed)

@@ -107,7 +107,7 @@ public final class SessionTable: Sendable {
             }
             do {
                 var outcome = try await session.act(
-                    request.seen(by: id), isOfAnother: request.tag.map { $0 != id.tag } ?? false,
+                    request, as: id, isOfAnother: request.tag.map { $0 != id.tag } ?? false,
                     isNamed: { self.place(of: id)?.session === session },
                     persist: persistence(for: id, of: store == nil ? nil : session.owner.network)
                 ) { newID, isIdentified in

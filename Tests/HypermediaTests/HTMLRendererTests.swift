@@ -116,7 +116,7 @@ import Testing
     @Test func `an error is told at its field, above all, and in the title`() {
         let page = Rendering.page(Samples.composer)
         #expect(page.contains("<title>Error: New letter · Letters</title>"))
-        #expect(page.contains("<div class=\"errors\" role=\"alert\">"))
+        #expect(page.contains("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" autofocus>"))
         #expect(page.contains("<a href=\"#field-to\">"))
         #expect(page.contains("aria-invalid=\"true\" aria-describedby=\"error-to\""))
         #expect(page.contains("<p class=\"error\" id=\"error-to\">"))

@@ -175,8 +175,12 @@ extension Page {
     }
 
     /// What is wrong, above everything else, each leading to its field (WCAG 3.3.1).
+    ///
+    /// It takes the focus, so that a screen reader begins there; an alert above the page keeps it.
     mutating func errorSummary() {
-        writer.markup("<div class=\"errors\" role=\"alert\">\n<h2>Please check what you entered</h2>\n<ul>\n")
+        writer.markup("<div class=\"errors\" role=\"alert\" tabindex=\"-1\"")
+        if screen.alert == nil { writer.markup(" autofocus") }
+        writer.markup(">\n<h2>Please check what you entered</h2>\n<ul>\n")
         for element in screen.elements {
             guard case .field(let field) = element, let error = field.error else { continue }
             attribute("<li><a href=\"#field-", field.field.name)

@@ -63,7 +63,8 @@ import Testing
             try visitor.fill("I am away in this week", with: "2026-W60")
             #expect(try await visitor.submit("Save").status == 422)
             for (label, text) in [
-                ("Ring after", "17:30"), ("I am away in this week", "2026-W31"), ("My card is valid until", "2027-03"),
+                ("Ring after", "17:30"), ("I am away in this week", "31/2026"),
+                ("My card is valid until", "March 2027"),
             ] { try visitor.fill(label, with: text) }
             let saved = try await visitor.submit("Save")
             #expect(saved.fields.map(\.value) == ["17:30", "2026-W31", "2027-03"])

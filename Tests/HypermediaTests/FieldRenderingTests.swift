@@ -40,13 +40,22 @@ import Testing
         kind: Field.Kind, value: String, start: String
     ) throws {
         let screen = FieldRenderingTests.screen(kind, value: value)
-        #expect(
-            markup(screen).contains("<label for=\"field-a\">A &amp; B</label>\n" + start + " id=\"field-a\" name=\"a\"")
-        )
+        let input = start + " id=\"field-a\" name=\"a\""
+        let help = screen.typingHelp.map { "<p class=\"help\" id=\"help-a\">\($0)</p>\n" } ?? ""
+        #expect(markup(screen).contains("<label for=\"field-a\">A &amp; B</label>\n" + help + input))
         #expect(markup(screen).contains(" value=\"\(value)\">"))
         let field = try siren(screen)
         #expect(field["type"] as? String == kind.rawValue)
         #expect(field["value"] as? String == value)
+    }
+
+    @Test func `a month and a week say how they are typed, after the help of the author`() {
+        let plain = FieldRenderingTests.screen(.week)
+        #expect(markup(plain).contains("<p class=\"help\" id=\"help-a\">Year and week, for example 2026-W11.</p>"))
+        #expect(markup(plain).contains(" aria-describedby=\"help-a\""))
+        let month = FieldRenderingTests.screen(.month) { ($0.help, $0.minimum) = ("On the card.", "2027-01") }
+        let help = "On the card. Year and month, for example 2027-01."
+        #expect(markup(month).contains("<p class=\"help\" id=\"help-a\">\(help)</p>"))
     }
 
     @Test func `bounds stand where HTML knows them, and in Siren as numbers or texts`() throws {
@@ -179,5 +188,12 @@ import Testing
                 page.pieces(around: "name=\"a\"").dropFirst() + page.pieces(around: "name=\"_shown.a\"").dropFirst()
             for control in controls { #expect(control.prefix { $0 != ">" }.contains(" form=\"screen\""), "\(kind)") }
         }
+    }
+}
+
+extension Screen {
+    fileprivate var typingHelp: String? {
+        for case .field(let element) in elements { return element.field.typingHelp }
+        return nil
     }
 }

@@ -115,10 +115,11 @@ extension Page {
     /// What else is said about a field: help, what is wrong, and the file that came before.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
-        guard element.error != nil || hasKept || element.field.help != nil else { return }
+        let hasHelp = element.field.help != nil || element.field.typingHelp != nil
+        guard element.error != nil || hasKept || hasHelp else { return }
         writer.markup(" aria-describedby=\"")
         var isFirst = true
-        if element.field.help != nil { reference("help-", element.field.name, &isFirst) }
+        if hasHelp { reference("help-", element.field.name, &isFirst) }
         if element.error != nil { reference("error-", element.field.name, &isFirst) }
         if hasKept { reference("kept-", element.field.name, &isFirst) }
         writer.markup("\"")
@@ -132,10 +133,13 @@ extension Page {
     }
 
     mutating func help(_ field: Field) {
-        guard let help = field.help else { return }
+        let typingHelp = field.typingHelp
+        guard field.help != nil || typingHelp != nil else { return }
         attribute("<p class=\"help\" id=\"help-", field.name)
         writer.markup(">")
-        writer.text(help)
+        if let help = field.help { writer.text(help) }
+        if field.help != nil, typingHelp != nil { writer.markup(" ") }
+        if let typingHelp { writer.text(typingHelp) }
         writer.markup("</p>\n")
     }
 

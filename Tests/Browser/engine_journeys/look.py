@@ -1,5 +1,10 @@
 """How alerts, errors and fields look and where the focus goes: what differs between engines."""
 
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from engines import field
 from everywhere import journey
 
 # The screens are 900 pixels high and 1280 wide, less what the browser itself needs.
@@ -23,8 +28,67 @@ def an_alert_is_as_high_as_its_text_and_in_the_middle(visit):
     assert tab.value("Message") == "Is there room?", f"{tab.label}: the letter is lost with the alert"
 
 
+@journey
+def the_label_of_a_checkbox_with_an_error_stays_on_one_line(visit):
+    public = visit.folder / "public"
+    public.mkdir()
+    tab = visit.serve(f"--public={public}")
+    # A browser does not send the form without the tick, so the page is fetched as a script would, and shown.
+    form = {"action": "open-account", "name": "Wei", "email": "wei@example.org", "password": "12345678",
+            "_shown.agrees": "", "_at": "path"}
+    request = urllib.request.Request(
+        tab.origin + "/shop/login/account", urllib.parse.urlencode(form).encode(), {"Accept": "text/html"})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            raise AssertionError(f"{tab.label}: the form without its tick is answered {answer.status}")
+    except urllib.error.HTTPError as error:
+        assert error.code == 422, f"{tab.label}: the form without its tick is answered {error.code}"
+        (public / "page.html").write_bytes(error.read())
+    visit.server.restart()
+    tab.goto("/page.html", "New Customer")
+    label = tab.rect("//label[@for='field-agrees']")
+    assert label["height"] < 60, f"{tab.label}: the label is {label['height']} pixels high, {label['width']} wide"
+    error = tab.rect("//p[@id='error-agrees']")
+    assert error["y"] >= label["y"] + label["height"] - 1, f"{tab.label}: the error is not below the label"
+
+
+@journey
+def after_a_mistake_the_focus_is_on_the_summary(visit):
+    tab = visit.serve()
+    tab.goto("/passport", "Open Your Passport")
+    tab.fill("E-mail", "nobody@example.org")
+    tab.fill("Password", "12345678")
+    tab.click("Open my passport", "Open Your Passport")
+    assert "errors" in tab.focused["class"], f"{tab.label}: {tab.focused} has the focus"
+    assert tab.value("E-mail") == "nobody@example.org", f"{tab.label}: the e-mail is lost"
+
+
+@journey
+def a_week_and_a_month_can_be_typed_where_there_is_no_calendar(visit):
+    tab = visit.serve()
+    enter_shop(tab)
+    tab.goto("/shop/account", "Account")
+    assert "for example 2026-W11" in tab.text, f"{tab.label}: nothing says how a week is typed"
+    typed = {"I am away in this week": ("31 2027", "2027-W31"), "My card is valid until": ("March 2027", "2027-03")}
+    for label, (text, value) in typed.items():
+        if tab.command("GetElementProperty", element=tab.only(field(label)), name="type") != "text":
+            typed[label] = ("", "")
+            continue
+        tab.fill(label, text)
+    tab.click("Save", "Account")
+    for label, (text, value) in typed.items():
+        assert tab.value(label) == value, f"{tab.label}: {text!r} became {tab.value(label)!r}, not {value!r}"
+
+
 def sign_in(tab, person: str, heading: str = "Friends") -> None:
     """To Letters, from the page that asks for a name."""
     tab.fill("What are you called?", person)
     tab.click("Continue", f"Hello, {person}")
     tab.click("Open my letters", heading)
+
+
+def enter_shop(tab, heading: str = "Books and Maps") -> None:
+    tab.goto("/shop")
+    tab.fill("Name", "Wei")
+    tab.fill("Password", "open sesame")
+    tab.click("Log in", heading)

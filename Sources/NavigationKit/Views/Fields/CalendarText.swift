@@ -164,7 +164,7 @@ struct CalendarText {
         return text + ":" + padded(seconds % 60, 2) + (fraction == 0 ? "" : "." + padded(fraction, 3))
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
+    static func padded(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }

@@ -46,9 +46,15 @@ extension Field {
 }
 
 extension Field.Kind {
+    /// The value of an input that was sent as `text`.
+    fileprivate func normalized(_ text: String) -> String {
+        let text = withoutCarriageReturns(text)
+        return self == .month || self == .week ? TypedCalendarText.normalized(text, of: self) : text
+    }
+
     /// The value of an input that was sent as `text`: forms send CR and LF for each end of a line, which counts as one
     /// (HTML §4.10.22.4), and only a `textarea` has lines (HTML §4.10.5.1.2).
-    fileprivate func withoutCarriageReturns(_ text: String) -> String {
+    private func withoutCarriageReturns(_ text: String) -> String {
         let isOneLine = self != .textarea
         guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A && isOneLine }) else { return text }
         var bytes: [UInt8] = []
@@ -71,7 +77,7 @@ extension Submission {
     /// What was sent for `field`; `nil` if nothing was said about it.
     func text(of field: Field) -> String? {
         let text = text(of: field.name)
-        guard field.kind == .checkbox else { return text.map(field.kind.withoutCarriageReturns) }
+        guard field.kind == .checkbox else { return text.map(field.kind.normalized) }
         if let text { return text.isEmpty ? Field.Kind.unticked : text }
         return self.text(of: Field.shownName(of: field.name)) == nil ? nil : Field.Kind.unticked
     }

@@ -1,54 +1,102 @@
 package import HTTPProtocol
 import Hypermedia
 
-/// Errors that come before any app is asked.
+/// Errors that come before any app is asked: pages in the site's look for browsers, problem details for others.
 enum ErrorAnswer {
-    /// What the parser refused, or a time-out: the connection ends after it.
-    static func response(to error: ProtocolError) -> Response {
-        let problem = ProblemDetails(
-            type: "about:blank", title: error.status.reason, status: error.status.code, detail: error.message,
-            instance: nil, extensions: [])
-        return plain(problem, status: error.status)
+    /// What the parser refused: the connection ends after it.
+    ///
+    /// - Parameters:
+    ///   - accept: the request's `Accept`, as far as it came.
+    ///   - assets: what the page for a browser is set with.
+    static func response(to error: ProtocolError, accept: String?, assets: Assets) -> Response {
+        // Of a head that is too large the field may not have come; scripts seldom send such heads, people do unawares.
+        let isFromBrowser = error.status == .uriTooLong || error.status == .requestHeaderFieldsTooLarge
+        return response(
+            error.status, error.message, assets: wantsPage(accept, otherwise: isFromBrowser) ? assets : nil)
     }
 
-    static func timeOut() -> Response {
-        let problem = ProblemDetails(
-            type: "about:blank", title: Status.requestTimeout.reason, status: 408,
-            detail: "The request did not arrive in time; send it again.", instance: nil, extensions: [])
-        return plain(problem, status: .requestTimeout)
+    static func timeOut(accept: String?, assets: Assets) -> Response {
+        response(
+            .requestTimeout, "The request did not arrive in time; send it again.",
+            assets: wantsPage(accept, otherwise: false) ? assets : nil)
     }
 
     static func unavailable() -> Response {
-        let problem = ProblemDetails(
-            type: "about:blank", title: Status.serviceUnavailable.reason, status: 503,
-            detail: "The server has no room for this at the moment; try again in a second.", instance: nil,
-            extensions: [])
-        var response = plain(problem, status: .serviceUnavailable)
+        var response = plain(
+            .serviceUnavailable, "The server has no room for this at the moment; try again in a second.")
         response.fields.add(.retryAfter, "1")
         return response
     }
 
     /// RFC 9110 §7.4, §15.5.20.
     static func misdirected() -> Response {
-        let problem = ProblemDetails(
-            type: "about:blank", title: Status.misdirectedRequest.reason, status: 421,
-            detail: "The target is an https URL, and this connection is not secured; use TLS, or an http URL.",
-            instance: nil, extensions: [])
-        return plain(problem, status: .misdirectedRequest)
+        plain(
+            .misdirectedRequest,
+            "The target is an https URL, and this connection is not secured; use TLS, or an http URL.")
     }
 
     static func notAcceptable(offered: [MediaType]) -> Response {
-        let problem = ProblemDetails(
-            type: "about:blank", title: Status.notAcceptable.reason, status: 406,
-            detail: "This can be had as " + offered.map(\.name).joined(separator: ", ") + ".", instance: nil,
-            extensions: [])
-        return plain(problem, status: .notAcceptable)
+        plain(.notAcceptable, "This can be had as " + offered.map(\.name).joined(separator: ", ") + ".")
     }
 
-    private static func plain(_ problem: ProblemDetails, status: Status) -> Response {
+    /// Whether HTML is named and liked best: a script that takes anything (`*/*`) is better served by problem details.
+    private static func wantsPage(_ accept: String?, otherwise isFromBrowser: Bool) -> Bool {
+        guard let accept else { return isFromBrowser }
+        return accept.lowercased().contains("text/html")
+            && Negotiation.preferred(accept: accept, of: Answer.offered) == .html
+    }
+
+    private static func response(_ status: Status, _ detail: String, assets: Assets?) -> Response {
+        guard let assets else { return plain(status, detail) }
+        let (title, advice) = words(for: status)
+        var response = Response(status)
+        HTMLRenderer.renderMessage(
+            title: title ?? status.reason, paragraphs: [advice ?? detail],
+            links: [PageLink(title: "Start again", path: "/")], assets: assets, into: &response.body)
+        response.fields.add(.contentType, MediaType.html.name)
+        response.fields.add(.cacheControl, "no-store")
+        response.fields.add(.vary, "Accept")
+        response.protectPage()
+        return response
+    }
+
+    /// What a person calls it, and what to do.
+    private static func words(for status: Status) -> (title: String?, advice: String?) {
+        switch status {
+        case .contentTooLarge:
+            (
+                "That is too large to send",
+                "Go back in your browser, choose a smaller file or shorten the text, and send it again."
+            )
+        case .uriTooLong:
+            (
+                "This address is too long",
+                "It holds more than this site reads. Go back, or start again and ask for less."
+            )
+        case .requestHeaderFieldsTooLarge:
+            (
+                "Your browser sends too much",
+                "Mostly these are cookies. Delete the cookies of this site in your browser, then start again."
+            )
+        case .requestTimeout:
+            ("That took too long", "Not all of it arrived in time. Go back in your browser, and send it again.")
+        case .badRequest:
+            (
+                "This could not be read",
+                "Your browser, or something between it and this site, sent what is no valid request. Go back and try again."
+            )
+        default: (nil, nil)
+        }
+    }
+
+    private static func plain(_ status: Status, _ detail: String) -> Response {
+        let problem = ProblemDetails(
+            type: "about:blank", title: status.reason, status: status.code, detail: detail, instance: nil,
+            extensions: [])
         var response = Response(status, body: problem.json())
         response.fields.add(.contentType, MediaType.problem.name)
         response.fields.add(.cacheControl, "no-store")
+        response.fields.add(.vary, "Accept")
         response.protect()
         return response
     }

@@ -133,7 +133,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
         switch exchange.activity {
         case .readingHead, .readingBody:
-            refuse(ErrorAnswer.timeOut(), because: "The request did not arrive in time")
+            refuse(site.timeOut(accept: exchange.accept), because: "The request did not arrive in time")
             connection.write(&output)
             connection.closeAfterFlushing(within: writingTime)
         case .answering: giveUpAwaited()
@@ -220,7 +220,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 }
             } catch {
                 upload = nil
-                refuse(ErrorAnswer.response(to: error), because: error.message)
+                refuse(site.refusal(of: error, accept: exchange.accept), because: error.message)
                 flush()
                 connection.closeAfterFlushing(within: writingTime)
                 return

@@ -115,6 +115,14 @@ public final class Site: Sendable {
         return file
     }
 
+    /// What is answered to a request that the parser refused.
+    func refusal(of error: ProtocolError, accept: String?) -> Response {
+        ErrorAnswer.response(to: error, accept: accept, assets: files.assets)
+    }
+
+    /// What is answered to a request that did not come to its end in time.
+    func timeOut(accept: String?) -> Response { ErrorAnswer.timeOut(accept: accept, assets: files.assets) }
+
     /// Whether the files of a request that has only begun are worth keeping: it asks for an action, of a page of ours.
     func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
         let origin = origin(of: request, seenOrigin)

@@ -15,6 +15,8 @@ public struct ServerConnection: ~Copyable, Sendable {
     private var hasEnded = false
     /// Kept when the parser refuses a request, for then its octets are dropped.
     private var refused: RequestBeginning?
+    /// The `Accept` of the request that was refused.
+    private var refusedAccept: String?
 
     private enum Phase {
         /// Between requests, or inside a head.
@@ -136,6 +138,14 @@ public struct ServerConnection: ~Copyable, Sendable {
 
     /// Octets that arrived and are not consumed: those of an incomplete request, and pipelined ones.
     public var bufferedByteCount: Int { buffer.count }
+
+    /// The `Accept` of the request that is being read or was refused, as far as it has come; `nil` if it has not.
+    ///
+    /// An error that the parser finds is answered before there is a request to negotiate with.
+    public var accept: String? {
+        if case .failed = phase { return refusedAccept }
+        return request.map { $0.fields.list(of: .accept) } ?? buffer.withOctets(AcceptScan.list)
+    }
 
     /// What the connection is waiting for.
     public var activity: Activity {
@@ -268,6 +278,7 @@ extension ServerConnection {
             error = ProtocolError(.proxyProtocol)
         }
         refused = requestBeginning
+        refusedAccept = accept
         phase = .failed(error)
         buffer = ReceiveBuffer()
         request = nil

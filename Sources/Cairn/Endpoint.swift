@@ -125,25 +125,33 @@ final class Endpoint: Sendable {
             }
             form = try SubmittedForm(request, uploaded, uploads)
         } catch let error as SubmittedForm.Failure {
-            return answer.problem(error.problem)
-        } catch Upload.Failure.malformed(let error) {
+            guard case .unkept? = uploaded?.refusal else { return answer.problem(error.problem) }
+            return answer.problem(.noRoom).retried(after: 60)
+        } catch let error as BodyError {
             return answer.problem(error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
-        } catch {
-            if case Upload.Failure.unkept(let reason) = error { report("A file cannot be taken: \(reason)") }
-            var response = answer.problem(.noRoom)
-            response.fields.add(.retryAfter, "60")
-            return response
         }
         let action = ActionRequest(
             location: location, at: form.at ?? request.stateVersion.map { .version($0) }, submission: form.submission,
             once: form.once, isTraced: answer.explains, network: network, tag: form.tag,
             precondition: precondition(of: request, answer))
+        if case .unkept(let reason)? = uploaded?.refusal {
+            report("A file cannot be taken: \(reason)")
+            return await refill(action, of: presented.id, because: .noRoom, retryAfter: 60, answer)
+        }
         if request.fields.contains(.cairnDryRun),
             let dryRun = try await dryRun(of: action, for: presented.id, request, answer)
         {
             return dryRun
         }
-        let outcome = try await sessions.act(action, for: presented.id)
+        let outcome: ActionOutcome
+        do {
+            outcome = try await sessions.act(action, for: presented.id)
+        } catch let error as StoreError {
+            report("\(mountPath): \(error)")
+            return await refill(action, of: presented.id, because: .cannotKeep, retryAfter: 5, answer)
+        } catch is SessionError {
+            return await refill(action, of: presented.id, because: .busy, retryAfter: 1, answer)
+        }
         switch outcome {
         // What was done may go on using the files, and a form that comes back speaks of those that it asks for.
         case .done: uploaded?.keep { _ in true }
@@ -178,6 +186,18 @@ final class Endpoint: Sendable {
             if answer.explains { response.addChain(chain, nil) }
             return response
         }
+    }
+
+    /// 503: the form as it was sent, so that nothing has to be typed twice; problem details for scripts.
+    private func refill(
+        _ action: ActionRequest, of id: SessionID?, because problem: ProblemDetails, retryAfter seconds: Int,
+        _ answer: Answer
+    ) async -> Response {
+        guard answer.mediaType == .html else { return answer.problem(problem).retried(after: seconds) }
+        guard let page = try? await sessions.page(filledBy: action, for: id) else {
+            return answer.problem(problem.adding("Go back in your browser to what you typed.")).retried(after: seconds)
+        }
+        return answer.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }
 
     /// Reads a body with files that is in memory already, because it is short.

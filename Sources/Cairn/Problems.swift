@@ -173,6 +173,15 @@ extension ProblemDetails {
     }
 }
 
+extension ProblemDetails {
+    /// The same with a sentence more.
+    func adding(_ sentence: String) -> ProblemDetails {
+        var problem = self
+        problem.detail = detail.map { $0 + " " + sentence } ?? sentence
+        return problem
+    }
+}
+
 extension Page {
     /// What can be done instead, as the buttons say it.
     fileprivate var offered: JSONValue { .array(screen.actions.map { .string($0.words.token) }) }

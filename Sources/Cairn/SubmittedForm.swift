@@ -60,7 +60,8 @@ struct SubmittedForm {
         do {
             // Mostly there are no other fields, and none of them is a file.
             let files = upload?.files ?? (others.isEmpty ? [:] : uploads.files(in: others.map(\.text)))
-            submission = try Submission(token: token, values: others, files: files)
+            submission = try Submission(
+                token: token, values: others, files: files, oversizedFile: upload?.oversizedFile)
         } catch {
             throw Failure(problem: .malformedBody("\(error)"))
         }
@@ -82,6 +83,13 @@ struct SubmittedForm {
             throw Failure(problem: .malformedBody(SubmissionError.contradiction(value.name).description))
         }
         kept = value.text
+    }
+}
+
+extension UploadedForm {
+    fileprivate var oversizedFile: Submission.OversizedFile? {
+        guard case .tooLarge(let limit)? = refusal, let refusedField else { return nil }
+        return Submission.OversizedFile(field: refusedField, byteLimit: limit)
     }
 }
 

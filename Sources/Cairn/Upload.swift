@@ -7,31 +7,33 @@ import Synchronization
 /// The body of one request with files, as it arrives: texts are kept, files are written (RFC 7578, feature B31).
 ///
 /// What has come is read at once; what has to be written is handed out as work for a thread that may wait, and until that
-/// is done no more is taken. So no more than one piece is in memory, however slow the disk. Once something is wrong, the
-/// rest is thrown away, and ``finish()`` says what it was.
+/// is done no more is taken. So no more than one piece is in memory, however slow the disk. Once the body is malformed, the
+/// rest is thrown away, and ``finish()`` says what it was. Of one whose files are too large or cannot be kept the texts
+/// are still read, so that the form can come back with them.
 final class Upload: Sendable {
     private struct State {
         var parser: MultipartParser?
         var parts: UploadedParts
-        var failure: Failure?
+        var failure: BodyError?
+        var byteCount = 0
     }
 
     /// Nobody ever waits for it: the loop's thread and the one that writes take turns.
     private let state: Mutex<State>
     private let uploads: Uploads
     private let network: UInt64?
-
-    /// Why it is refused.
-    enum Failure: Error {
-        case malformed(BodyError)
-        case unkept(Uploads.Failure)
-    }
+    private let maxByteCount: Int
 
     /// - Parameter network: where it comes from, if that is known.
     init(_ request: Request, to uploads: Uploads, limits: Limits, from network: UInt64?) {
         self.uploads = uploads
         self.network = network
+        maxByteCount = limits.longestUpload
         var first = State(parts: UploadedParts(uploads: uploads, room: limits.body, network: network))
+        // What is known to be too large is not written first.
+        if let length = request.fields[.contentLength].flatMap({ Int($0) }), length > maxByteCount {
+            first.parts.dropFiles(because: .tooLarge(maxByteCount))
+        }
         do throws(BodyError) {
             let types = request.fields.values(of: .contentType)
             guard let type = types.first, types.count == 1 else {
@@ -39,7 +41,7 @@ final class Upload: Sendable {
             }
             first.parser = try MultipartParser(contentType: type)
         } catch {
-            first.failure = .malformed(error)
+            first.failure = error
         }
         state = Mutex(first)
     }
@@ -48,10 +50,12 @@ final class Upload: Sendable {
     func receive(_ bytes: Span<UInt8>) -> (@Sendable () -> Void)? {
         let mustWrite = state.withLock { state in
             guard state.failure == nil else { return false }
+            state.byteCount += bytes.count
+            if state.byteCount > maxByteCount { state.parts.dropFiles(because: .tooLarge(maxByteCount)) }
             do throws(BodyError) {
                 try state.parser?.parse(bytes, into: &state.parts)
             } catch {
-                state.failure = .malformed(error)
+                state.failure = error
                 return false
             }
             return state.parts.mustWrite
@@ -65,7 +69,7 @@ final class Upload: Sendable {
             do throws(Uploads.Failure) {
                 try state.parts.write()
             } catch {
-                state.failure = .unkept(error)
+                state.parts.dropFiles(because: .unkept(error))
             }
         }
     }
@@ -75,19 +79,15 @@ final class Upload: Sendable {
         do throws(Uploads.Failure) {
             try await uploads.write(from: network, work)
         } catch {
-            state.withLock { $0.failure = $0.failure ?? .unkept(error) }
+            state.withLock { $0.parts.dropFiles(because: .unkept(error)) }
         }
     }
 
     /// Everything, once all has come and all is written.
-    func finish() throws(Failure) -> UploadedForm {
-        try state.withLock { state throws(Failure) in
+    func finish() throws(BodyError) -> UploadedForm {
+        try state.withLock { state throws(BodyError) in
             if let failure = state.failure { throw failure }
-            do throws(BodyError) {
-                try state.parser?.finish()
-            } catch {
-                throw .malformed(error)
-            }
+            try state.parser?.finish()
             return state.parts.form()
         }
     }
@@ -99,12 +99,28 @@ final class UploadedForm: Sendable {
     let values: [Submission.Value]
     /// The files that came with it, and those that came before and it speaks of.
     let files: [String: UploadedFile]
+    /// Why none of the files that came with it is there.
+    let refusal: Refusal?
+    /// The field of the largest of them.
+    let refusedField: String?
     private let written: [UploadedParts.File]
 
-    fileprivate init(values: [Submission.Value], files: [String: UploadedFile], written: [UploadedParts.File]) {
+    /// Why files are dropped while the texts beside them are read.
+    enum Refusal {
+        /// The body is longer than this many bytes.
+        case tooLarge(Int)
+        case unkept(Uploads.Failure)
+    }
+
+    fileprivate init(
+        values: [Submission.Value], files: [String: UploadedFile], written: [UploadedParts.File], refusal: Refusal?,
+        refusedField: String?
+    ) {
         self.values = values
         self.files = files
         self.written = written
+        self.refusal = refusal
+        self.refusedField = refusedField
     }
 
     /// Keeps the files of these fields that came with it: something was done with them, or the form comes back.
@@ -123,6 +139,10 @@ struct UploadedParts: MultipartConsumer {
     private var files: [File] = []
     private var text: (name: String, bytes: [UInt8])?
     private var steps: [(file: File, bytes: [UInt8])] = []
+    private var refusal: UploadedForm.Refusal?
+    /// The part with a file that is being read, and the largest one so far.
+    private var part: (name: String, byteCount: Int)?
+    private var largest: (name: String, byteCount: Int)?
 
     /// A form asks for few files, and each costs more than its bytes.
     private static let mostFiles = 16
@@ -204,6 +224,8 @@ struct UploadedParts: MultipartConsumer {
             text = (part.name, [])
             return
         }
+        self.part = (part.name, 0)
+        guard refusal == nil else { return }
         guard files.count < Self.mostFiles else {
             throw BodyError(.tooManyFields, at: 0, "The form has more than \(Self.mostFiles) files.")
         }
@@ -214,9 +236,10 @@ struct UploadedParts: MultipartConsumer {
         if text != nil {
             try take(bytes.count)
             bytes.withUnsafeBytes { text?.bytes.append(contentsOf: $0) }
-        } else if let file = files.last {
-            steps.append((file, bytes.array))
+            return
         }
+        part?.byteCount += bytes.count
+        if let file = files.last { steps.append((file, bytes.array)) }
     }
 
     mutating func endPart() throws(BodyError) {
@@ -226,7 +249,11 @@ struct UploadedParts: MultipartConsumer {
                 throw BodyError(.invalidText, at: 0, "The text of \"\(name)\" is not UTF-8.")
             }
             values.append(Submission.Value(name: name, text: text))
-        } else if let file = files.last, file.isNamed {
+            return
+        }
+        if let part, part.byteCount > largest?.byteCount ?? 0 { largest = part }
+        part = nil
+        if let file = files.last, file.isNamed {
             // An empty file is one; without a name it says that none was chosen.
             steps.append((file, []))
         }
@@ -237,6 +264,14 @@ struct UploadedParts: MultipartConsumer {
             throw BodyError(.tooLarge, at: 0, "The texts of the form are too long; only files may be.")
         }
         room -= bytes
+    }
+
+    /// Forgets the files, those to come too. Texts are still read, so that the form can come back with them.
+    mutating func dropFiles(because reason: UploadedForm.Refusal) {
+        guard refusal == nil else { return }
+        refusal = reason
+        steps = []
+        files = []
     }
 
     /// On a thread that may wait.
@@ -256,6 +291,7 @@ struct UploadedParts: MultipartConsumer {
             found[file.token] = file
         }
         found.merge(uploads.files(in: values.map(\.text))) { file, _ in file }
-        return UploadedForm(values: values, files: found, written: written)
+        return UploadedForm(
+            values: values, files: found, written: written, refusal: refusal, refusedField: largest?.name)
     }
 }

@@ -9,8 +9,11 @@ public struct Limits: Sendable, Hashable {
     /// Octets of a body; 1 MiB, forms and small files; beyond: 413, before the body is read if its length is declared.
     public var body = 1024 * 1024
     /// Octets of a body with files, which is told as it arrives (`multipart/form-data`); 32 MiB, a few photographs;
-    /// beyond: 413.
+    /// beyond, and beyond ``body``, the owner drops the files.
     public var upload = 32 * 1024 * 1024
+    /// Octets of a body with files that are told although its files are too large: a browser reads no answer before it
+    /// has sent everything. 512 MiB, a video; beyond, or if the client waits for 100: 413.
+    public var drainedUpload = 512 * 1024 * 1024
     /// Octets of a chunk's size line; 256, a size has at most 16 digits and nobody sends extensions; beyond: 400.
     public var chunkLine = 256
     /// Octets of all chunk extensions of a body, and of zeros before its sizes; 4 KiB, so that tiny chunks with large
@@ -33,6 +36,7 @@ public struct Limits: Sendable, Hashable {
         limits.fieldCount = Self.bound(fieldCount)
         limits.body = Self.bound(body)
         limits.upload = Self.bound(upload)
+        limits.drainedUpload = Self.bound(drainedUpload)
         limits.chunkLine = Self.bound(chunkLine)
         limits.chunkExtensions = Self.bound(chunkExtensions)
         limits.trailerBytes = Self.bound(trailerBytes)
@@ -40,10 +44,13 @@ public struct Limits: Sendable, Hashable {
         return limits
     }
 
-    /// As these, for a body with files.
-    var ofUpload: Limits {
+    /// The longest body whose files are taken.
+    public var longestUpload: Int { max(body, upload) }
+
+    /// As these, for a body with files; `isDrained`: although they are too large.
+    func ofUpload(isDrained: Bool) -> Limits {
         var limits = self
-        limits.body = max(body, upload)
+        limits.body = isDrained ? max(longestUpload, drainedUpload) : longestUpload
         return limits
     }
 

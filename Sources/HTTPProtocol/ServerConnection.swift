@@ -189,10 +189,9 @@ extension ServerConnection {
             do throws(ProtocolError) {
                 length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits)
             } catch {
-                guard error.code == .bodyTooLarge, limits.upload > limits.body,
-                    Self.request(of: head, in: buffer, bodySize: 0, after: size).hasFiles
+                guard error.code == .bodyTooLarge, Self.request(of: head, in: buffer, bodySize: 0, after: size).hasFiles
                 else { throw error }
-                length = try head.framing.bodyLength(version: head.requestLine.version, limits: limits.ofUpload)
+                length = try head.framing.bodyLength(version: head.requestLine.version, limits: limitsOfUpload)
             }
             if case .fixed(let count) = length, buffer.count - size >= count {
                 let request = Self.request(of: head, in: buffer, bodySize: count, after: size)
@@ -223,6 +222,9 @@ extension ServerConnection {
         return isWaitingForContinue ? .sendContinue : try next()
     }
 
+    /// A client that waits for 100 reads its refusal before it sends anything; others send all of it first.
+    private var limitsOfUpload: Limits { limits.ofUpload(isDrained: !head.framing.expectsContinue) }
+
     private var isWaitingForContinue: Bool {
         head.framing.expectsContinue && head.requestLine.version == .http11 && buffer.isEmpty && !hasEnded
     }
@@ -248,7 +250,7 @@ extension ServerConnection {
     private mutating func readChunkedBody() throws(ProtocolError) -> Event {
         do throws(ProtocolError) {
             buffer.consume(
-                try Self.decode(buffer, with: &decoder, limits: isStreaming ? limits.ofUpload : limits))
+                try Self.decode(buffer, with: &decoder, limits: isStreaming ? limitsOfUpload : limits))
             if isStreaming, !decoder.content.isEmpty { return .content(decoder.takeContent()) }
             guard decoder.isComplete else { return try missing() }
         } catch {

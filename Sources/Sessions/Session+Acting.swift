@@ -86,6 +86,12 @@ extension Session {
         }
     }
 
+    /// The page that `request` was sent from, with what was typed; `nil` if its version is not kept.
+    func page(filledBy request: ActionRequest) async throws -> Page? {
+        guard let base = try base(of: request) else { return nil }
+        return try await page(of: base, submitted: request.submission)
+    }
+
     /// What the request acts on; `nil` if the version it names is not kept. A request with a precondition is about the
     /// state that its URL shows.
     ///

@@ -77,6 +77,22 @@ public final class SessionTable: Sendable {
         return page
     }
 
+    /// The page that `request` was sent from, with what was typed. Nothing is performed, and the session's turn is not
+    /// awaited.
+    ///
+    /// - Returns: `nil` if the state is not kept any more, or was shown to somebody else.
+    /// - Throws: as ``page(at:version:for:)``, or ``StoreError``.
+    package func page(filledBy request: ActionRequest, for id: SessionID?) async throws -> Page? {
+        guard let id else {
+            return try await hosted.page(at: request.location, limits: limits, submitted: request.submission)
+        }
+        guard request.tag.map({ $0 == id.tag }) ?? true, case .session(let session) = try await find(id),
+            var page = try await session.page(filledBy: request)
+        else { return nil }
+        page.tag = id.tag
+        return place(of: id)?.session === session ? page : nil
+    }
+
     /// Performs an action in the session `id`, or in a new one if it names none; a new one is kept only if it was performed,
     /// or has to keep what was typed. What was sent twice is performed once.
     ///

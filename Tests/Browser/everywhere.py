@@ -24,7 +24,7 @@ from server import Server
 from webdriver import WebDriverError
 
 JOURNEYS: list = []
-PARTS = ("look", "people")
+PARTS = ("look", "limits", "people")
 
 
 def journey(function):

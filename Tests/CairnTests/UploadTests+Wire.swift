@@ -69,8 +69,11 @@ extension UploadTests {
         async throws
     {
         let folder = try Folder()
-        try await configured(.socket, in: folder, { ($0.messages.upload, $0.messages.body) = (100_000, 1_000) }) {
-            _, _, wire in
+        func limit(_ configuration: inout Configuration) {
+            (configuration.messages.body, configuration.messages.upload) = (1_000, 50_000)
+            configuration.messages.drainedUpload = 100_000
+        }
+        try await configured(.socket, in: folder, limit) { _, _, wire in
             guard case .socket(let port) = wire else { return }
             let client = try await SocketClient(port: port)
             try await client.send(head(length: 0).replacing("Content-Length: 0", with: "Transfer-Encoding: chunked"))

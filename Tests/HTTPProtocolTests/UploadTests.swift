@@ -6,7 +6,7 @@ import Testing
 
     private func limited() -> ServerConnection {
         var limits = Limits()
-        (limits.body, limits.upload) = (10, 20)
+        (limits.body, limits.upload, limits.drainedUpload) = (10, 15, 20)
         return ServerConnection(limits: limits)
     }
 
@@ -75,6 +75,16 @@ import Testing
         connection.receive(text: "1\r\n")
         #expect(connection.nextName() == "bodyTooLarge")
         #expect(connection.nextName() == "bodyTooLarge")
+    }
+
+    @Test func `RFC 9110 §10.1.1: who waits for 100 is refused before files that are too large`() {
+        let expecting = head + "Expect: 100-continue\r\n"
+        var connection = limited()
+        connection.receive(text: expecting + "Content-Length: 16\r\n\r\n")
+        #expect(connection.nextName() == "bodyTooLarge")
+        connection = limited()
+        connection.receive(text: expecting + "Content-Length: 15\r\n\r\n")
+        #expect(connection.nextName() == "upload /a")
     }
 
     @Test(arguments: [

@@ -50,7 +50,7 @@ package final class Offer {
             var text = submission.text(of: field) ?? (field.kind == .checkbox ? Field.Kind.unticked : "")
             // What is not there any more, or never was, is no file.
             if field.kind == .file, submission.files[text] == nil { text = "" }
-            if let message = field.problem(with: text) {
+            if let message = submission.problem(withFileOf: field) ?? field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))
             }
             if field.kind.isAbsentIfEmpty, text.isBlank {
@@ -98,19 +98,39 @@ public final class Submission: Sendable {
     public let values: [Value]
     /// The files that the fields speak of, by what they say.
     package let files: [String: UploadedFile]
+    /// A file that was sent and dropped.
+    private let oversizedFile: OversizedFile?
+
+    /// A file that was too large to be taken.
+    package struct OversizedFile: Sendable {
+        let field: String
+        let byteLimit: Int
+
+        /// - Parameters:
+        ///   - field: the name of its field.
+        ///   - byteLimit: the most bytes that can be sent.
+        package init(field: String, byteLimit: Int) {
+            self.field = field
+            self.byteLimit = byteLimit
+        }
+    }
 
     /// - Parameters:
     ///   - token: the action as it was sent.
     ///   - values: the other fields of the body, in order.
     ///   - files: the files that the fields speak of, by what they say.
+    ///   - oversizedFile: a file that was sent and dropped.
     /// - Throws: ``SubmissionError`` if the token is malformed or a name is given twice with different contents.
-    package init(token: String, values: [Value], files: [String: UploadedFile]) throws {
+    package init(
+        token: String, values: [Value], files: [String: UploadedFile], oversizedFile: OversizedFile? = nil
+    ) throws {
         guard token.utf8.count <= Submission.longestToken else {
             throw SubmissionError.malformedAction(token.shortened(to: 64))
         }
         self.token = token
         self.values = values
         self.files = files
+        self.oversizedFile = oversizedFile
         var bytes = token
         let parts = bytes.withUTF8 { Submission.parts(of: $0) }
         guard let (name, tokenValues) = parts else { throw SubmissionError.malformedAction(token) }
@@ -172,6 +192,13 @@ public final class Submission: Sendable {
         return PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
+    /// What is wrong with the file that was sent for `field`.
+    func problem(withFileOf field: Field) -> String? {
+        guard field.kind == .file, let oversizedFile, oversizedFile.field == field.name else { return nil }
+        return
+            "“\(field.label)” is too large: at most \(oversizedFile.limit) can be sent. Please choose a smaller file."
+    }
+
     /// The text sent under `name`, inside the action's token or beside it.
     public func text(of name: String) -> String? {
         for value in tokenValues where value.name == name { return value.text }
@@ -194,5 +221,15 @@ public enum SubmissionError: Error, Equatable, CustomStringConvertible {
             "The action \"\(token)\" cannot be read; send a name, or a name with values as in select-friend?friend=7."
         case .contradiction(let name): "\"\(name)\" was sent twice with different contents; send it once."
         }
+    }
+}
+
+extension Submission.OversizedFile {
+    /// The limit in the unit that fits, rounded down.
+    fileprivate var limit: String {
+        for (unit, bytes) in [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)] where byteLimit >= bytes {
+            return "\(byteLimit / bytes) \(unit)"
+        }
+        return "\(byteLimit) bytes"
     }
 }

@@ -1,0 +1,73 @@
+"""Too much, too long, no room: a person sees a page of the site, and keeps what they typed."""
+
+import pathlib
+
+from engine_journeys.look import sign_in
+from everywhere import journey
+
+
+@journey
+def a_file_above_the_limit_is_an_error_at_its_field_and_the_caption_is_kept(visit):
+    tab = visit.serve("--upload-bytes=2000000")
+    tab.goto("/letters", "Welcome to Letters")
+    sign_in(tab, "Ida")
+    tab.goto("/letters/messages/~compose/=7/~attachment", "Attach a File")
+    large, small = visit.folder / "large.png", visit.folder / "small.png"
+    large.write_bytes(bytes(12_000_000))
+    small.write_bytes(bytes(1_000))
+    tab.choose_file("File", large)
+    tab.fill("Caption", "The harbour")
+    tab.click("Continue", "Attach a File")
+    assert "“File” is too large: at most 1 MB can be sent." in tab.text, f"{tab.label}: not told: {tab.text[:300]}"
+    assert tab.value("Caption") == "The harbour", f"{tab.label}: the caption is lost"
+    assert "errors" in tab.focused["class"], f"{tab.label}: {tab.focused} has the focus"
+    tab.choose_file("File", small)
+    tab.click("Continue", "Describe It")
+
+
+@journey
+def an_address_that_is_too_long_is_a_page_of_the_site(visit):
+    tab = visit.serve()
+    tab.goto("/letters?" + "x" * 9_000, "This address is too long")
+    # Its style sheet is there: the page has the width of the site.
+    assert tab.rect("//main")["width"] < 800, f"{tab.label}: the page has no style"
+    tab.click("Start again", "Cairn")
+
+
+@journey
+def too_many_cookies_are_a_page_that_says_so(visit):
+    tab = visit.serve()
+    tab.goto("/", "Cairn")
+    for number in range(10):
+        tab.command("AddCookie", cookie={"name": f"c{number}", "value": "x" * 3_800, "path": "/"})
+    tab.goto("/letters", "Your browser sends too much")
+    tab.command("DeleteAllCookies")
+    tab.goto("/letters", "Welcome to Letters")
+
+
+def block(state: pathlib.Path) -> list:
+    """Puts files in the way of the folders that sessions are kept in. - Returns: each with where it is meanwhile."""
+    moved = [(folder, state.with_name(f"{state.name}-{folder.name}")) for folder in state.iterdir() if folder.is_dir()]
+    for folder, away in moved:
+        folder.rename(away)
+        folder.write_text("in the way")
+    return moved
+
+
+@journey
+def where_nothing_can_be_kept_the_form_comes_back_as_it_was_typed(visit):
+    tab = visit.serve(f"--state={visit.state}")
+    tab.goto("/letters", "Welcome to Letters")
+    sign_in(tab, "Ida")
+    tab.goto("/letters/messages/~compose/=7", "New Message")
+    tab.fill("Message", "Kept through it all")
+    blocked = block(visit.state / "letters")
+    tab.click("Send", "New Message")
+    assert "What you typed is still here." in tab.text, f"{tab.label}: not told: {tab.text[:300]}"
+    assert tab.value("Message") == "Kept through it all", f"{tab.label}: the letter is lost"
+    for folder, away in blocked:
+        folder.unlink()
+        away.rename(folder)
+    tab.click("Send", "Messages")
+    # The log tells the operator of it, which is no fault here.
+    visit.server.kill()

@@ -40,7 +40,10 @@ class Browser:
         """What a click on the page that is shown sends."""
         hidden = {name: html.unescape(value) for name, value in
                   re.findall(r'<input type="hidden" name="(_\w+)" value="([^"]*)"', self.text)}
-        return self.path.partition("?")[0], hidden | {"action": action} | typed
+        # A button says its action's hidden values too.
+        button = re.search(rf'name="action" value="({re.escape(action)}(?:\?[^"]*)?)"', self.text)
+        chosen = {"action": html.unescape(button[1]) if button else action}
+        return self.path.partition("?")[0], hidden | chosen | typed
 
     def click(self, action: str, **typed: str) -> None:
         self.send(self.form(action, **typed))
@@ -124,7 +127,7 @@ def kill_while_sent(server: Server, email: str, delay: float) -> bool:
     if browser.status == 409:
         # Coming in changes the session's name, and the new one was on its way: the form is there, and asks for all of it.
         browser.click(
-            "enter-account-and-details", **FIELDS, **{"account.email": email, "account.password": "12345678"})
+            "enter-account-details", **FIELDS, **{"account.email": email, "account.password": "12345678"})
     was_made = "was made already" in browser.text
     if was_made:
         browser.click("dismiss-alert")

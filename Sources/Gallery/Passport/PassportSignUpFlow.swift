@@ -10,11 +10,7 @@ struct PassportAccount: Codable, Sendable {
 struct ChooseAccount: Action { var account = PassportAccount() }
 /// All that a passport says is known.
 struct EnterAccountDetails: Action {
-    var details = PassportDetails()
-    var acceptsTerms = false
-}
-/// The same with what the first step asks for, where that is not known.
-struct EnterAccountAndDetails: Action {
+    /// Asked for only if it is not known from the first step.
     var account = PassportAccount()
     var details = PassportDetails()
     var acceptsTerms = false
@@ -44,30 +40,30 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     }
 
     func enter(_ action: EnterAccountDetails) async throws {
-        let record = PassportRecord(
-            email: email, number: number, passwordLength: passwordLength, details: try action.details.checked)
-        if office.record(of: record.id) == nil {
-            try await office.issue(record)
-        } else {
-            // The server stopped after the passport was made and before the session knew it.
-            try await office.correct(record.details, of: record.id)
-            try required(Window.self).present(.passportMadeBefore)
+        let details = try action.details.checked
+        if email.isEmpty {
+            let account = action.account
+            if let made = office.record(of: account.email), made.passwordLength == account.password.count,
+                made.details == details
+            {
+                // The session is gone too, and with it the number. Who knows this much may come in by the login as well.
+                return try await open(made.id)
+            }
+            try note(account)
         }
+        let record = PassportRecord(email: email, number: number, passwordLength: passwordLength, details: details)
+        if office.record(of: record.id) != nil {
+            try await office.correct(details, of: record.id)
+            return try await open(record.id)
+        }
+        try await office.issue(record)
         try await send(PassportOpened(passport: record.id))
     }
 
-    func enter(_ account: PassportAccount, _ action: EnterAccountDetails) async throws {
-        let details = try action.details.checked
-        if let made = office.record(of: account.email), made.passwordLength == account.password.count,
-            made.details == details
-        {
-            // The server stopped after the passport was made, and the session is gone too. A visitor who knows this much
-            // can come in by the login as well.
-            try required(Window.self).present(.passportMadeBefore)
-            return try await send(PassportOpened(passport: made.id))
-        }
-        try note(account)
-        try await enter(EnterAccountDetails(details: details, acceptsTerms: action.acceptsTerms))
+    /// Goes on with a passport that was made before: the server stopped before the visitor was told so.
+    private func open(_ passport: PassportID) async throws {
+        try required(Window.self).present(.passportMadeBefore)
+        try await send(PassportOpened(passport: passport))
     }
 
     private func note(_ account: PassportAccount) throws {
@@ -79,8 +75,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     override func destination(for route: PassportSignUpRoute) throws -> ViewController {
         switch route {
         case .account: PassportAccountScreen().titled("Apply for a Passport")
-        case .details:
-            (email.isEmpty ? WholeAccountScreen() : AccountDetailsScreen()).titled("Account Details")
+        case .details: AccountDetailsScreen().titled("Account Details")
         }
     }
 }
@@ -89,9 +84,6 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
 protocol PassportApplicant: AnyObject {
     var email: String { get }
     var passwordLength: Int { get }
-
-    /// Takes both steps at once.
-    func enter(_ account: PassportAccount, _ details: EnterAccountDetails) async throws
 }
 
 /// Asks for what one comes in by later.
@@ -104,41 +96,24 @@ final class PassportAccountScreen: ViewController {
 }
 
 /// Asks for all that a passport says, and is not left half filled without a question.
-class AccountDetailsScreen: ViewController {
+final class AccountDetailsScreen: ViewController {
     override var isModalInPresentation: Bool { hasDraft }
 
     @ViewBuilder override var view: any View {
-        if let applicant = nearest((any PassportApplicant).self) {
-            Text("For \(applicant.email), with a password of \(applicant.passwordLength) characters.")
+        let applicant = nearest((any PassportApplicant).self)
+        let email = applicant?.email ?? ""
+        if email.isEmpty {
+            // A link leads here without the first step, and so does a session that has expired: what was typed stays.
+            PassportAccountFields()
+        } else {
+            Text("For \(email), with a password of \(applicant?.passwordLength ?? 0) characters.")
         }
-        AccountDetailsFields()
-        Button("Get my passport", role: .primary, action: EnterAccountDetails())
-    }
-}
-
-/// The same without the first step: a link leads here, and so does a session that has expired. What was typed stays.
-final class WholeAccountScreen: AccountDetailsScreen {
-    override class var actions: [Handler] { [.on(enter)] }
-
-    func enter(_ action: EnterAccountAndDetails) async throws {
-        try await required((any PassportApplicant).self).enter(
-            action.account, EnterAccountDetails(details: action.details, acceptsTerms: action.acceptsTerms))
-    }
-
-    @ViewBuilder override var view: any View {
-        PassportAccountFields()
-        AccountDetailsFields()
-        Button("Get my passport", role: .primary, action: EnterAccountAndDetails())
-    }
-}
-
-private struct AccountDetailsFields: View {
-    var body: some View {
         PassportDetailsForm(details: PassportDetails())
         Section("Terms") {
             Text("A passport opens no border. It is forgotten when there is no room for it any more.")
             Toggle("I have read the terms", name: "acceptsTerms", isRequired: true)
         }
+        Button("Get my passport", role: .primary, action: EnterAccountDetails())
     }
 }
 

@@ -46,6 +46,8 @@ def the_label_of_a_checkbox_with_an_error_stays_on_one_line(visit):
         (public / "page.html").write_bytes(error.read())
     visit.server.restart()
     tab.goto("/page.html", "New Customer")
+    main = tab.rect("//main")
+    assert main["width"] < 800, f"{tab.label}: the page has no style, it is {main['width']} wide"
     label = tab.rect("//label[@for='field-agrees']")
     assert label["height"] < 60, f"{tab.label}: the label is {label['height']} pixels high, {label['width']} wide"
     error = tab.rect("//p[@id='error-agrees']")

@@ -173,7 +173,7 @@ final class Walker {
                 reached.insert(DeclaredHandler(type: entry.name, action: entry.action))
             }
             if try await application.settle() == .none {
-                try await checkIdentity(after: words.name, of: application, from: state)
+                await checkIdentity(after: words.name, of: application, from: state)
             }
             let way = try meet(application, depth: state.depth + 1)
             walk.steps.insert(
@@ -200,10 +200,12 @@ final class Walker {
 
     /// A login or logout that keeps the session's name would let whoever knew that name before act for the user. It shows
     /// itself where the application remembers or forgets something, and the same place then shows another screen.
-    private func checkIdentity(after action: String, of application: Application, from state: State) async throws {
+    private func checkIdentity(after action: String, of application: Application, from state: State) async {
         guard let property = application.savedValues?.optionalsThatCameOrWent(since: state.saved).first else { return }
-        let before = try await places(of: state.state, state.saved)
-        let after = try await places(of: state.state, application.savedValues)
+        // A state that cannot be built any more says nothing about guards.
+        guard let before = try? await places(of: state.state, state.saved),
+            let after = try? await places(of: state.state, application.savedValues)
+        else { return }
         if before != after {
             found(.unchangedIdentity(action: action, location: location(of: state), property: property))
         }

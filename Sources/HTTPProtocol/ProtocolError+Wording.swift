@@ -21,8 +21,8 @@ extension ProtocolError: CustomStringConvertible {
         case .invalidTarget: "The request target is not valid for the method (RFC 9112 §3.2)"
         case .unsupportedVersion: "Only HTTP/1.0 and HTTP/1.1 are spoken here (RFC 9110 §15.6.6)"
         case .proxyProtocol:
-            "The connection begins with the PROXY protocol, which is not supported here: let the proxy send the field "
-                + "Forwarded (RFC 7239) or X-Forwarded-For instead"
+            "The connection begins with the PROXY protocol, not with a request line (RFC 9112 §3), and it is not "
+                + "supported here: let the proxy send the field Forwarded (RFC 7239) or X-Forwarded-For instead"
         case .tooManyEmptyLines: "Too many empty lines precede the request line (RFC 9112 §2.2)"
         case .bareLineFeed: "A line ends in LF without CR (RFC 9112 §2.2)"
         case .bareCarriageReturn: "CR stands without LF (RFC 9112 §2.2)"

@@ -25,7 +25,8 @@ import Testing
 
     /// What a site with these settings answers a request for `host` with.
     private func reply(
-        to host: String, _ fields: [(String, String)] = [], path: String = "/desk", log: Log = Log(isQuiet: true),
+        to host: String, accept: String = "*/*", fields: [(String, String)] = [], path: String = "/desk",
+        log: Log = Log(isQuiet: true),
         _ change: @escaping (inout Configuration) -> Void = { _ in }
     ) async throws -> Reply {
         var configuration = Transport.configuration
@@ -33,19 +34,19 @@ import Testing
         change(&configuration)
         var reply: Reply?
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration, log: log) { wire in
-            reply = try await Visitor(wire).get(path, [("Host", host)] + fields)
+            reply = try await Visitor(wire).get(path, accept: accept, [("Host", host)] + fields)
         }
         return try #require(reply)
     }
 
     @Test func `another host is 421 with a clear detail and a line in the log, and no link names it`() async throws {
         let lines = LogLines()
-        let refused = try await reply(to: "evil.example", [("Accept", "application/json")], log: lines.log())
+        let refused = try await reply(to: "evil.example", accept: "application/json", log: lines.log())
         #expect(refused.status == 421)
         let detail = try #require(try refused.problem.detail)
         #expect(detail.contains("evil.example, which is not among those of --allowed-hosts"))
         #expect(lines.diagnostics.contains("security refused-host from 127.0.0.1: evil.example"))
-        #expect(try await reply(to: "evil.example", [("Accept", "text/html")]).status == 421)
+        #expect(try await reply(to: "evil.example", accept: "text/html").status == 421)
         #expect(try await reply(to: "evil.example", path: "/cairn.css").status == 421)
         #expect(try await reply(to: "example.org").status == 200)
     }
@@ -59,7 +60,7 @@ import Testing
 
     @Test func `the host that a trusted proxy names counts`() async throws {
         func status(_ seen: String) async throws -> Int {
-            try await reply(to: "inside", [("X-Forwarded-Host", seen), ("X-Forwarded-For", "192.0.2.1")]) {
+            try await reply(to: "inside", fields: [("X-Forwarded-Host", seen), ("X-Forwarded-For", "192.0.2.1")]) {
                 _ = $0.trustProxies("127.0.0.1")
             }.status
         }

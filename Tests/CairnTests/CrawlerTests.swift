@@ -27,12 +27,14 @@ import Testing
         }
     }
 
-    @Test func `an action that is claimed and given back is a finding, one that fails with an alert is none`()
+    @Test func `an action that is claimed and given back is a finding, and so is one that fails`()
         async throws
     {
         let crawl = try await Self.crawl([Desk.hosted(gate: Self.openGate)], from: "/desk") { $0.depth = 3 }
-        #expect(crawl.findings == ["ignored at /desk: answered 409 urn:cairn:problem:unhandled-action"])
-        #expect(crawl.alerts > 0)
+        #expect(
+            crawl.findings.contains("ignored at /desk: answered 409 urn:cairn:problem:unhandled-action"),
+            "\(crawl.findings)")
+        #expect(crawl.findings.contains { $0.hasPrefix("fail at /desk: answered 500") }, "\(crawl.findings)")
     }
 
     @Test func `a location that opens only for who has been there`() async throws {
@@ -202,7 +204,7 @@ import Testing
             let (status, lines) = await run("http://localhost:\(port)/")
             #expect(status == 1)
             #expect(lines.filter { $0.hasPrefix("/shop: nothing wrong: 3 states, ") }.count == 1, "\(lines)")
-            #expect(lines.filter { $0.hasPrefix("/desk: 1 wrong: ") }.count == 1)
+            #expect(lines.filter { $0.hasPrefix("/desk: 3 wrong: ") }.count == 1)
             #expect(await run("http://127.0.0.1:\(port)/shop").status == 0)
             let nowhere = await run("http://127.0.0.1:\(port)/nowhere")
             #expect(nowhere.status == 2)

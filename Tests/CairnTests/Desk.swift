@@ -20,7 +20,7 @@ final class Desk: Application {
 
     func increment(_ action: Increment) { count += 1 }
     func wait(_ action: WaitAtGate) async { await gate.pass() }
-    func fail(_ action: Fail) throws { throw EmptyDrawer() }
+    func fail(_ action: Fail) throws { throw Failure() }
     func readMore(_ action: ReadAboutDesks) throws { try open("https://example.org/desks") }
     func enter(_ action: EnterDesk) { changeIdentity() }
     func leave(_ action: LeaveDesk) { changeIdentity(clearsCache: true) }
@@ -47,10 +47,6 @@ struct Order: Action {
     var amount: Int?
 }
 struct Failure: Error {}
-
-struct EmptyDrawer: PresentableError {
-    var alert: Alert { Alert(title: "The drawer is empty", message: "Fill it first.") }
-}
 
 enum DeskRoute: Route { case top, drawer(Int), order, broken }
 

@@ -1,7 +1,4 @@
 import HTTPProtocol
-import Hypermedia
-import NavigationKit
-import Sessions
 import Testing
 
 @testable import Cairn
@@ -96,49 +93,6 @@ import Testing
             #expect(refused.text.contains("What you typed is still here."))
             #expect(try await waiting.status == 303)
         }
-    }
-
-    @Test func `a store that keeps nothing gives the form back to whoever typed it, and to nobody else`() async throws {
-        let app = Desk.hosted()
-        let store = FullStore()
-        let table = SessionTable(app, time: SystemTime(), store: store)
-        let id = try await table.makeSession()
-        let endpoint = Endpoint(
-            hosted: app, mountPath: "/desk", sessions: table, uploads: Uploads(in: nil, room: 0, idle: 0) { 0 },
-            limits: Limits(), explains: false, report: { _ in })
-        let origin = try #require(PublicOrigin("http://cairn.test"))
-        func post(_ body: String, accept: String = "text/html", cookie: String) async -> String {
-            let request = Request(
-                method: .post, target: "/desk/order",
-                fields: [
-                    ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", accept), ("Cookie", cookie),
-                ],
-                body: Array(body.utf8))
-            let response = await endpoint.respond(
-                to: request, with: nil, at: Location("/order"), from: nil, origin: origin, assets: Assets())
-            #expect(response.status.code == 503)
-            #expect(response.fields["Retry-After"] == "5")
-            return String(decoding: response.body, as: UTF8.self)
-        }
-        let cookie = SessionCookie(app: "desk", isSecure: false).set(id).prefix { $0 != ";" }
-        for cookie in [String(cookie), ""] {
-            let page = await post("action=order&item=wood&amount=3", cookie: cookie)
-            #expect(page.contains("value=\"wood\"") && page.contains("What you typed is still here."))
-        }
-        let other = await post("action=order&item=wood&amount=3&_at=path-zzz", cookie: String(cookie))
-        #expect(!other.contains("wood"))
-        let problem = await post("action=order&item=wood&amount=3", accept: "*/*;q=0.1, application/json", cookie: "")
-        #expect(problem.contains("urn:cairn:problem:cannot-keep") && !problem.contains("still here"))
-    }
-
-    private struct FullStore: SessionStore {
-        func load(_ id: SessionID) async throws -> [UInt8]? { nil }
-        func save(_ bytes: [UInt8], for id: SessionID) async throws {
-            throw StoreError(.noSpace, operation: "save", path: "shelf")
-        }
-        func remove(_ id: SessionID) async throws {}
-        func removeExpired(idle: UInt64, sinceUse: @escaping @Sendable (SessionID) -> UInt64?) async throws -> Int { 0 }
-        func count() async throws -> Int { 0 }
     }
 }
 

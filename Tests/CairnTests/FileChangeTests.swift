@@ -88,8 +88,9 @@ extension StaticFiles {
         let folder = try ChangingFolder()
         try folder.write("a", to: "a.txt")
         let files = folder.files()
+        let before = files.knownCount
         for number in 0..<200 { #expect(try await files.text("/missing-\(number)") == nil) }
-        #expect(files.knownCount == 1)
+        #expect(files.knownCount == before)
     }
 
     @Test func `RFC 8246 §2: pages name the new content by a new URL, also if nobody asks for the file`() throws {
@@ -246,13 +247,15 @@ extension StaticFiles {
         }
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let files = folder.files()
+        // Those of the program, which no folder needs.
+        let before = files.knownCount
         for path in [
             "/absolute", "/relative", "/top/etc/passwd", "/up/secret.txt", "/up/public-2/x.txt", "/self", "/device",
             "/beside", "/own", "/process", "/missing", "/pipe", "/up", "/up/",
         ] {
             #expect(try await files.text(path) == nil, "\(path)")
         }
-        #expect(files.knownCount == 0)
+        #expect(files.knownCount == before)
     }
 
     @Test func `a folder of Kubernetes, whose files are links into a dated one, is served, and so is the next`()

@@ -34,11 +34,12 @@ import Testing
 
     @Test func `the index has a sentence about each app, and each page leads back to it`() async throws {
         try await Visitor.atDesk { visitor in
-            let app = try #require(try await visitor.siren("/").links?.first { $0.rel == ["urn:cairn:app"] })
-            #expect(app.summary == "One of everything.")
+            let apps = (try await visitor.siren("/").links ?? []).filter { $0.rel == ["urn:cairn:app"] }
+            #expect(apps.map(\.summary) == ["One of everything."])
             for path in ["/desk", "/desk/drawer:1"] {
-                let index = try await visitor.siren(path).links?.first { $0.rel == ["urn:cairn:index"] }
-                #expect(index?.href == "http://cairn.test/")
+                let page = try await visitor.siren(path)
+                let index = (page.links ?? []).filter { $0.rel == ["urn:cairn:index"] }
+                #expect(index.map(\.href) == ["http://cairn.test/"])
             }
         }
     }
@@ -67,7 +68,7 @@ import Testing
 
     @Test func `Cairn-Chain is on each POST that reached a responder, also when the handler throws`() async throws {
         for (path, form, status) in [
-            ("/desk", "action=increment", 303), ("/desk", "action=fail", 409),
+            ("/desk", "action=increment", 303), ("/desk", "action=fail", 500),
             ("/desk/order", "action=order&item=coal", 422), ("/desk", "action=ignored", 409),
         ] {
             try await Visitor.atDesk { visitor in

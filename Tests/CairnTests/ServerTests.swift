@@ -216,7 +216,7 @@ import Testing
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(
-                "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 16\r\n"
+                "POST /desk HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 16\r\n"
                     + "Content-Type: application/x-www-form-urlencoded\r\n\r\n")
             try await client.send("action=increment")
             #expect(try await client.reply().status == 303)

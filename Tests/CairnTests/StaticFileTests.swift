@@ -27,6 +27,9 @@ import Testing
             ("/public/y.js", "plain"), ("/public/y.js.br", "brotli"), ("/public/y.js.gz", "gzip"),
         ] {
             try content.write(toFile: root + path, atomically: true, encoding: .utf8)
+            // A date of the second that has not ended yet cannot tell two contents apart (§8.8.2.2).
+            let past = Date(timeIntervalSinceNow: -60)
+            try files.setAttributes([.modificationDate: past], ofItemAtPath: root + path)
         }
         try files.createSymbolicLink(atPath: folder + "/link.txt", withDestinationPath: root + "/secret.txt")
         try files.createSymbolicLink(atPath: folder + "/up", withDestinationPath: root)
@@ -258,13 +261,17 @@ import Testing
     {
         try await withFolder { _, folder in
             let pool = BlockingPool(threads: 1)
+            // Too long to be kept in memory.
+            try Data(count: 2_500_000).write(to: URL(filePath: folder + "/large.bin"))
             let files = StaticFiles(folder: folder, pool: pool)
             // One that takes no work is as one whose queue is full.
             pool.shutdown()
-            let response = try #require(await files.respond(to: Request(target: "/a.txt")))
+            let response = try #require(await files.respond(to: Request(target: "/large.bin")))
             #expect(response.status == .serviceUnavailable)
             #expect(response.fields[.retryAfter].flatMap { Int($0) } != nil)
-            // Whether it is there is not known either.
+            // What is kept is better than nothing.
+            #expect(try #require(await files.respond(to: Request(target: "/a.txt"))).status == .ok)
+            // Whether a new one is there is not known either.
             let unknown = try #require(await files.respond(to: Request(target: "/new.txt")))
             #expect(unknown.status == .serviceUnavailable)
         }

@@ -41,7 +41,7 @@ import Testing
     ) throws {
         let screen = FieldRenderingTests.screen(kind, value: value)
         let input = start + " id=\"field-a\" name=\"a\""
-        let help = screen.typingHelp.map { "<p class=\"help\" id=\"help-a\">\($0)</p>\n" } ?? ""
+        let help = screen.wholeHelp.map { "<p class=\"help\" id=\"help-a\">\($0)</p>\n" } ?? ""
         #expect(markup(screen).contains("<label for=\"field-a\">A &amp; B</label>\n" + help + input))
         #expect(markup(screen).contains(" value=\"\(value)\">"))
         let field = try siren(screen)
@@ -192,8 +192,8 @@ import Testing
 }
 
 extension Screen {
-    fileprivate var typingHelp: String? {
-        for case .field(let element) in elements { return element.field.typingHelp }
+    fileprivate var wholeHelp: String? {
+        for case .field(let element) in elements { return element.field.wholeHelp }
         return nil
     }
 }

@@ -115,7 +115,7 @@ extension Page {
     /// What else is said about a field: help, what is wrong, and the file that came before.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
-        let hasHelp = element.field.help != nil || element.field.typingHelp != nil
+        let hasHelp = element.field.wholeHelp != nil
         guard element.error != nil || hasKept || hasHelp else { return }
         writer.markup(" aria-describedby=\"")
         var isFirst = true
@@ -133,13 +133,10 @@ extension Page {
     }
 
     mutating func help(_ field: Field) {
-        let typingHelp = field.typingHelp
-        guard field.help != nil || typingHelp != nil else { return }
+        guard let help = field.wholeHelp else { return }
         attribute("<p class=\"help\" id=\"help-", field.name)
         writer.markup(">")
-        if let help = field.help { writer.text(help) }
-        if field.help != nil, typingHelp != nil { writer.markup(" ") }
-        if let typingHelp { writer.text(typingHelp) }
+        writer.text(help)
         writer.markup("</p>\n")
     }
 

@@ -19,7 +19,7 @@ extension SirenEntity {
         writer.markup(",\"value\":")
         value(of: element)
         rules(of: field)
-        member(",\"help\":", field.help)
+        member(",\"help\":", field.wholeHelp)
         member(",\"error\":", element.error)
         writer.markup("}")
     }

@@ -80,12 +80,15 @@ struct TypedCalendarText {
 }
 
 extension Field {
-    /// How a month or a week is typed where a browser shows a plain text field, whose pattern a page cannot give.
-    package var typingHelp: String? {
+    /// ``help``, and how a month or a week is typed where a browser shows a plain text field, whose pattern a page cannot
+    /// give.
+    package var wholeHelp: String? {
         switch kind {
-        case .month: "Year and month, for example \(minimum ?? maximum ?? "2026-03")."
-        case .week: "Year and week, for example \(minimum ?? maximum ?? "2026-W11")."
-        default: nil
+        case .month: joined("Year and month, for example \(minimum ?? maximum ?? "2026-03").")
+        case .week: joined("Year and week, for example \(minimum ?? maximum ?? "2026-W11").")
+        default: help
         }
     }
+
+    private func joined(_ typing: String) -> String { help.map { "\($0) \(typing)" } ?? typing }
 }

@@ -1,0 +1,57 @@
+"""A long location costs about as much as a short one: only what is visible is built."""
+
+import os
+import pathlib
+
+from .common import Figure, Programs, connected, get, post, reply
+
+SHORT = "/atlas"
+# As many steps as a location may have.
+LONG = "/atlas" + "/world" * 64
+REQUESTS = 400
+SESSIONS = 1_000
+
+
+def seconds(process: int) -> float:
+    """How long the process has computed."""
+    words = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def cost(server, request: bytes, expected: int) -> float:
+    with connected(server.port) as plain:
+        rest = bytearray()
+        for is_warm in (False, True):
+            before = seconds(server.process.pid)
+            for _ in range(REQUESTS if is_warm else 20):
+                plain.sendall(request)
+                status, _, _ = reply(plain, rest)
+                if status != expected:
+                    raise ValueError(f"{request[:40]!r} is answered {status}")
+        return seconds(server.process.pid) - before
+
+
+def measure(programs: Programs) -> list:
+    with programs.gallery("--threads=1") as server:
+        unknown = ("If-Match: \"x\"", "Cookie: cairn-atlas=" + "0" * 32, "Accept: application/json")
+        plain_page = cost(server, get(SHORT), 200)
+        page = cost(server, get(LONG), 200)
+        action = cost(server, post(LONG, "action=back&_at=path", *unknown), 409)
+        with connected(server.port) as plain:
+            plain.sendall(get(LONG + "/world"))
+            too_long, _, _ = reply(plain)
+        before = server.status("VmRSS")
+        with connected(server.port) as plain:
+            rest = bytearray()
+            for _ in range(SESSIONS):
+                plain.sendall(post(LONG, "action=back&_at=path"))
+                status, _, _ = reply(plain, rest)
+                if status != 303:
+                    raise ValueError(f"back is answered {status}")
+        kept = (server.status("VmRSS") - before) / SESSIONS
+        return [
+            Figure("GET of 64 steps, times the plain page", page / plain_page, 4),
+            Figure("POST of 64 steps with If-Match and an unknown cookie, times the plain page", action / plain_page, 6),
+            Figure("a new session there keeps", kept, 32, "KiB"),
+            Figure("locations of 65 steps that are not 404", int(too_long != 404), 0),
+        ]

@@ -14,6 +14,9 @@ struct History: Sendable {
     private(set) var firstOfIdentity = 0
     /// The user, and the network of the first action.
     var owner: SessionOwner
+    /// What was typed where a guard lets nobody in now.
+    var waiting: WaitingDraft?
+    private var formerUser: FormerUser?
     private var draftBytes = 0
 
     struct Entry {
@@ -176,6 +179,32 @@ struct History: Sendable {
         while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
     }
 
+    /// The user who saw pages with `tag`, if that was the last one before the present one.
+    func formerUser(withTag tag: String?) -> String? { formerUser.flatMap { $0.tag == tag ? $0.name : nil } }
+
+    /// Another user is here from `now` on, or nobody: there is no way back to the versions before.
+    ///
+    /// - Parameter tag: what the pages of the user until now say.
+    mutating func change(_ identity: IdentityChange, tag: String?, at now: UInt64) {
+        restart()
+        formerUser = owner.user.flatMap { name in tag.map { FormerUser(name: name, tag: $0) } }
+        owner.change(identity, at: now)
+    }
+
+    /// Gives `version` what waited for its place, if that is the present user's. What nobody is known to have typed waits
+    /// for one login only.
+    ///
+    /// - Parameter draft: the part of it that the form at `version` has fields for; `nil` if it is of another place.
+    mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
+        guard let waiting else { return }
+        if let draft, waiting.isFor(owner.user) {
+            keep(draft, of: version, limits: limits)
+            self.waiting = nil
+        } else if hasNewIdentity, waiting.user == nil {
+            self.waiting = nil
+        }
+    }
+
     mutating func note(_ done: ActionOutcome.Done, of token: String, from version: Version) {
         guard let index = index(of: version.number) else { return }
         kept[index].performed = (kept[index].performed ?? [:]).merging([token: done]) { first, _ in first }
@@ -201,7 +230,7 @@ struct History: Sendable {
     }
 
     /// Begins anew with the newest version alone, as for another person (DESIGN D9).
-    mutating func restart() {
+    private mutating func restart() {
         kept = [Entry(newest, isClean: kept.last?.isClean ?? false)]
         firstOfIdentity = newest.number
         ended = []

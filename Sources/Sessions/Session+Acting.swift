@@ -180,6 +180,7 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
+        let waited = try waitingDraft(for: application, at: location)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
                 number: number, state: state, location: history.known(location), operation: operation)
@@ -189,10 +190,8 @@ extension Session {
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
             let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
-            if identity != .none {
-                history.restart()
-                history.owner.change(identity, at: now)
-            }
+            if identity != .none { history.change(identity, tag: act.request.tag, at: now) }
+            history.endWaiting(waited, at: version, hasNewIdentity: identity != .none, limits: limits)
             var done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
@@ -222,6 +221,14 @@ extension Session {
         return done
     }
 
+    /// The part of what waits that the form at `location` has fields for.
+    private func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
+        guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
+            try !application.isDiverted
+        else { return nil }
+        return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
+    }
+
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
@@ -249,33 +256,33 @@ extension Session {
         }
     }
 
-    /// The page of the request's location, with what was typed. Where a guard keeps the form out of sight, a version keeps
-    /// what was typed until the visitor has logged in.
+    /// The page of the request's location, with what was typed. Where a guard lets nobody in, what was typed waits until the
+    /// visitor has logged in.
     ///
-    /// - Returns: the page, and whether there is such a version.
+    /// - Parameter user: who typed it, if that is known.
+    /// - Returns: the page, and whether something waits.
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
-        let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
-        let application = try hosted.makeApplication(state: newest.state, saved: saved)
-        let isKept = try await application.recover(request.submission, at: request.location, coder: hosted.coder)
-        let location = try application.location(asked: request.location)
-        var base = Base.path(request.location)
-        if isKept {
+    func recover(_ request: ActionRequest, of user: String? = nil) async throws -> (page: Page, isKept: Bool) {
+        let base = Base.path(request.location)
+        let application = try derivedTree(of: base)
+        let waiting =
+            try application.isDiverted ? WaitingDraft(request.submission, at: request.location, of: user) : nil
+        if let waiting {
             try request.commitGate.begin()
-            let version = Version(
-                number: newest.number + 1, state: try application.state, location: location)
-            history.withLock { _ = $0.append(version, saved: saved, from: nil, limits: limits) }
-            base = .version(version)
+            history.withLock { $0.waiting = waiting }
         }
-        var page = try await page(of: base, submitted: request.submission)
+        var page = try await page(of: base, shownBy: application, submitted: request.submission)
         page.notice = Notice.expired
-        return (page, isKept)
+        return (page, waiting != nil)
     }
 
-    /// The page of the request's location for who is here now. What was typed comes back to the page it was typed on, and
-    /// waits for nobody else: it is of before somebody logged out or in.
+    /// The page of the request's location for who is here now. What was typed comes back to the page it was typed on, or
+    /// waits for who typed it, and for nobody else: it is of before somebody logged out or in.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
+            if let user = history.withLock({ $0.formerUser(withTag: request.tag) }) {
+                return try await recover(request, of: user).page
+            }
             var page = try await page(of: .path(request.location), submitted: request.submission)
             page.notice = Notice.expired
             return page

@@ -25,7 +25,7 @@ from server import Server
 from webdriver import WebDriverError
 
 JOURNEYS: list = []
-PARTS = ("look", "limits", "people")
+PARTS = ("look", "limits", "people", "waiting")
 
 
 def journey(function):

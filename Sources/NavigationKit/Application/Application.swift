@@ -73,14 +73,12 @@ extension Application {
     /// - Throws: ``LocationError``.
     package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
-    /// Shows the state that `location` names, and keeps what was typed there on the screen that a guard keeps out of sight.
-    ///
-    /// - Returns: whether there is such a screen, and it has the fields.
-    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    package final func recover(
-        _ submission: Submission, at location: Location, coder: ActionCoder
-    ) async throws -> Bool {
-        try await startedWindow.recover(submission, at: location, coder: coder)
+    /// Whether a guard shows something in place of what was asked for.
+    package final var isDiverted: Bool {
+        get throws {
+            let window = try startedWindow
+            return try window.visiblePath().contains(where: \.isDiverted) || window.beside.contains(where: \.isDiverted)
+        }
     }
 
     package final var state: WindowState { get throws { try startedWindow.state } }
@@ -90,10 +88,8 @@ extension Application {
     /// Where a page built from `path` stands: the state's own location, or still `path` where that says more: while a guard
     /// shows a login in its place (DESIGN D7), and of a stack too deep to be printed.
     package final func location(asked path: Location) throws -> Location {
-        let window = try startedWindow
-        if try window.visiblePath().contains(where: \.isDiverted) { return path }
-        guard !window.beside.contains(where: \.isDiverted) else { return path }
-        let location = try window.location()
+        guard try !isDiverted else { return path }
+        let location = try self.location
         // Of a stack less is printed than is read; what was asked for says all of it.
         return location.isComplete ? location : path
     }

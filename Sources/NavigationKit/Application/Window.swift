@@ -140,40 +140,6 @@ public final class Window: Responder {
         try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
     }
 
-    /// A screen that a guard keeps out of sight, while what was typed there is looked at.
-    struct HiddenScreen {
-        let controller: ViewController
-        /// Takes what the screen remembers over into what is shown once the guard permits it.
-        let finish: () -> Void
-    }
-
-    /// Whether the location that is opened may hide such a screen.
-    private(set) var isRecovering = false
-    var hidden: HiddenScreen?
-
-    /// Keeps what was typed at `location` on the screen that a guard keeps out of sight there, until it is shown.
-    ///
-    /// - Returns: whether there is such a screen, and it has the fields.
-    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    func recover(_ submission: Submission, at location: Location, coder: ActionCoder) async throws -> Bool {
-        isRecovering = !submission.values.isEmpty
-        defer { (isRecovering, hidden) = (false, nil) }
-        try open(location)
-        guard let hidden else { return false }
-        do {
-            try await hidden.controller.loadViewIfNeeded()
-        } catch {
-            // Somebody who is not let in may well be unable to load it.
-            return false
-        }
-        var builder = ScreenBuilder(for: hidden.controller, coder: coder, purpose: .acting(submission)) { _ in }
-        hidden.controller.lower(into: &builder)
-        guard let typed = builder.finishOffers().typed, !typed.values.isEmpty else { return false }
-        hidden.controller.keep(typed)
-        hidden.finish()
-        return true
-    }
-
     /// Shows the state that `location` names.
     ///
     /// - Throws: ``LocationError``, with the longest prefix that names a state.

@@ -1,0 +1,109 @@
+"""What somebody typed outlives a sign-out, an expiry and a restart."""
+
+import http.cookiejar
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from engine_journeys.look import enter_shop, sign_in
+from engine_journeys.people import LETTER, compose, sign_out_in_another_tab
+from everywhere import journey
+
+
+@journey
+def a_letter_waits_for_its_writer_who_signed_out_in_another_tab(visit):
+    tab = visit.serve()
+    tab.goto("/letters", "Welcome to Letters")
+    sign_in(tab, "Ida")
+    compose(tab)
+    sign_out_in_another_tab(tab)
+    tab.click("Send", "Welcome to Letters")
+    assert LETTER not in tab.text, f"{tab.label}: the letter is shown before anybody has signed in"
+    sign_in(tab, "Ida", heading="New Message")
+    assert tab.value("Message") == LETTER, f"{tab.label}: the composer holds {tab.value('Message')!r}"
+    tab.click("Send", "Messages")
+
+
+@journey
+def an_application_for_a_passport_survives_the_end_of_its_session(visit):
+    tab = visit.serve()
+    tab.goto("/passport", "Open Your Passport")
+    tab.click("Apply for a passport", "Apply for a Passport")
+    account(tab)
+    typed = {"Name": "Ada Lovelace", "Remarks": "Counts & weaves", "Telephone": "+44 20 7946 0000"}
+    for label, text in typed.items():
+        tab.fill(label, text)
+    tab.tick("I have read the terms")
+    # To a visitor it is the same whether a session has expired or is not known any more.
+    visit.server.restart()
+    tab.click("Cancel")
+    if tab.heading == "Apply for a Passport":
+        account(tab)
+    assert tab.heading == "Account Details", f"{tab.label}: {tab.heading} at {tab.path}"
+    for label, text in typed.items():
+        assert tab.value(label) == text, f"{tab.label}: {label} holds {tab.value(label)!r}"
+
+
+def account(tab) -> None:
+    tab.fill("E-mail", "ada@example.org")
+    tab.fill("Password", "engine No 1")
+    tab.click("Continue", "Account Details")
+
+
+@journey
+def a_payment_after_the_end_of_the_session_says_that_the_basket_is_empty(visit):
+    tab = visit.serve()
+    enter_shop(tab)
+    tab.click("Headwind", "Headwind")
+    tab.click("Put into the basket")
+    tab.goto("/shop/basket/~checkout", "Where Does It Go?")
+    for label, text in {"E-mail": "wei@example.org", "Street and number": "Gate 2", "Postcode": "1050", "Town": "Kbh"}.items():
+        tab.fill(label, text)
+    tab.click("Continue", "How Does It Get There?")
+    tab.click("Continue", "Is This Right?")
+    tab.click("Go on to payment", "Payment")
+    tab.fill("Name on the card", "Wei")
+    tab.fill("Security code", "123")
+    pay = next(name for name in tab.texts("//button") if name.startswith("Pay "))
+    visit.server.restart()
+    tab.click(pay)
+    tab.fill("Name", "Wei")
+    tab.fill("Password", "open sesame")
+    tab.click("Log in")
+    assert "empty" in tab.text, f"{tab.label}: nothing says that the basket is empty at {tab.path}: {tab.text[:200]}"
+    assert tab.path.count("address") <= 1, f"{tab.label}: the address is asked for more than once: {tab.path}"
+
+
+def issue_passport(origin: str, email: str) -> None:
+    """Applies for a passport as a script does: each engine has its own way to type a date."""
+    jar = http.cookiejar.CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    details = {"name": "Ada", "birthday": "1815-12-10", "country": "GB", "height": "168", "kind": "ordinary",
+               "cover": "#7a1f2b", "visits": "3"}
+    steps = (
+        ("login", {"action": "apply-for-passport"}),
+        ("login/~sign-up", {"action": "choose-account", "account.email": email, "account.password": "12345678"}),
+        ("login/~sign-up/details", {"action": "enter-account-details", "acceptsTerms": "true"}
+            | {f"details.{name}": text for name, text in details.items()}))
+    for path, form in steps:
+        request = urllib.request.Request(
+            f"{origin}/passport/{path}", urllib.parse.urlencode(form).encode(), {"Accept": "application/json"})
+        try:
+            opener.open(request).close()
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{form['action']} is answered {error.code}: {error.read()[:300]}") from None
+
+
+@journey
+def a_passport_is_not_forgotten_by_a_crash_between_page_and_click(visit):
+    tab = visit.serve(f"--state={visit.state}")
+    issue_passport(tab.origin, "ada@example.org")
+    tab.goto("/passport", "Open Your Passport")
+    tab.fill("E-mail", "ada@example.org")
+    tab.fill("Password", "12345678")
+    tab.click("Open my passport", "Passport")
+    tab.click("Get a stamp", "Where Are You?")
+    visit.server.restart()
+    tab.click("T", "Countries: T")
+    tab.click("Türkiye", "Passport")
+    assert "Türkiye" in tab.text, f"{tab.label}: the stamp is not there"

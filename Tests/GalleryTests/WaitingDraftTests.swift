@@ -1,0 +1,71 @@
+import CairnTesting
+import Testing
+
+@testable import Gallery
+
+@Suite("Letters: what waits behind the login") struct WaitingDraftTests {
+    private static let letter = "Long, and dear to me"
+
+    /// A visitor with a letter half written, who has signed out in another tab.
+    private func signedOut(_ body: (Visitor) async throws -> Void) async throws {
+        try await Transport.memory.serve(Gallery.apps()) { wire in
+            let (visitor, tab) = (Visitor(wire), Visitor(wire))
+            try await visitor.visit("/letters")
+            try await visitor.signIn(as: "Tove")
+            try await visitor.compose(Self.letter)
+            tab.shareCookies(of: visitor)
+            try await tab.visit("/letters/friends")
+            try await tab.submit("Sign out")
+            visitor.shareCookies(of: tab)
+            let login = try await visitor.submit("Send")
+            #expect(login.status == 409 && login.heading == "Welcome to Letters")
+            #expect(!login.source.contains(Self.letter))
+            try await body(visitor)
+        }
+    }
+
+    @Test func `a letter waits for its writer, who signed out in another tab, and is sent once`() async throws {
+        try await signedOut { visitor in
+            try await visitor.signIn(as: "Tove")
+            #expect(try visitor.page.heading == "New Message")
+            #expect(try visitor.page.field("Message") == Self.letter)
+            let list = try await visitor.submit("Send")
+            #expect(list.rows.filter { $0.subtitle == Self.letter }.count == 1)
+            // It waits no more.
+            try await visitor.compose("")
+            #expect(try visitor.page.field("Message") == "")
+        }
+    }
+
+    @Test func `it waits for nobody else`() async throws {
+        try await signedOut { visitor in
+            try await visitor.signIn(as: "Bo")
+            #expect(try visitor.page.heading == "New Message")
+            #expect(try visitor.page.field("Message") == "")
+        }
+    }
+
+    @Test func `after expiry it waits for the next login`() async throws {
+        try await Transport.memory.letters { visitor in
+            try await visitor.compose(Self.letter)
+            visitor.forgetCookies()
+            #expect(try await visitor.submit("Send").heading == "Welcome to Letters")
+            try await visitor.signIn(as: "Tove")
+            #expect(try visitor.page.heading == "New Message")
+            #expect(try visitor.page.field("Message") == Self.letter)
+        }
+    }
+}
+
+extension Visitor {
+    fileprivate func compose(_ text: String) async throws {
+        try await visit("/letters/messages")
+        try await choose("New")
+        try await choose("Chloé d'Arc")
+        try fill("Message", with: text)
+    }
+}
+
+extension RenderedPage {
+    fileprivate func field(_ label: String) -> String? { fields.first { $0.label == label }?.value }
+}

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The file of a private key.

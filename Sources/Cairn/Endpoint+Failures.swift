@@ -44,19 +44,23 @@ extension Endpoint {
         }
     }
 
-    /// The response to an action that threw: the page it was sent from, with the alert over it.
+    /// Whether a browser is redirected to the alert that `failure` shows.
+    func isAlert(_ failure: any Error, in answer: Answer) -> Bool {
+        guard answer.mediaType == .html, failure is any PresentableError else { return false }
+        // What the visitor reads is the app's own business and may hold names; the log says only that it happened.
+        report("\(mountPath): \(type(of: failure))")
+        return true
+    }
+
+    /// The response to an action that threw: to a browser the page it was sent from, with the alert over it.
     func response(
         to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page, _ answer: Answer
     ) -> Response {
         var page = page
         var response: Response
         if let failure = failure as? any PresentableError {
-            // What the visitor reads is the app's own business and may hold names; the log says only that it happened.
             report("\(mountPath): \(type(of: failure))")
-            response =
-                answer.mediaType == .html
-                ? answer.page(page, status: failure.status)
-                : answer.problem(.presented(failure, at: answer.origin.description + url))
+            response = answer.problem(.presented(failure, at: answer.origin.description + url))
         } else {
             let reference = Reference.random()
             report("\(mountPath): \(failure) (reference \(reference))")

@@ -229,7 +229,7 @@ final class Endpoint: Sendable {
     }
 
     /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown.
-    /// An action that threw is answered with its alert, at that version too.
+    /// A script is told at once that an action threw; a browser is sent to the alert, so that a reload asks nothing.
     private func redirect(
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
         for request: Request, _ answer: Answer, _ cookie: SessionCookie
@@ -238,7 +238,7 @@ final class Endpoint: Sendable {
         let clean = target.isEmpty ? "/" : target
         let url = done.outside ?? (done.isClean ? clean : "\(clean)?at=\(done.version)")
         var response: Response
-        if let failure = done.failure {
+        if let failure = done.failure, !isAlert(failure, in: answer) {
             let page = try await sessions.page(
                 at: done.location, version: done.version, for: done.newID ?? presented.id)
             response = self.response(to: failure, of: done, url: url, page, answer)

@@ -27,6 +27,11 @@ class Script:
             [*sent, "-w", "\n%{http_code} %{url_effective}"], capture_output=True, text=True, check=True, timeout=20)
         body, _, end = result.stdout.rpartition("\n")
         status, url = end.split(" ", 1)
+        if status == "409" and json.loads(body)["type"] == "urn:cairn:problem:alert":
+            # The action was refused with an alert: the problem links to the page that shows it.
+            print(f"{url}\n  409 {json.loads(body)['title']}")
+            return self.curl(next(
+                link["href"] for link in json.loads(body)["links"] if "urn:cairn:present" in link["rel"]))
         assert status == "200", f"{url}: {status}: {body[:400]}"
         self.entity = self.siren.check(json.loads(body), url)
         self.show(url)

@@ -139,6 +139,18 @@ final class NetworkQuota: Sendable {
                 case .used(let time): state.withLock { $0.requeue(id, of: block, time) }
                 }
             }
+            // All that were looked at have been used since, as by a flood of two clicks each. One of them goes all the same:
+            // else somebody who has logged in, or another network, would pay for it.
+            for _ in 0..<min(count, Self.maxAttempts) {
+                guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { break }
+                switch id == newest ? .busy : evict(id, .max) {
+                case .evicted:
+                    remove(id)
+                    return true
+                case .gone: remove(id)
+                case .busy, .used: state.withLock { $0.requeue(id, of: block, seen) }
+                }
+            }
         }
         return false
     }

@@ -62,7 +62,7 @@ def visitors(port: int) -> tuple[list[str], list[str]]:
             clicked(port, address, f"/letters/login/welcome:{name}", f"action=sign-in&_at=2&name={name}", cookie))
     for number in range(100):
         curious.append(
-            clicked(port, f"127.0.0.{4 + number % 50}", "/letters", "action=give-name&_at=path&name=Somebody"))
+            clicked(port, f"127.0.0.{10 + number % 50}", "/letters", "action=give-name&_at=path&name=Somebody"))
     return logged_in, curious
 
 

@@ -63,7 +63,8 @@ struct ServedFolder: Sendable {
         }
         defer { closedir(directory) }
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            // In place: a copy would be of 256 bytes, and the entry may end behind its name.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard name.first != UInt8(ascii: ".") else { continue }
             let path = folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
             var status = stat()

@@ -38,7 +38,8 @@ import Glibc
             defer { closedir(folder) }
             var files: [String] = []
             while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                // In place: a copy would be of 256 bytes, and the entry may end behind its name.
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                     String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
                 }
                 if !name.hasPrefix(".") { files.append(path + "/" + name) }

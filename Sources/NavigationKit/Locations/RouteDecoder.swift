@@ -86,6 +86,7 @@ private struct WordValue: SingleValueDecodingContainer {
 extension String {
     /// `select-friend` → `selectFriend`.
     fileprivate var camelCased: String {
+        guard utf8.contains(UInt8(ascii: "-")) else { return self }
         var words = split(separator: "-", omittingEmptySubsequences: false)[...]
         let first = words.popFirst() ?? ""
         return words.reduce(into: String(first)) { $0 += $1.prefix(1).uppercased() + $1.dropFirst() }

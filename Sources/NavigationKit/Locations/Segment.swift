@@ -57,6 +57,12 @@ extension Segment {
 
     /// The words of `text`, or `nil` if no segment prints that text.
     package init?(parsing text: some StringProtocol) {
+        if Segment.isPlain(text.utf8) {
+            words = text.utf8.split(separator: Segment.separator, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            return
+        }
         guard text.utf8.first != UInt8(ascii: "="), let bytes = PercentEncoding.decode(text.utf8) else { return nil }
         var words: [String?] = []
         for part in bytes.split(separator: Segment.separator, omittingEmptySubsequences: false) {
@@ -71,6 +77,17 @@ extension Segment {
         self.words = words
         // Only canonical texts parse, so that one state has one URL and nothing that was sent is ever echoed.
         guard PercentEncoding.decode(self.text.utf8) == bytes else { return nil }
+    }
+
+    /// True if no byte of `text` is escaped and none needs to be: then the text is canonical, and its parts are the words.
+    private static func isPlain(_ text: some Collection<UInt8>) -> Bool {
+        guard let first = text.first, first != UInt8(ascii: "~") else { return false }
+        var isDots = true
+        for byte in text {
+            guard byte != escape, PercentEncoding.isUnescaped(byte) else { return false }
+            isDots = isDots && byte == UInt8(ascii: ".")
+        }
+        return !isDots
     }
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> String? {

@@ -96,6 +96,7 @@ final class Descriptor: Sendable {
             // The end and a failure look the same but for this.
             errno = 0
             guard let entry = readdir(stream) else { break }
+            // In place: a copy would be of 256 bytes, and the entry may end behind its name.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

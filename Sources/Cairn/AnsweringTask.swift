@@ -1,4 +1,5 @@
 import HTTPProtocol
+import Sessions
 import Sockets
 
 /// A task that answers one request after another on its worker's loop.
@@ -11,6 +12,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     @exclusivity(unchecked) private var waiting: UnsafeContinuation<Work?, Never>?
     private var task: Task<Void, Never>?
     private var isAbandoned = false
+    private let progress = ActInProgress()
 
     private struct Work {
         let request: Request
@@ -21,7 +23,9 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     init(site: Site, worker: Worker) {
         self.site = site
         self.worker = worker
-        task = Task.immediate(executorPreference: worker.loop) { await self.run() }
+        task = Task.immediate(executorPreference: worker.loop) {
+            await ActInProgress.$current.withValue(self.progress) { await self.run() }
+        }
     }
 
     /// Answers `request` next; it must be free.
@@ -33,8 +37,12 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
 
     /// Cancels the task in the middle of a request and drops the response. A handler that ignores the cancellation runs on,
     /// but holds neither its connection's descriptor nor its session's turn.
-    func abandon() {
+    ///
+    /// - Parameter isClientGone: whether only its client gives it up; then another request for the same act, as the second
+    ///   one of a double click, has it go on.
+    func abandon(isClientGone: Bool) {
         isAbandoned = true
+        guard !isClientGone || !progress.leaveToOthers(cancel: { [task] in task?.cancel() }) else { return }
         task?.cancel()
     }
 

@@ -11,6 +11,17 @@ extension HTTPConnection {
                 microseconds: (worker.loop.preciseNow &- began) / 1_000, includesQuery: configuration.logsQueries))
     }
 
+    /// Notes the awaited request of a client that closes its connection before the response, with 499 as nginx does.
+    func noteAbandoned() {
+        guard configuration.logsAccess, let awaited, let status = Status(code: 499, reason: "Client Closed Request")
+        else {
+            return
+        }
+        note(
+            awaited.request, Response(status), awaited.began, client: forwarding(of: awaited.request)?.client,
+            date: worker.date())
+    }
+
     /// Answers and notes a request that is refused before it is complete.
     func refuse(_ response: Response, because reason: String) {
         let date = worker.date()

@@ -21,8 +21,8 @@ extension HTTPConnection {
         connection?.deadline = handlerDeadline
     }
 
-    /// When the request that is awaited is given up. A client that has closed its side mostly is gone; one that only sends no
-    /// more has two seconds.
+    /// The deadline of the awaited request: two seconds once the client has closed its sending side, since most such
+    /// clients are gone.
     var handlerDeadline: UInt64? {
         guard let awaited else { return nil }
         return hasClientEnded ? min(awaited.deadline, worker.loop.now &+ Self.timeAfterEnd) : awaited.deadline
@@ -30,10 +30,10 @@ extension HTTPConnection {
 
     private static let timeAfterEnd: UInt64 = 2_000_000_000
 
-    /// The handler has had its time: its client is answered, and it is cancelled.
+    /// Cancels the handler after `--handler-seconds`, and answers its client with 503.
     func giveUpAwaited() {
         guard let awaited else { return }
-        dropAwaited()
+        dropAwaited(isClientGone: hasClientEnded && worker.loop.now < awaited.deadline)
         if !hasClientEnded {
             site.log.write(
                 "\(site.name(of: awaited.request)): no response within --handler-seconds "
@@ -46,10 +46,10 @@ extension HTTPConnection {
     }
 
     /// Cancels the task that is at the request; what it still does has no effect here.
-    func dropAwaited() {
+    func dropAwaited(isClientGone: Bool) {
         guard let awaited else { return }
         endAwaiting()
-        awaited.task.abandon()
+        awaited.task.abandon(isClientGone: isClientGone)
     }
 
     func endAwaiting() {

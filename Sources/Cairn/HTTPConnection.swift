@@ -143,9 +143,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
+        noteAbandoned()
         self.connection = nil
         upload = nil
-        dropAwaited()
+        dropAwaited(isClientGone: true)
         goOnStreaming()
         if isCounted { connections.remove(self, from: connection.remoteAddress.network) }
     }

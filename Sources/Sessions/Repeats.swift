@@ -39,11 +39,41 @@ final class Repeats: Sendable {
     }
 
     /// What is known of one act. Those who send it wait for its turn.
-    private final class Act: Sendable {
+    fileprivate final class Act: Sendable {
         let turn = Turn()
         let result = Mutex<(done: ActionOutcome.Done, at: UInt64)?>(nil)
-        /// How many have it in hand; such an act is not forgotten.
-        let users = Atomic<Int>(0)
+        private let requests = Mutex(Requests())
+
+        private struct Requests {
+            var count = 0
+            /// Those whose clients are gone, and how each is cancelled.
+            var abandoned: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        }
+
+        /// Whether a request has it in hand; such an act is not forgotten.
+        var isInUse: Bool { requests.withLock { $0.count > 0 } }
+
+        func begin() { requests.withLock { $0.count += 1 } }
+
+        /// Ends the use by one request. If only abandoned ones are left, they are cancelled.
+        func end(_ request: ActInProgress?) {
+            let cancelled = requests.withLock { requests in
+                requests.count -= 1
+                if let request { requests.abandoned[ObjectIdentifier(request)] = nil }
+                guard requests.count == requests.abandoned.count else { return [@Sendable () -> Void]() }
+                defer { requests.abandoned = [:] }
+                return Array(requests.abandoned.values)
+            }
+            for cancel in cancelled { cancel() }
+        }
+
+        func abandon(_ request: ActInProgress, cancel: @escaping @Sendable () -> Void) -> Bool {
+            requests.withLock { requests in
+                guard requests.count - requests.abandoned.count > 1 else { return false }
+                requests.abandoned[ObjectIdentifier(request)] = cancel
+                return true
+            }
+        }
     }
 
     /// Two generations, each as long as a repeat is answered: what is in neither is too old. None is looked through.
@@ -54,7 +84,7 @@ final class Repeats: Sendable {
 
         mutating func age(now: UInt64, after limit: UInt64) {
             guard now.isLater(than: since, by: limit) else { return }
-            older = younger.merging(older.filter { $0.value.users.load(ordering: .relaxed) > 0 }) { one, _ in one }
+            older = younger.merging(older.filter { $0.value.isInUse }) { one, _ in one }
             younger = [:]
             since = now
         }
@@ -83,7 +113,12 @@ final class Repeats: Sendable {
         let key = Key(request, once: once, for: id)
         let shard = shards[key.digest[0] & 15]
         guard let act = shard.acts.withLock({ act(key, in: &$0) }) else { return try await perform() }
-        defer { act.users.wrappingSubtract(1, ordering: .relaxed) }
+        let progress = ActInProgress.current
+        progress?.begin(act)
+        defer {
+            progress?.end()
+            act.end(progress)
+        }
         let ticket = try await act.turn.take(behindAtMost: limits.waitingRepeats, within: limits.longestWait, time)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .repeats)
@@ -105,7 +140,7 @@ final class Repeats: Sendable {
         if acts.younger.count >= limits.repeats / shards.count, acts.younger[key] == nil { return nil }
         let act = acts.younger[key] ?? acts.older[key] ?? Act()
         acts.younger[key] = act
-        act.users.wrappingAdd(1, ordering: .relaxed)
+        act.begin()
         return act
     }
 
@@ -113,5 +148,32 @@ final class Repeats: Sendable {
     func reap() {
         let now = time.now
         for shard in shards { shard.acts.withLock { $0.age(now: now, after: limits.repeated) } }
+    }
+}
+
+/// The act that a task performs, for the connection that may cancel the task.
+///
+/// A double click makes a browser close the connection of its first request and send a second one. If that cancelled the
+/// first request, a handler that ignores the cancellation would run beside its own repeat. Instead the second request waits
+/// for the result of the first.
+public final class ActInProgress: Sendable {
+    /// The one of the task that runs.
+    @TaskLocal public static var current: ActInProgress?
+
+    private let act = Mutex<Repeats.Act?>(nil)
+
+    /// No act yet.
+    public init() {}
+
+    fileprivate func begin(_ act: Repeats.Act) { self.act.withLock { $0 = act } }
+
+    fileprivate func end() { act.withLock { $0 = nil } }
+
+    /// Leaves the act to the other requests for it that have a client.
+    ///
+    /// - Parameter cancel: cancels the task; called when the last of those requests has ended before the act.
+    /// - Returns: `false` if there is no such request; then the caller cancels the task.
+    public func leaveToOthers(cancel: @escaping @Sendable () -> Void) -> Bool {
+        act.withLock(\.self)?.abandon(self, cancel: cancel) ?? false
     }
 }

@@ -142,6 +142,48 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 4)
     }
 
+    @Test func `a double click whose first client is gone is performed once, and its second is answered`() async throws
+    {
+        let branch = Branch()
+        let id = try await branch.session()
+        let progress = ActInProgress()
+        let first = Task {
+            try await ActInProgress.$current.withValue(progress) {
+                try await branch.act("queue", once: "0123456789abc", for: id).done?.version
+            }
+        }
+        await branch.gate.untilReached()
+        #expect(!progress.leaveToOthers {}, "nobody else waits")
+        let second = Task { try await branch.act("queue", once: "0123456789abc", for: id).done?.version }
+        await branch.clock.untilSleeping(1)
+        #expect(progress.leaveToOthers { first.cancel() })
+        branch.gate.open()
+        #expect(try await second.value == 3)
+        #expect(try await first.value == 3)
+        #expect(try await branch.act("stamp", for: id).done?.version == 4)
+    }
+
+    @Test func `a request that was left to its repeat is cancelled with it`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let progress = ActInProgress()
+        let first = Task {
+            try await ActInProgress.$current.withValue(progress) {
+                try await branch.act("queue", once: "0123456789abc", for: id).done?.version
+            }
+        }
+        await branch.gate.untilReached()
+        let second = Task { try await branch.act("queue", once: "0123456789abc", for: id).done?.version }
+        await branch.clock.untilSleeping(1)
+        #expect(progress.leaveToOthers { first.cancel() })
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        // The session is free though the handler still runs.
+        #expect(try await branch.act("stamp", for: id).done?.version == 3)
+        branch.gate.open()
+        await #expect(throws: CancellationError.self) { try await first.value }
+    }
+
     @Test func `an error or a refusal gives the turn back`() async throws {
         let branch = Branch()
         let id = try await branch.session()

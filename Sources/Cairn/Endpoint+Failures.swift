@@ -17,6 +17,10 @@ extension Endpoint {
                 links: [
                     PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path, rel: "urn:cairn:nearest")
                 ])
+        case let error as HandlerNotFoundError:
+            var response = self.response(to: NavigationError.notFound, on: request, at: location, answer)
+            if answer.explains { response.addChain(error.chain, nil) }
+            return response
         case is NavigationError:
             let path = mountPath + location.path.prefix { $0 != "?" }
             let nearest = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
@@ -47,16 +51,16 @@ extension Endpoint {
     /// Whether a browser is redirected to the alert that `failure` shows.
     func isAlert(_ failure: any Error, in answer: Answer) -> Bool {
         guard answer.mediaType == .html, failure is any PresentableError else { return false }
-        // What the visitor reads is the app's own business and may hold names; the log says only that it happened.
+        // The text of the alert can contain personal data, so log only the type of the error.
         report("\(mountPath): \(type(of: failure))")
         return true
     }
 
-    /// The response to an action that threw: to a browser the page it was sent from, with the alert over it.
+    /// The response to an action that threw: to a browser `page`, the one it was sent from, with the alert over it, or an
+    /// error page where that one throws too.
     func response(
-        to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page, _ answer: Answer
+        to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page?, _ answer: Answer
     ) -> Response {
-        var page = page
         var response: Response
         if let failure = failure as? any PresentableError {
             report("\(mountPath): \(type(of: failure))")
@@ -64,12 +68,13 @@ extension Endpoint {
         } else {
             let reference = Reference.random()
             report("\(mountPath): \(failure) (reference \(reference))")
-            page.notice = "Reference for this error: \(reference)"
-            response =
-                answer.mediaType == .html
-                ? answer.page(page, status: .internalServerError)
-                : answer.problem(
+            if answer.mediaType == .html, var page {
+                page.notice = "Reference for this error: \(reference)"
+                response = answer.page(page, status: .internalServerError)
+            } else {
+                response = answer.problem(
                     answer.explains ? .cannotShow(because: failure, reference) : .cannotShow(reference))
+            }
         }
         response.fields.set(.cacheControl, "no-store")
         response.fields.add(.contentLocation, url)
@@ -77,7 +82,7 @@ extension Endpoint {
     }
 }
 
-/// What a visitor quotes and an operator finds in the log: eight characters that no other error has.
+/// A random reference of eight characters, the same on the error page and in the log.
 struct Reference: Sendable, CustomStringConvertible {
     let description: String
 

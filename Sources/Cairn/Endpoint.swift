@@ -146,6 +146,9 @@ final class Endpoint: Sendable {
         let outcome: ActionOutcome
         do {
             outcome = try await sessions.act(action, for: presented.id)
+        } catch let error as StoreError where error.code == .overQuota {
+            // Not reported: the security log notes it, at a limited rate.
+            return await refill(action, of: presented.id, because: .noRoomForSession, retryAfter: 60, answer)
         } catch let error as StoreError {
             report("\(mountPath): \(error)")
             return await refill(action, of: presented.id, because: .cannotKeep, retryAfter: 5, answer)
@@ -160,7 +163,7 @@ final class Endpoint: Sendable {
         }
         switch outcome {
         case .done(let done):
-            return try await redirect(to: done, from: location, by: presented, for: request, answer, cookie)
+            return await redirect(to: done, from: location, by: presented, for: request, answer, cookie)
         case .invalid(let page, let problems):
             var response =
                 answer.mediaType == .html
@@ -233,22 +236,29 @@ final class Endpoint: Sendable {
     private func redirect(
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
         for request: Request, _ answer: Answer, _ cookie: SessionCookie
-    ) async throws -> Response {
+    ) async -> Response {
         let target = mountPath.followed(by: done.location.path)
         let clean = target.isEmpty ? "/" : target
         let url = done.outside ?? (done.isClean ? clean : "\(clean)?at=\(done.version)")
+        let failure = done.failure.flatMap { isAlert($0, in: answer) ? nil : $0 }
+        var page: Page?
+        if failure != nil || request.prefersRepresentation && done.outside == nil {
+            do {
+                page = try await sessions.page(
+                    at: done.location, version: done.version, for: done.newID ?? presented.id)
+            } catch {
+                // The action is done, so its cookie must be sent whatever the page that follows throws.
+                report("\(mountPath)\(done.location.path): \(error)")
+            }
+        }
         var response: Response
-        if let failure = done.failure, !isAlert(failure, in: answer) {
-            let page = try await sessions.page(
-                at: done.location, version: done.version, for: done.newID ?? presented.id)
-            response = self.response(to: failure, of: done, url: url, page, answer)
-        } else if request.prefersRepresentation, done.outside == nil {
-            let page = try await sessions.page(
-                at: done.location, version: done.version, for: done.newID ?? presented.id)
+        switch (failure, page) {
+        case (let failure?, let page): response = self.response(to: failure, of: done, url: url, page, answer)
+        case (nil, let page?):
             response = answer.page(page)
             response.fields.add(.contentLocation, url)
             response.fields.add(.preferenceApplied, "return=representation")
-        } else {
+        case (nil, nil):
             response = Response(.seeOther)
             response.fields.add(.redirect)
             response.fields.add(.location, url)
@@ -262,7 +272,7 @@ final class Endpoint: Sendable {
 
 extension Response {
     /// Says who was asked, who handled the action, and what that did.
-    fileprivate mutating func addChain(_ chain: [ActionOutcome.Step], _ operation: NavigationKit.Operation?) {
+    mutating func addChain(_ chain: [ActionOutcome.Step], _ operation: NavigationKit.Operation?) {
         if !chain.isEmpty {
             fields.add(.cairnChain, chain.map { "\($0.name);\($0.disposition.rawValue)" }.joined(separator: ", "))
         }

@@ -14,9 +14,8 @@ struct History: Sendable {
     private(set) var firstOfIdentity = 0
     /// The user, and the network of the first action.
     var owner: SessionOwner
-    /// What was typed where a guard lets nobody in now.
+    /// A submitted form whose location a guard refuses now; it is restored after the login.
     var waiting: WaitingDraft?
-    private var formerUser: FormerUser?
     private var draftBytes = 0
 
     struct Entry {
@@ -180,19 +179,18 @@ struct History: Sendable {
     }
 
     /// The user who saw pages with `tag`, if that was the last one before the present one.
-    func formerUser(withTag tag: String?) -> String? { formerUser.flatMap { $0.tag == tag ? $0.name : nil } }
+    func formerUser(withTag tag: String?) -> String? { owner.formerUser.flatMap { $0.tag == tag ? $0.name : nil } }
 
-    /// Another user is here from `now` on, or nobody: there is no way back to the versions before.
+    /// Notes a login or a logout at `now`, and discards all earlier versions.
     ///
     /// - Parameter tag: what the pages of the user until now say.
     mutating func change(_ identity: IdentityChange, tag: String?, at now: UInt64) {
         restart()
-        formerUser = owner.user.flatMap { name in tag.map { FormerUser(name: name, tag: $0) } }
-        owner.change(identity, at: now)
+        owner.change(identity, tag: tag, at: now)
     }
 
-    /// Gives `version` what waited for its place, if that is the present user's. What nobody is known to have typed waits
-    /// for one login only.
+    /// Restores the waiting draft to `version` if it belongs to the present user. A draft of an unknown user is
+    /// discarded after one login.
     ///
     /// - Parameter draft: the part of it that the form at `version` has fields for; `nil` if it is of another place.
     mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {

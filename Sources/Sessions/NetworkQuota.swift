@@ -5,13 +5,13 @@ import Synchronization
 /// At the limit of a network one of its own goes. At the limit of the table one of the network that holds most goes, so
 /// that a flood evicts itself. Sessions that have logged in go only when there are no others.
 final class NetworkQuota: Sendable {
-    /// Addresses that count as one: an IPv4 address, an IPv6 network of 64 bits, and the 48 bits of an IPv6 site, who may
-    /// have 65,536 such networks.
+    /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 such
+    /// networks.
     enum Block: Hashable {
         case unknown, network(UInt64), site(UInt64)
     }
 
-    /// What became of a session that was to make room.
+    /// The result of an attempt to evict a session.
     enum Eviction {
         case evicted
         /// An action of it is under way.
@@ -49,6 +49,8 @@ final class NetworkQuota: Sendable {
     static let networksPerSite = 8
     /// Sessions that are looked at before the search is given up: more were used, or are in use.
     private static let maxAttempts = 256
+    /// Networks that are compared where several hold most: on a public site most have one session each.
+    private static let maxNetworks = 8
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
@@ -86,12 +88,12 @@ final class NetworkQuota: Sendable {
 
     func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
 
-    /// Counts the session under its new name.
-    func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, lastUse: UInt64) {
+    /// Counts the session under its new name, even if an eviction that ran meanwhile did not find it under the old one.
+    func rename(_ id: SessionID, to newID: SessionID, from network: UInt64?, isIdentified: Bool, lastUse: UInt64) {
         state.withLock { state in
-            guard let place = state.places[id] else { return }
+            let blocks = state.places[id]?.nodes.map(\.block) ?? Self.blocks(of: network)
             state.remove(id)
-            state.add(newID, to: place.nodes.map(\.block), isIdentified: isIdentified, seen: lastUse)
+            state.add(newID, to: blocks, isIdentified: isIdentified, seen: lastUse)
         }
     }
 
@@ -115,41 +117,48 @@ final class NetworkQuota: Sendable {
         return evicted
     }
 
-    /// Evicts one session of the network that holds most. - Returns: whether it did; parameters as above.
+    /// Evicts the session that was unused for longest of a few networks that hold most, those that have not logged in
+    /// first. - Returns: whether it did; parameters as above.
     func evictOne(_ evict: (SessionID, UInt64) -> Eviction) -> Bool {
-        let blocks = state.withLock { [$0.anonymous.highest, $0.identified.highest].compactMap(\.self) }
-        return blocks.contains { evictOldest(of: $0, keeping: nil, evict) }
+        for isIdentified in [false, true] {
+            for ignoresUse in [false, true] {
+                // Anew each time: the first round has learned when the sessions were used.
+                for block in state.withLock({ $0.largest(isIdentified, atMost: Self.maxNetworks) })
+                where evictOldest(of: block, isIdentified, ignoresUse: ignoresUse, keeping: nil, evict) { return true }
+            }
+        }
+        return false
     }
 
     /// Evicts the session of `block` that was unused for longest, those that have not logged in first.
+    ///
+    /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one goes
+    /// anyway; otherwise a logged-in visitor or another network loses a session.
     private func evictOldest(
         of block: Block, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
         for isIdentified in [false, true] {
-            // Once around the queue, or so far that the search would hold up the request.
-            let count = state.withLock { $0.members[block]?.count(isIdentified) ?? 0 }
-            for _ in 0..<min(count, Self.maxAttempts) {
-                guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { break }
-                switch id == newest ? .busy : evict(id, seen) {
-                case .evicted:
-                    remove(id)
-                    return true
-                case .gone: remove(id)
-                case .busy: state.withLock { $0.requeue(id, of: block, seen) }
-                case .used(let time): state.withLock { $0.requeue(id, of: block, time) }
-                }
-            }
-            // All that were looked at have been used since, as by a flood of two clicks each. One of them goes all the same:
-            // else somebody who has logged in, or another network, would pay for it.
-            for _ in 0..<min(count, Self.maxAttempts) {
-                guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { break }
-                switch id == newest ? .busy : evict(id, .max) {
-                case .evicted:
-                    remove(id)
-                    return true
-                case .gone: remove(id)
-                case .busy, .used: state.withLock { $0.requeue(id, of: block, seen) }
-                }
+            for ignoresUse in [false, true]
+            where evictOldest(of: block, isIdentified, ignoresUse: ignoresUse, keeping: newest, evict) { return true }
+        }
+        return false
+    }
+
+    private func evictOldest(
+        of block: Block, _ isIdentified: Bool, ignoresUse: Bool, keeping newest: SessionID?,
+        _ evict: (SessionID, UInt64) -> Eviction
+    ) -> Bool {
+        // Once around the queue, or so far that the search would hold up the request.
+        let count = state.withLock { $0.members[block]?.count(isIdentified) ?? 0 }
+        for _ in 0..<min(count, Self.maxAttempts) {
+            guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { return false }
+            switch id == newest ? .busy : evict(id, ignoresUse ? .max : seen) {
+            case .evicted:
+                remove(id)
+                return true
+            case .gone: remove(id)
+            case .busy: state.withLock { $0.requeue(id, of: block, seen) }
+            case .used(let time): state.withLock { $0.requeue(id, of: block, time) }
             }
         }
         return false
@@ -194,6 +203,12 @@ extension NetworkQuota.State {
         } else {
             anonymous.move(block, from: old, to: old + change)
         }
+    }
+
+    /// Some of the blocks that hold most, the one first whose oldest session was unused for longest.
+    fileprivate func largest(_ isIdentified: Bool, atMost count: Int) -> [NetworkQuota.Block] {
+        let blocks = (isIdentified ? identified : anonymous).highest(atMost: count)
+        return blocks.map { ($0, oldest(of: $0, isIdentified)?.seen ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     fileprivate func oldest(of block: NetworkQuota.Block, _ isIdentified: Bool) -> (id: SessionID, seen: UInt64)? {

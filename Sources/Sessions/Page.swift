@@ -163,6 +163,13 @@ public enum ActionOutcome: Sendable {
     }
 }
 
+/// A handler threw ``NavigationError/notFound``: what the action names does not exist (404). Nothing was changed, and the
+/// page that the action was sent from keeps what was typed.
+public struct HandlerNotFoundError: Error {
+    /// The responders that were asked, in order; empty without tracing.
+    public let chain: [ActionOutcome.Step]
+}
+
 /// The flow at a location is over; its visitors are led on (410).
 public struct EndedFlowError: Error, Equatable {
     /// Where they may go on.

@@ -10,20 +10,22 @@ extension Session {
     ///   - isOfAnother: whether the page it was sent from was somebody else's.
     ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
     ///   - persist: stores it; called in the turn, before anything of what was done can be seen.
+    ///   - storeEnding: stores that the user ended the other sessions; called in the turn, before the commit.
     ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
     ///   loads.
     func act(
         _ request: ActionRequest, as id: SessionID? = nil, isOfAnother: Bool = false,
         isNamed: @Sendable () -> Bool = { true },
-        persist: SessionTable.Persistence? = nil, rename: SessionTable.Rename = { _, _ in }
+        persist: SessionTable.Persistence? = nil, storeEnding: SessionTable.StoreEnding = { _ in },
+        rename: SessionTable.Rename = { _, _ in }
     ) async throws -> ActionOutcome {
         let ticket = try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .session)
         guard isNamed() else { throw SessionError.renamed }
         guard !isOfAnother else { return .stale(try await pageOfAnother(request)) }
-        guard let base = try base(of: request) else { return try await lost(request, persist: persist) }
+        guard let base = try base(of: request) else { return try await lost(request) }
         var typed: Draft?
         var performing: Application?
         do {
@@ -60,14 +62,18 @@ extension Session {
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
             let act = Act(
                 request: request, base: base, leaving: leaving, typed: typed, once: token)
-            return .done(try await commit(application, act, chain: chain, persist: persist, rename: rename))
+            return .done(
+                try await commit(
+                    application, act, chain: chain, persist: persist, storeEnding: storeEnding, rename: rename))
         } catch _ where request.commitGate.isCancelled {
             // The turn is another request's by now.
             throw CancellationError()
         } catch let error as LocationError {
             throw error
         } catch let error as NavigationError {
-            throw error
+            keep(typed, from: base)
+            guard let performing else { throw error }
+            throw HandlerNotFoundError(chain: performing.askedChain)
         } catch let error as StoreError {
             unstored.withLock { $0 = request.submission.token }
             throw error
@@ -82,7 +88,7 @@ extension Session {
             return .done(
                 try await showFailure(
                     error, of: request, from: base, chain: performing?.askedChain ?? [], persist: persist,
-                    rename: rename))
+                    storeEnding: storeEnding, rename: rename))
         }
     }
 
@@ -162,7 +168,7 @@ extension Session {
     ///   taken away.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
-        persist: SessionTable.Persistence?, rename: SessionTable.Rename
+        persist: SessionTable.Persistence?, storeEnding: SessionTable.StoreEnding, rename: SessionTable.Rename
     ) async throws -> ActionOutcome.Done {
         let identity: IdentityChange
         if let settled = try application.settleIfLoaded() {
@@ -200,6 +206,12 @@ extension Session {
             if let once = act.once, let left { history.note(done, of: once, from: left) }
             return done
         }
+        if endsOthers {
+            // If it cannot be stored nothing is committed. Once it is stored the commit must note it in this session too.
+            var owner = self.owner
+            if identity != .none { owner.change(identity, tag: nil, at: now) }
+            if let ending = owner.endOthers(at: now) { try await storeEnding(ending) }
+        }
         try act.request.commitGate.begin()
         let done: ActionOutcome.Done
         if let persist {
@@ -232,7 +244,7 @@ extension Session {
     /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
-        persist: SessionTable.Persistence?, rename: SessionTable.Rename
+        persist: SessionTable.Persistence?, storeEnding: SessionTable.StoreEnding, rename: SessionTable.Rename
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         if try !application.isLoaded { try await application.load() }
@@ -240,7 +252,8 @@ extension Session {
         let leaving = try leavingVersion(base, application)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
         let act = Act(request: request, base: base, leaving: leaving, typed: typed)
-        return try await commit(application, act, chain: chain, failure: error, persist: persist, rename: rename)
+        return try await commit(
+            application, act, chain: chain, failure: error, persist: persist, storeEnding: storeEnding, rename: rename)
     }
 
     private func refuse(
@@ -256,8 +269,8 @@ extension Session {
         }
     }
 
-    /// The page of the request's location, with what was typed. Where a guard lets nobody in, what was typed waits until the
-    /// visitor has logged in.
+    /// The page at the request's location, filled with the submitted values. If a guard refuses the location, the
+    /// values are kept until the visitor has logged in.
     ///
     /// - Parameter user: who typed it, if that is known.
     /// - Returns: the page, and whether something waits.
@@ -267,17 +280,18 @@ extension Session {
         let application = try derivedTree(of: base)
         let waiting =
             try application.isDiverted ? WaitingDraft(request.submission, at: request.location, of: user) : nil
+        var page = try await page(of: base, shownBy: application, submitted: request.submission)
+        page.notice = Notice.expired
         if let waiting {
+            // After the page, whose loading may never end: a commit that has begun cannot be cancelled.
             try request.commitGate.begin()
             history.withLock { $0.waiting = waiting }
         }
-        var page = try await page(of: base, shownBy: application, submitted: request.submission)
-        page.notice = Notice.expired
         return (page, waiting != nil)
     }
 
-    /// The page of the request's location for who is here now. What was typed comes back to the page it was typed on, or
-    /// waits for who typed it, and for nobody else: it is of before somebody logged out or in.
+    /// The page at the request's location for the present user. The form was rendered before a login or a logout: its
+    /// values are shown again if the form is still there; otherwise they wait for the user who typed them.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
             if let user = history.withLock({ $0.formerUser(withTag: request.tag) }) {
@@ -292,18 +306,14 @@ extension Session {
     }
 
     /// The version that the request names is not kept: the visitor sees the form again, filled, and decides anew.
-    private func lost(
-        _ request: ActionRequest, persist: SessionTable.Persistence?
-    ) async throws -> ActionOutcome {
+    private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
         let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
         do {
             guard let clean else {
                 if case .version(let number)? = request.at, number < history.withLock(\.firstOfIdentity) {
                     return .stale(try await pageOfAnother(request))
                 }
-                let (page, isKept) = try await recover(request)
-                if isKept { try await persist?(nil, snapshot(), false) }
-                return .stale(page)
+                return .stale(try await recover(request).page)
             }
             var page = try await page(of: .version(clean), submitted: request.submission)
             page.notice = Notice.expired

@@ -101,6 +101,9 @@ final class Session: Sendable {
     /// The user, and the network of the first action.
     var owner: SessionOwner { history.withLock(\.owner) }
 
+    /// Whether a submitted form waits for a login.
+    var hasWaitingDraft: Bool { history.withLock { $0.waiting != nil } }
+
     // MARK: - Reading
 
     /// The page at `location`: of the version called `number`, or of the one that the location stands for, or of the

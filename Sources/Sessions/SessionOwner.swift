@@ -13,6 +13,8 @@ struct SessionOwner: Sendable, Equatable {
     var validFrom: UInt64
     /// The network of the first action; `nil` if it is unknown.
     var network: UInt64?
+    /// The user before the last change of identity, if there was one.
+    private(set) var formerUser: FormerUser?
 
     init(since: UInt64, network: UInt64? = nil) {
         self.since = since
@@ -21,7 +23,10 @@ struct SessionOwner: Sendable, Equatable {
     }
 
     /// Another user in the same browser, from `now` on.
-    mutating func change(_ change: IdentityChange, at now: UInt64) {
+    ///
+    /// - Parameter tag: the session tag in the pages of the user until now.
+    mutating func change(_ change: IdentityChange, tag: String?, at now: UInt64) {
+        formerUser = user.flatMap { name in tag.map { FormerUser(name: name, tag: $0) } }
         if case .changed(let user, _) = change { self.user = user }
         isIdentified = change.isIdentified
         since = now
@@ -52,19 +57,25 @@ extension SessionOwner {
         static let isIdentified = 1
         static let user = 2
         static let network = 4
+        static let formerUser = 8
     }
 
     /// ```
-    /// owner = flags since valid-from [ user ] [ network ]  ; flags: 1 identified, 2 with a user, 4 with a network
+    /// owner = flags since valid-from [ user ] [ network ] [ former-user tag ]
+    /// flags = ; 1 identified, 2 with a user, 4 with a network, 8 with a former user
     /// ```
     func write(to writer: inout SnapshotWriter) {
         writer.write(
             (isIdentified ? Flags.isIdentified : 0) | (user == nil ? 0 : Flags.user)
-                | (network == nil ? 0 : Flags.network))
+                | (network == nil ? 0 : Flags.network) | (formerUser == nil ? 0 : Flags.formerUser))
         writer.write(Int(clamping: since))
         writer.write(Int(clamping: validFrom))
         if let user { writer.write(user) }
         if let network { writer.write(Int(bitPattern: UInt(network))) }
+        if let formerUser {
+            writer.write(formerUser.name)
+            writer.write(formerUser.tag)
+        }
     }
 
     /// - Throws: `SnapshotError`.
@@ -75,5 +86,8 @@ extension SessionOwner {
         isIdentified = flags & Flags.isIdentified != 0
         user = flags & Flags.user != 0 ? try reader.readText() : nil
         network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil
+        formerUser =
+            flags & Flags.formerUser != 0
+            ? FormerUser(name: try reader.readText(), tag: try reader.readText()) : nil
     }
 }

@@ -71,8 +71,8 @@ struct Ranking<Key: Hashable> {
     private var keys: [Int: Set<Key>] = [:]
     private var top = 0
 
-    /// A key with the highest count; `nil` if all counts are zero.
-    var highest: Key? { keys[top]?.first }
+    /// Some of the keys with the highest count; none if all counts are zero.
+    func highest(atMost count: Int) -> [Key] { keys[top].map { Array($0.prefix(count)) } ?? [] }
 
     /// Notes that the count of `key` went from `old` to `new`, by one.
     mutating func move(_ key: Key, from old: Int, to new: Int) {

@@ -29,7 +29,8 @@ extension SessionTable {
         noteChange(isIdentified: isIdentified, from: network)
         guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
         shards[newID.shard].entries.withLock { $0.set(place, as: newID) }
-        quota.rename(id, to: newID, isIdentified: isIdentified, lastUse: place.lastUse)
+        quota.rename(
+            id, to: newID, from: place.session?.owner.network, isIdentified: isIdentified, lastUse: place.lastUse)
     }
 
     func noteChange(isIdentified: Bool, from network: UInt64?) {
@@ -148,8 +149,10 @@ extension SessionTable {
         }
     }
 
+    /// A session with a waiting draft, which is in memory only, stays an object until it has been idle for too long.
     func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
         (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.parked)
+            && !session.hasWaitingDraft
     }
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The ends of sessions that are not idle: the absolute lifetime, and the user who ends all others.
+/// Ends sessions that are in use: after their absolute lifetime, or when their user ends all other sessions.
 extension SessionTable {
     /// What became of a session that a request names.
     enum Found {
@@ -47,16 +47,19 @@ extension SessionTable {
         try? await store?.remove(id)
     }
 
-    /// Makes the ending that an action asked for last, before the action is answered.
+    /// Stores that a user ended the other sessions, so that it holds after a restart.
     ///
-    /// - Throws: ``StoreError`` if it would not hold after a restart.
-    func end(_ ending: UserEnding, from network: UInt64?) async throws {
-        userEndings.note(ending, now: time.now)
-        if let store {
-            try await failing {
-                try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: network, .always)
-            }
+    /// - Throws: ``StoreError``.
+    func store(_ ending: UserEnding, from network: UInt64?) async throws {
+        guard let store else { return }
+        try await failing {
+            try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: network, .always)
         }
+    }
+
+    /// Ends the other sessions. Only after the commit: until then the session that ends them is of before the ending, too.
+    func note(_ ending: UserEnding, from network: UInt64?) {
+        userEndings.note(ending, now: time.now)
         noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): a user ended all other sessions", from: network))
     }
 

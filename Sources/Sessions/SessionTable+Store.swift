@@ -9,6 +9,9 @@ extension SessionTable {
     /// Gives a session its new name in the table.
     typealias Rename = @Sendable (_ newID: SessionID, _ isIdentified: Bool) -> Void
 
+    /// Stores that a user ended the other sessions.
+    typealias StoreEnding = @Sendable (_ ending: UserEnding) async throws -> Void
+
     /// What stores the session `id`, of `network`, within its turn; `nil` where sessions are in memory only.
     func persistence(for id: SessionID, of network: UInt64?, isNew: Bool = false) -> Persistence? {
         guard let store else { return nil }

@@ -104,7 +104,7 @@ public final class SessionTable: Sendable {
         try await withTaskCancellationHandler {
             try await repeats.once(request, for: id) {
                 let outcome = try await perform(request, for: id)
-                if let ending = outcome.ending { try await end(ending, from: request.network) }
+                if let ending = outcome.ending { note(ending, from: request.network) }
                 return outcome
             }
         } onCancel: {
@@ -125,7 +125,8 @@ public final class SessionTable: Sendable {
                 var outcome = try await session.act(
                     request, as: id, isOfAnother: request.tag.map { $0 != id.tag } ?? false,
                     isNamed: { self.place(of: id)?.session === session },
-                    persist: persistence(for: id, of: store == nil ? nil : session.owner.network)
+                    persist: persistence(for: id, of: store == nil ? nil : session.owner.network),
+                    storeEnding: { try await self.store($0, from: request.network) }
                 ) { newID, isIdentified in
                     self.rename(id, to: newID, isIdentified: isIdentified, of: request.network)
                 }
@@ -159,7 +160,9 @@ public final class SessionTable: Sendable {
                 SecurityEvent(.limitReached, "\(hosted.name): no room to save a session", from: request.network))
             throw StoreError(.overQuota, operation: "save", path: "a new session")
         }
-        let outcome = try await session.act(request, persist: persist)
+        let outcome = try await session.act(request, persist: persist) { ending in
+            try await self.store(ending, from: request.network)
+        }
         guard case .done(var done) = outcome else { return outcome }
         if done.newID != nil { noteChange(isIdentified: session.owner.isIdentified, from: request.network) }
         let newID = done.newID ?? ownID

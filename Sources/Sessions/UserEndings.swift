@@ -1,7 +1,7 @@
 import NavigationKit
 import Synchronization
 
-/// A user's sessions that ended at once: those that were last allowed to stay before a moment.
+/// The end of a user's other sessions: of all whose `validFrom` is earlier than a moment.
 struct UserEnding: Sendable, Equatable {
     let user: String
     /// Nanoseconds since 1970.

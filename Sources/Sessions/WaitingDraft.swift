@@ -1,15 +1,15 @@
 import NavigationKit
 
-/// What was typed on a page that a guard turns the visitor away from now: it waits until the visitor has logged in.
+/// A submitted form whose location a guard refuses now, kept until the visitor has logged in.
 ///
-/// It is in memory only: a form may have passwords, and which of its fields they are is known once the form may be built.
+/// Kept in memory only: the values can include passwords, and the password fields are unknown until the form is built.
 struct WaitingDraft: Sendable {
     let location: Location
     let submission: Submission
     /// The user who typed it; `nil` if that is not known, and the next one who logs in here has it.
     let user: String?
 
-    /// As much is kept, in bytes of names and texts; a letter has its place in it.
+    /// The most bytes of field names and values that are kept; enough for a long letter.
     private static let mostBytes = 32_768
 
     /// `nil` if there is nothing to keep, or too much.
@@ -23,8 +23,8 @@ struct WaitingDraft: Sendable {
     func isFor(_ user: String?) -> Bool { self.user == nil || self.user == user }
 }
 
-/// Who used a session before its identity changed, and what their pages say of it.
-struct FormerUser: Sendable {
+/// The previous user of a session, and the session tag in that user's pages.
+struct FormerUser: Sendable, Equatable {
     let name: String
     /// The tag in the pages' `_at`.
     let tag: String

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `what a blocked loop is at is the request that runs, or those that wait`() throws {
+    @Test func `the watchdog names the request that runs on a blocked loop, or else those that wait`() throws {
         let underWay = RequestsUnderWay()
         #expect(underWay.suspects.isEmpty)
         let (first, second) = (Request(target: "/first"), Request(target: "/second"))
@@ -79,7 +79,15 @@ import Testing
         #expect(underWay.suspects.map(\.target) == ["/first"])
         underWay.end()
         #expect(underWay.suspects.isEmpty)
+        // Two that wait, as their connections note them.
+        let connections = [Gate(), Gate()]
+        underWay.add(first, of: connections[0])
+        underWay.add(second, of: connections[1])
+        #expect(Set(underWay.suspects.map(\.target)) == ["/first", "/second"])
         underWay.begin(second)
+        #expect(underWay.suspects.map(\.target) == ["/second"])
+        underWay.end()
+        underWay.remove(connections[0])
         #expect(underWay.suspects.map(\.target) == ["/second"])
     }
 

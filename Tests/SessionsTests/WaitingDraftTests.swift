@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What waits behind a login") struct WaitingDraftTests {
     @Test(arguments: [(0, false), (1, true), (32_764, true), (32_765, false)])
-    func `is bounded, and nothing typed is nothing to keep`(length: Int, isKept: Bool) throws {
+    func `a waiting draft is bounded, and an empty form is not kept`(length: Int, isKept: Bool) throws {
         let values = length == 0 ? [] : [Submission.Value(name: "text", text: String(repeating: "x", count: length))]
         let submission = try Submission(token: "send", values: values, files: [:])
         #expect((WaitingDraft(submission, at: Location("/a"), of: nil) != nil) == isKept)

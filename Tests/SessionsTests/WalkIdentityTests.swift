@@ -14,7 +14,7 @@ import Testing
         #expect(walk.findings.first?.description.contains("changeIdentity") == true)
     }
 
-    @Test func `a login that changes it is not, nor is what no guard asks for`() async {
+    @Test func `a login that changes the identity is no finding, and neither is a value that no guard reads`() async {
         let walk = await Walk(through: Club.hosted(changesIdentity: true))
         #expect(walk.findings.isEmpty, "\(walk.findings)")
         #expect(walk.screens.contains { $0.last?.type == "ClubRoom" })

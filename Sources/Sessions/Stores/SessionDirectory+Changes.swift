@@ -73,7 +73,7 @@ private struct Batch {
         }
     }
 
-    /// What the file takes that the session had under its earlier name.
+    /// The space of the file under the session's previous name, which is removed next.
     private func earlier(_ content: Change.Content) -> Int {
         guard case .saved(let id?) = content.admission else { return 0 }
         let file = SessionFile(id)

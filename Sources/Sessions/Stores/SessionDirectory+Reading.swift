@@ -97,7 +97,7 @@ extension Descriptor {
         var status = stat()
         guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFile else { return nil }
         let cost = StoreSpace.cost(ofFileWith: Int(status.st_size))
-        // What cannot be read takes room all the same.
+        // Count a file that cannot be read, too; its network is unknown.
         let file = try? Descriptor(name, in: self, flags: O_RDONLY | O_NONBLOCK, path: name)
         let beginning = try? file?.read(atMost: StoredBytes.headerCount, path: name)
         return (cost, beginning.flatMap { StoredBytes.network(inBeginning: $0) })

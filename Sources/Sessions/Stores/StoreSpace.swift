@@ -25,7 +25,7 @@ public final class StoreSpace: Sendable {
     private let state = Mutex(State())
     /// A network may have this part of all the room, so that others find some; and new sessions leave this part.
     private static let share = 8
-    /// What the usual file systems give out.
+    /// The allocation unit of common file systems.
     private static let block = 4_096
 
     /// - Parameter limit: the most bytes of all files together, in whole blocks of 4 KiB.

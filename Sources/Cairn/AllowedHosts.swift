@@ -1,7 +1,7 @@
 import Sockets
 
-/// The hosts that a server answers for, so that a page of another site whose name was made to lead here (DNS rebinding)
-/// reads nothing, and no link is made from a `Host` that somebody invented.
+/// The hosts that a server answers for. Refusing all others prevents DNS rebinding, and keeps a forged `Host` out of
+/// links.
 public struct AllowedHosts: Sendable, Equatable {
     private var names: Set<String> = []
     /// With their leading full stop.

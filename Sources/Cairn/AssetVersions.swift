@@ -14,7 +14,7 @@ final class AssetVersions: Sendable {
     private let prefix: String
     private let state = Mutex(State())
 
-    /// So many files have such a URL; others have their path.
+    /// The most files with a versioned URL; pages name further files by their paths.
     private static let most = 1_024
     /// How many are compared with the disk at once.
     private static let portion = 16
@@ -64,7 +64,7 @@ final class AssetVersions: Sendable {
 
     private func url(of path: FilePath, _ version: String) -> String { "\(prefix)\(path.url)?v=\(version)" }
 
-    /// What pages call it; nothing if its octets are no text.
+    /// The file's key in ``Assets``; `nil` if the path is not valid UTF-8.
     private static func name(of path: FilePath) -> String? {
         String(validating: path.octets, as: UTF8.self).map { "/" + $0 }
     }

@@ -59,7 +59,7 @@ enum EntityTag {
 /// Reads `#entity-tag`, where `entity-tag` is `[ "W/" ] DQUOTE *etagc DQUOTE` and `etagc` any octet but controls, the
 /// space, the quotation mark and DEL (RFC 9110 §8.8.3): a comma may be part of a tag, and obs-text is kept.
 ///
-/// It holds only its place.
+/// The reader keeps a position only: pass the same octets to each call of `next(in:)`.
 private struct EntityTagReader {
     private var position = 0
 

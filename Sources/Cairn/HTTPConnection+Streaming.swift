@@ -27,7 +27,7 @@ extension HTTPConnection {
     }
 
     private func send(_ piece: [UInt8]) async {
-        // Progress is measured from a mark, above which this piece would lift what is not taken.
+        // Wait first: the transfer mark compares untaken bytes, and this piece would count as a lack of progress.
         await drained()
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }

@@ -30,7 +30,7 @@ final class OpenedFile: Sendable {
     struct Unreadable: Error {
         let errno: Int32
 
-        /// Whether there is nothing to be served; otherwise it could not be found out now.
+        /// True if there is no such file; false for a failure that can pass, such as too many open files.
         var isMissing: Bool {
             switch errno {
             case EMFILE, ENFILE, ENOMEM, EIO, ESTALE, EAGAIN, EINTR: false

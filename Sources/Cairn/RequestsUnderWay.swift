@@ -22,11 +22,11 @@ final class RequestsUnderWay: Sendable {
     func end() { isInside.store(false, ordering: .releasing) }
 
     /// Notes that the request of `connection` has to wait.
-    func add(_ request: Request, of connection: HTTPConnection) {
+    func add(_ request: Request, of connection: AnyObject) {
         state.withLock { $0.waiting[ObjectIdentifier(connection)] = request }
     }
 
-    func remove(_ connection: HTTPConnection) {
+    func remove(_ connection: AnyObject) {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 

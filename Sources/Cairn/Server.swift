@@ -117,6 +117,8 @@ public final class Server: Sendable {
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
+        // The grace period is about handlers, and there are none any more.
+        watchdog.stop()
         site.uploads.pool.shutdown()
         site.uploads.removeAll()
         for store in stores.values { await store.close() }

@@ -27,7 +27,7 @@ final class StaticFile: Sendable {
         /// When it was last compared with the disk, in seconds since 1970.
         var checked: Int
 
-        /// What a URL says of this very content.
+        /// The value of `v` in the file's versioned URL.
         var version: String { String(tag.dropFirst().dropLast()) }
     }
 
@@ -45,7 +45,7 @@ final class StaticFile: Sendable {
         mediaType = MediaTypes.type(of: path)
     }
 
-    /// What is known of the content; nothing before it was read, and once it is gone.
+    /// The content that was read last; `nil` before the first read and after the file was removed.
     var content: Content? { kept.withLock(\.self) }
 
     /// The codings that the file is there in. One that is older than the file itself was made of another content.

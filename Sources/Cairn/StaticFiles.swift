@@ -243,10 +243,14 @@ final class StaticFiles: Sendable {
             }
         } catch {
             guard error.isMissing else { throw error }
-            forget(file)
-            guard var content = Self.ofProgram[path] else { throw error }
+            guard var content = Self.ofProgram[path] else {
+                forget(file)
+                throw error
+            }
             content.checked = now
+            // In one step: a response that is being made from the file needs a content at each moment.
             file.keep(content, where: isRoom)
+            for twin in file.twins { twin.file.keep(nil, where: isRoom) }
             versions.renew(path, content.version)
             known.withLock { $0[path] = file }
         }

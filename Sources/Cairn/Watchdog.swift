@@ -5,8 +5,8 @@ import Synchronization
 
 /// A thread that receives the process's signals and looks at the event loops, whatever blocks those.
 ///
-/// It says once of each blockage what runs there. After SIGTERM or SIGINT it ends the process a second after the grace
-/// period if the server has not ended by then, as it cannot while a handler keeps a loop.
+/// Logs each blockage of a loop once, with the request that runs. After SIGTERM or SIGINT it ends the process one
+/// second after the grace period if the server has not stopped, which a handler that keeps a loop prevents.
 final class Watchdog: Sendable {
     private let workers: [Worker]
     private let signals: SignalSource

@@ -34,8 +34,12 @@ public final class SignalSource: @unchecked Sendable {  // ok: nothing of it cha
         self.previous = previous
     }
 
-    // The writing end stays open: a handler may be about to write to it, and must not write to another file.
-    deinit { close(reading) }
+    // The writing end stays open where there are handlers: one may be about to write to it, and must not write to another
+    // file.
+    deinit {
+        close(reading)
+        if previous.isEmpty { close(writing) }
+    }
 
     /// Waits so long for a signal, or until `wake()`.
     public func next(within milliseconds: Int32) -> Int32? {

@@ -1,4 +1,4 @@
-/// What a peer had not taken at one moment, and how much of it it has to take in each period of time.
+/// The octets that a peer had not taken at one moment, and how many it must take in each period.
 ///
 /// The rate grows with what is held for the peer in this process: all of that has to be gone after ten periods, however
 /// much it is. In the server's 30 s, 1 MiB takes 28 kbit/s and a page of 100 KB takes 3 kbit/s.

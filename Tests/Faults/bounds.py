@@ -27,6 +27,8 @@ def main() -> int:
     programs = Programs(str(options.cairn), str(options.cairn.with_name("measurements")))
     numbers = sorted(int(path.stem[3:]) for path in FOLDER.glob("row[0-9]*.py"))
     failed = 0
+    if options.only is not None and options.only not in numbers:
+        arguments.error(f"there is no row {options.only}, only {numbers}")
     for number in numbers:
         if options.only not in (None, number):
             continue

@@ -82,8 +82,11 @@ final class EventLog: Sendable {
 
     /// Appends a record; once it returns the record is on the disk. If it throws nothing of it is left.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``, also for a payload that is too long to be read again.
     func append(_ payload: [UInt8]) throws {
+        guard payload.count <= EventFormat.maxPayload else {
+            throw FileError(operation: "append to", path: path, code: EFBIG)
+        }
         try file.withLock { file in
             try cutRemains(of: &file)
             let record = EventFormat.encode(payload)
@@ -107,7 +110,7 @@ final class EventLog: Sendable {
         file.hasRemains = false
     }
 
-    /// Whether there is so much that was changed again since that the file should be written anew.
+    /// True if the file has outgrown its limit and should be compacted with ``rewrite(_:keepingOldAs:)``.
     var isLong: Bool { file.withLock { $0.size > $0.limit } }
 
     /// Puts a file of these records in the place of the present one.

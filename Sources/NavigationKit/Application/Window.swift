@@ -122,7 +122,7 @@ public final class Window: Responder {
         for controller in beside.isEmpty ? known : known + beside {
             controller.reevaluateGuard()
             asked.append(controller)
-            // What is behind a guard that answers otherwise now is not there any more.
+            // A guard changed its answer, which resets the visible path: find it anew and ask the remaining guards.
             guard knownPath != nil else {
                 _ = try findVisiblePath(asksGuards: true, asked: asked)
                 return

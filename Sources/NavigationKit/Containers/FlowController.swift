@@ -4,8 +4,8 @@
 open class FlowController<R: Route>: Container<R> {
     private var node: Node
     private var controller: ViewController?
-    /// What a guard turned away: it is shown, with all that was within it, once it is permitted. Behind the printed route
-    /// its text has the steps within it, which nothing has looked at yet.
+    /// The route that a guard refused; it is shown once the guard permits it. Its text is the printed route,
+    /// followed by the location's steps within that route, which are parsed only then.
     private var pending: Node?
     /// The steps within the active route that are opened when its controller is built.
     private var unopened: Substring = ""

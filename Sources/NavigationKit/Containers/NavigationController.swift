@@ -90,7 +90,7 @@ open class NavigationController<R: Route>: Container<R> {
         var gone: [ViewController] = []
         for route in routes.prefix(maximumDepth) {
             let allowed = permitted(route)
-            // What the guard shows in a route's place is not shown twice.
+            // Two refused routes in a row can have the same substitute: add it once.
             if allowed != route, let new, self.route(of: new) == allowed { continue }
             let (route, depth) = (allowed, new.map { $0.depth + 1 } ?? 0)
             if depth < old.count, old[depth].route as? R == route {

@@ -4,7 +4,7 @@ struct VisiblePath {
     /// Mostly none.
     var beside: [ViewController] = []
     var misuses: [Misuse] = []
-    /// Whether each container's guard is asked anew, but for those that were asked just before.
+    /// True to reevaluate the guard of each container that is not in `asked`.
     var asksGuards = false
     var asked: [ViewController] = []
 

@@ -83,7 +83,7 @@ def issue_passport(origin: str, email: str) -> None:
     steps = (
         ("login", {"action": "apply-for-passport"}),
         ("login/~sign-up", {"action": "choose-account", "account.email": email, "account.password": "12345678"}),
-        ("login/~sign-up/details", {"action": "enter-account-details", "acceptsTerms": "true"}
+        ("login/~sign-up/details", {"action": "enter-account-details?account.email=&account.password=", "acceptsTerms": "true"}
             | {f"details.{name}": text for name, text in details.items()}))
     for path, form in steps:
         request = urllib.request.Request(

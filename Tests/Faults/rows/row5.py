@@ -34,6 +34,7 @@ def measure(programs: Programs) -> list:
     with programs.gallery("--threads=1") as server:
         unknown = ("If-Match: \"x\"", "Cookie: cairn-atlas=" + "0" * 32, "Accept: application/json")
         plain_page = cost(server, get(SHORT), 200)
+        page = cost(server, get(LONG), 200)
         action = cost(server, post(LONG, "action=back&_at=path", *unknown), 409)
         with connected(server.port) as plain:
             plain.sendall(get(LONG + "/world"))
@@ -48,6 +49,7 @@ def measure(programs: Programs) -> list:
                     raise ValueError(f"back is answered {status}")
         kept = (server.status("VmRSS") - before) / SESSIONS
         return [
+            Figure("GET of 64 steps, times the plain page", page / plain_page, 4),
             Figure("POST of 64 steps with If-Match and an unknown cookie, times the plain page", action / plain_page, 6),
             Figure("a new session there keeps", kept, 32, "KiB"),
             Figure("locations of 65 steps that are not 404", int(too_long != 404), 0),

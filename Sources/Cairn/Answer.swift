@@ -23,8 +23,8 @@ struct Answer {
         let context = PageContext(
             appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
             origin: mediaType == .html ? "" : origin.description,
-            query: page.query, at: page.atText, once: page.once, notice: page.notice, assets: assets,
-            operation: page.operation)
+            query: page.query, at: page.atText, once: page.once, sessionFingerprint: page.tag, notice: page.notice,
+            assets: assets, operation: page.operation)
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body)

@@ -16,6 +16,8 @@ public struct PageContext: Sendable {
     public var at: String
     /// The nonce of this rendering (DESIGN D9).
     public var once: String
+    /// A short digest of the session's ID, which forms are named by; `nil` without a session. It must not lead to the ID.
+    public var sessionFingerprint: String?
     /// One line above the content, as for an expired session.
     public var notice: String?
     /// The files beside the page.
@@ -31,12 +33,13 @@ public struct PageContext: Sendable {
     ///   - query: the query that names the state; empty where the location alone shows it.
     ///   - at: a version's number, or `path`.
     ///   - once: the nonce of this rendering.
+    ///   - sessionFingerprint: a short digest of the session's ID; `nil` without a session.
     ///   - notice: one line above the content.
     ///   - assets: the files beside the page.
     ///   - operation: what a container did that led here.
     public init(
         appTitle: String, appPath: String, location: String, origin: String, query: String = "", at: String,
-        once: String,
+        once: String, sessionFingerprint: String? = nil,
         notice: String? = nil, assets: Assets = Assets(), operation: Operation? = nil
     ) {
         self.appTitle = appTitle
@@ -46,6 +49,7 @@ public struct PageContext: Sendable {
         self.query = query
         self.at = at
         self.once = once
+        self.sessionFingerprint = sessionFingerprint
         self.notice = notice
         self.assets = assets
         self.operation = operation

@@ -62,14 +62,14 @@ import Testing
         let range = FieldRenderingTests.screen(.range, value: "2") { field in
             (field.minimum, field.maximum, field.step, field.isRequired) = ("0", "10", 0.5, true)
         }
-        #expect(markup(range).contains(" min=\"0\" max=\"10\" step=\"0.5\" autocomplete=\"off\" value=\"2\">"))
+        #expect(markup(range).contains(" min=\"0\" max=\"10\" step=\"0.5\" value=\"2\">"))
         let field = try siren(range)
         #expect((field["min"] as? Int, field["max"] as? Int, field["step"] as? Double) == (0, 10, 0.5))
         #expect(field["required"] as? Bool == true && field["maxlength"] == nil)
         let date = FieldRenderingTests.screen(.date) {
             ($0.minimum, $0.maximum, $0.isRequired) = ("2026-01-01", "2026-12-31", true)
         }
-        #expect(markup(date).contains(" required min=\"2026-01-01\" max=\"2026-12-31\" autocomplete=\"off\">"))
+        #expect(markup(date).contains(" required min=\"2026-01-01\" max=\"2026-12-31\">"))
         #expect(try siren(date)["min"] as? String == "2026-01-01")
         let seconds = FieldRenderingTests.screen(.time) { $0.step = 1 }
         #expect(markup(seconds).contains(" step=\"1\""))
@@ -140,13 +140,12 @@ import Testing
         let chosen = markup(FieldRenderingTests.screen(.select, value: "l&", FieldRenderingTests.choose))
         #expect(
             chosen.contains(
-                "<select id=\"field-a\" name=\"a\" autocomplete=\"off\">\n<option value=\"s\">Small &lt;S&gt;</option>")
-        )
+                "<select id=\"field-a\" name=\"a\">\n<option value=\"s\">Small &lt;S&gt;</option>"))
         #expect(chosen.contains("<option value=\"l&amp;\" selected>Large</option>\n</select>"))
         let open = markup(FieldRenderingTests.screen(.select, value: "huge", FieldRenderingTests.choose))
         #expect(
             open.contains(
-                "<select id=\"field-a\" name=\"a\" required autocomplete=\"off\">\n<option value=\"\" selected>Please choose"
+                "<select id=\"field-a\" name=\"a\" required>\n<option value=\"\" selected>Please choose"
             ))
         #expect(open.count(of: " selected") == 1)
     }

@@ -10,10 +10,10 @@ enum Samples {
         "Adele Goldberg <Smalltalk>", "Shafi Goldwasser", "Dana Angluin & Family", "Éva Tardos", "Joan Clarke",
     ]
 
-    static func context(at location: String, notice: String? = nil) -> PageContext {
+    static func context(at location: String, fingerprint: String? = nil, notice: String? = nil) -> PageContext {
         PageContext(
             appTitle: "Letters", appPath: "/letters", location: "/letters" + location, origin: "http://localhost:8080",
-            at: "17", once: "9f2c6a41d07b", notice: notice)
+            at: "17", once: "9f2c6a41d07b", sessionFingerprint: fingerprint, notice: notice)
     }
 
     static func words(_ name: String, _ values: KeyValuePairs<String, String> = [:]) -> ActionWords {

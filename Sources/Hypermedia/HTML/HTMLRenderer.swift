@@ -21,6 +21,7 @@ struct Page: ~Copyable {
     let context: PageContext
     /// Whether forms of their own make the main form fall into parts.
     let isSplit: Bool
+    /// Whether something can be typed in the main form.
     let hasFields: Bool
     let hasErrors: Bool
     var writer: PageWriter
@@ -33,6 +34,8 @@ struct Page: ~Copyable {
     var blockNumber = 0
     /// The splits that are open.
     var openSplits: [OpenSplit] = []
+    /// The number of forms that have the session's name.
+    var namedForms = 0
 
     enum ListState {
         case none
@@ -50,11 +53,13 @@ struct Page: ~Copyable {
         var isSplit = false
         var hasFields = false
         var hasErrors = false
+        var isInOwnForm = false
         for element in screen.elements {
             switch element {
-            case .beginForm: isSplit = true
+            case .beginForm: (isSplit, isInOwnForm) = (true, true)
+            case .endForm: isInOwnForm = false
             case .field(let field):
-                hasFields = true
+                hasFields = hasFields || !isInOwnForm
                 hasErrors = hasErrors || field.error != nil
             default: break
             }
@@ -73,7 +78,7 @@ struct Page: ~Copyable {
             writer.text(notice)
             writer.markup("</p>\n")
         }
-        beginForm(isMain: true)
+        beginForm(isMain: true, hasFields: hasFields)
         if hasFields { defaultAction() }
         alert()
         if isSplit { writer.markup("</form>\n") }
@@ -91,15 +96,21 @@ struct Page: ~Copyable {
     }
 
     /// A form with the version and the nonce of this page (DESIGN D9).
-    mutating func beginForm(isMain: Bool, isSearch: Bool = false) {
+    ///
+    /// - Parameter hasFields: true if something can be typed in it; then it also has the session's name.
+    mutating func beginForm(isMain: Bool, isSearch: Bool = false, hasFields: Bool = false) {
+        let isNamed = hasFields && nextFormName()
         writer.markup("<form")
+        if isNamed { formName() }
         if isMain { writer.markup(" id=\"screen\"") }
         if isSearch { writer.markup(" role=\"search\"") }
         writer.markup(" method=\"post\"")
         if screen.takesFiles { writer.markup(" enctype=\"multipart/form-data\"") }
         writer.markup(" action=\"")
         writer.attribute(context.location)
-        writer.markup("\">\n<input type=\"hidden\" name=\"_at\" value=\"")
+        writer.markup("\">\n<input type=\"hidden\"")
+        if isNamed { firstControlName() }
+        writer.markup(" name=\"_at\" value=\"")
         writer.attribute(context.at)
         writer.markup("\"><input type=\"hidden\" name=\"_once\" value=\"")
         writer.attribute(context.once)

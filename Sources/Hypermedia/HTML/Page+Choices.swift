@@ -31,7 +31,7 @@ extension Page {
         identity(of: field)
         // HTML §4.10.7: who must choose begins at an option without a value.
         if field.isRequired, !isChosen { writer.markup(" required") }
-        attribute(" autocomplete=\"", field.autocomplete ?? "off")
+        autocomplete(field)
         describe(element)
         writer.markup(">\n")
         if !isChosen { writer.markup("<option value=\"\" selected>Please choose</option>\n") }

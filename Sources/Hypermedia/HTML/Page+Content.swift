@@ -93,21 +93,25 @@ extension Page {
         endOwnForm()
         endList()
         endPart()
-        beginForm(isMain: false, isSearch: isSearch(formAt: index))
+        let (hasFields, isSearch) = fields(ofFormAt: index)
+        beginForm(isMain: false, isSearch: isSearch, hasFields: hasFields)
         isPartOpen = true
         isInOwnForm = true
         defaultAction(ofFormAt: index)
     }
 
-    private func isSearch(formAt start: Int) -> Bool {
+    private func fields(ofFormAt start: Int) -> (hasFields: Bool, isSearch: Bool) {
+        var hasFields = false
         for element in screen.elements[start...] {
             switch element {
-            case .field(let field) where field.field.kind == .search: return true
-            case .endForm: return false
+            case .field(let field):
+                hasFields = true
+                if field.field.kind == .search { return (true, true) }
+            case .endForm: return (hasFields, false)
             default: break
             }
         }
-        return false
+        return (hasFields, false)
     }
 
     mutating func endOwnForm() {

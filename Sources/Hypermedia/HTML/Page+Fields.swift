@@ -43,9 +43,7 @@ extension Page {
         if field.kind.isText, !isNative { textRules(of: field) }
         if isNative { bounds(of: field) }
         if field.kind.isText, let placeholder = field.placeholder { attribute(" placeholder=\"", placeholder) }
-        // Unless an author says otherwise, browsers fill nothing in: after a logout they would show the next person, on
-        // Back, what the last one wrote. What was typed and sent is kept by the server.
-        if field.kind != .file { attribute(" autocomplete=\"", field.autocomplete ?? "off") }
+        autocomplete(field)
         describe(element, hasKept: hasKept)
         value(of: element)
     }
@@ -55,6 +53,12 @@ extension Page {
         attribute(" id=\"field-", field.name)
         attribute(" name=\"", field.name)
         formOwner()
+    }
+
+    /// The author's token and nothing else: with `off` as a default, browsers would not put back on Back what was typed.
+    mutating func autocomplete(_ field: Field) {
+        guard field.kind != .file, let token = field.autocomplete else { return }
+        attribute(" autocomplete=\"", token)
     }
 
     mutating func attribute(_ name: StaticString, _ value: String) {

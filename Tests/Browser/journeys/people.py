@@ -103,8 +103,8 @@ def two_people_after_one_another_in_one_browser_see_their_own(visit):
 
 @journey
 def what_one_person_left_half_written_is_not_filled_in_for_the_next(visit):
-    # On Back, Chromium itself fills in what stood in the form, also on a `no-store` page, unless it is told
-    # autocomplete="off"; that the server keeps no draft for the next person is not enough.
+    # On Back, Chromium itself fills in what stood in a form that looks the same, also on a `no-store` page; that the
+    # server keeps no draft for the next person is not enough.
     tab = visit.signed_in("Ida")
     compose(tab)
     tab.write("Message", SECRET)

@@ -86,7 +86,10 @@ public struct Field: Sendable, Equatable {
     public var placeholder: String?
     /// What a person has to know to fill it in, in a sentence below it.
     public var help: String?
-    /// HTML's `autocomplete` token, as `name` or `off`.
+    /// HTML's `autocomplete` token, such as `name`.
+    ///
+    /// Without one, browsers put typed text back on Back and Forward, for the same session only. They can also suggest
+    /// earlier entries to all who use the browser: `off` prevents both, for what others must not see.
     public var autocomplete: String?
     /// The kinds of file that are meant, as HTML's `accept`: `image/*,.pdf`. Browsers offer those first; anything may come.
     public var accept: String?

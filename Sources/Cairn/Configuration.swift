@@ -145,6 +145,9 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
         guard !authority.isEmpty, allowed else { return nil }
     }
 
+    /// Whether the host is `localhost`, with any port.
+    var isLocalhost: Bool { authority == "localhost" || authority.hasPrefix("localhost:") }
+
     /// Its host without the port.
     var host: HostName? { HostName(authority: authority) }
 

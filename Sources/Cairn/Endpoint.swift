@@ -15,6 +15,7 @@ final class Endpoint: Sendable {
     let report: @Sendable (String) -> Void
     private let noteSecurity: @Sendable (SecurityEvent) -> Void
     private let screenPages: ScreenPageFields
+    private let screenPagesForHistory: ScreenPageFields
     private let vary: String
     private let plainCookie: SessionCookie
     private let secureCookie: SessionCookie
@@ -32,9 +33,12 @@ final class Endpoint: Sendable {
         self.report = report
         self.noteSecurity = noteSecurity
         vary = hosted.readsTraits ? TraitCollection.vary : Answer.usualVary
+        let isUsual = !hosted.readsTraits && hosted.outsideHosts.isEmpty
         screenPages =
-            hosted.readsTraits || !hosted.outsideHosts.isEmpty
-            ? ScreenPageFields(sendingTo: hosted.outsideHosts, vary: vary) : .usual
+            isUsual ? .usual : ScreenPageFields(sendingTo: hosted.outsideHosts, vary: vary, caching: .never)
+        screenPagesForHistory =
+            isUsual
+            ? .usualForHistory : ScreenPageFields(sendingTo: hosted.outsideHosts, vary: vary, caching: .forHistory)
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
     }
@@ -49,9 +53,10 @@ final class Endpoint: Sendable {
         guard let mediaType = request.preferredType(of: Answer.offered) else {
             return ErrorAnswer.notAcceptable(offered: Answer.offered)
         }
+        let caching = mediaType == .html ? PageCaching(for: request, origin: origin) : .never
         let answer = Answer(
             mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
-            screenPages: screenPages, vary: vary, explains: explains)
+            screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary, explains: explains)
         do {
             switch request.method {
             case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)
@@ -67,6 +72,9 @@ final class Endpoint: Sendable {
             return response(to: error, on: request, at: location, answer)
         }
     }
+
+    /// The pages that a browser keeps, also for Back and Forward (W3C Clear Site Data).
+    private static let clearedData = "\"cache\""
 
     // MARK: - GET
 
@@ -88,6 +96,8 @@ final class Endpoint: Sendable {
         }
         var response = answer.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
+        // WebKit ignores the field on a logout's redirect, and a session that expired or ended elsewhere had no redirect.
+        if isForgotten || page.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return response }
         let tag = response.fields[.etag]
         switch Precondition.evaluate(request.fields, tag: tag, modified: nil) {
@@ -263,7 +273,7 @@ final class Endpoint: Sendable {
             response.fields.add(.redirect)
             response.fields.add(.location, url)
         }
-        if done.clearsCache { response.fields.add(.clearSiteData, "\"cache\"") }
+        if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }
         if answer.explains { response.addChain(done.chain, done.operation) }
         return response
@@ -288,6 +298,5 @@ extension SessionCookie.Presented {
 
 extension FieldName {
     fileprivate static let cairnChain: FieldName = "Cairn-Chain"
-    fileprivate static let clearSiteData: FieldName = "Clear-Site-Data"
     fileprivate static let cairnOperation: FieldName = "Cairn-Operation"
 }

@@ -41,6 +41,36 @@ extension FieldBlock {
     }
 }
 
+/// Whether browsers may keep a screen's page, as `Cache-Control` (RFC 9111 §5.2.2).
+enum PageCaching: String {
+    /// A page is private, and after a logout Back must not show it.
+    case never = "no-store"
+    /// The browser may keep it for Back and Forward, and asks again for everything else.
+    case forHistory = "private, no-cache"
+
+    /// ``forHistory`` for Firefox, where it obeys `Clear-Site-Data`; otherwise ``never``.
+    ///
+    /// Firefox alone discards what was typed on a `no-store` page when the visitor leaves it, and it alone clears the
+    /// pages kept for Back and Forward when a logout's redirect has `Clear-Site-Data`. Chromium and WebKit put typed text
+    /// back on `no-store` pages, and without `no-store` they would show private pages on Back after a logout. Shared
+    /// caches store neither, so `Vary` does not name `User-Agent`.
+    init(for request: Request, origin: PublicOrigin) {
+        let isRead = request.method == .get || request.method == .head
+        self = isRead && origin.obeysClearSiteData && request.isFromFirefox ? .forHistory : .never
+    }
+}
+
+extension Request {
+    fileprivate var isFromFirefox: Bool {
+        fields.withOctets(of: .userAgent) { $0.contains("Firefox/") } ?? false
+    }
+}
+
+extension PublicOrigin {
+    /// Browsers ignore the field on origins that are not potentially trustworthy (W3C Clear Site Data, Secure Contexts).
+    fileprivate var obeysClearSiteData: Bool { isSecure || isLocalhost }
+}
+
 /// All fields that are the same on every screen's page of one app, by what has led to it.
 final class ScreenPageFields: Sendable {
     private let blocks: [FieldBlock]
@@ -48,14 +78,16 @@ final class ScreenPageFields: Sendable {
     private static let operations = NavigationKit.Operation.allCases
 
     /// Of an app that sends people nowhere.
-    static let usual = ScreenPageFields(sendingTo: [], vary: Answer.usualVary)
+    static let usual = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .never)
+    /// The same for ``PageCaching/forHistory``.
+    static let usualForHistory = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .forHistory)
 
-    init(sendingTo hosts: [String], vary: String) {
+    init(sendingTo hosts: [String], vary: String, caching: PageCaching) {
         func block(_ operation: NavigationKit.Operation?) -> FieldBlock {
             let policy = FieldBlock.policy(sendingTo: hosts, operation: operation)
             return FieldBlock(
                 FieldBlock.pageProtectionFields.map { $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1) }
-                    + [(.contentType, MediaType.html.name), (.cacheControl, "no-store"), (.vary, vary)])
+                    + [(.contentType, MediaType.html.name), (.cacheControl, caching.rawValue), (.vary, vary)])
         }
         blocks = Self.operations.map(block)
         still = block(nil)

@@ -117,6 +117,18 @@ package struct Octets: RandomAccessCollection {
         return UnsafeRawPointer(found) - base
     }
 
+    /// Whether `word` is somewhere in these octets.
+    package func contains(_ word: StaticString) -> Bool {
+        let word = Octets(word)
+        guard let first = word.first else { return true }
+        var start = 0
+        while let found = position(of: first, from: start) {
+            if part(found, found + word.count).isSame(as: word) { return true }
+            start = found + 1
+        }
+        return false
+    }
+
     /// These bytes without spaces and tabs at either end: the `OWS` of RFC 9110 §5.6.3.
     @inline(__always)
     var trimmed: Octets {

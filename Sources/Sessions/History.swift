@@ -128,6 +128,9 @@ struct History: Sendable {
         } ?? location
     }
 
+    /// Whether the page of `version` is the one that a change of identity with `clearsCache` led to.
+    func clearsCache(at version: Version) -> Bool { owner.clearsCache && version === newest }
+
     func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
 
     /// What an action led to that may be done only once from `version`, or without one from any state at `location`.
@@ -148,6 +151,7 @@ struct History: Sendable {
         kept.append(entry)
         newest = version
         self.saved = saved
+        owner.clearsCache = false
         while kept.count > max(limits.versions, 1) || draftBytes > limits.bytes && kept.count > 1 { dropOldest() }
         return isClean
     }

@@ -21,6 +21,9 @@ public struct Page: Sendable {
     /// person left open does not act in the name of the next (DESIGN D9).
     public internal(set) var tag: String?
 
+    /// Whether the action that led here changed the identity with `clearsCache`, and nothing was done since.
+    public internal(set) var clearsCache = false
+
     /// Who was asked to perform the action that led to this page instead of another state.
     public internal(set) var chain: [ChainTrace.Entry] = []
 

@@ -135,14 +135,18 @@ final class Session: Sendable {
         var page: Page
         switch base {
         case .version(let version):
-            let (draft, isClean) = history.withLock {
-                ($0.draft(of: version), $0.cleanVersion(at: version.location) === version)
+            let (draft, isClean, clearsCache) = history.withLock {
+                (
+                    $0.draft(of: version), $0.cleanVersion(at: version.location) === version,
+                    $0.clearsCache(at: version)
+                )
             }
             page = try await hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
                 submitted: submitted, draft: draft, problems: problems)
             page.operation = version.operation
             page.isClean = isClean || version.number == 0
+            page.clearsCache = clearsCache
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
             page = try await hosted.page(

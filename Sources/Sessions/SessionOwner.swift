@@ -7,6 +7,8 @@ struct SessionOwner: Sendable, Equatable {
     /// Whether the session has logged in: the last change of identity gave a user, or was no logout. Eviction takes
     /// other sessions first.
     var isIdentified = false
+    /// Whether the last action changed the identity and asked browsers to clear their caches.
+    var clearsCache = false
     /// Creation or the last change of identity, in nanoseconds since 1970: the absolute lifetime counts from here.
     var since: UInt64
     /// When the session was last allowed to stay: as above, or when it ended the user's other sessions.
@@ -29,6 +31,7 @@ struct SessionOwner: Sendable, Equatable {
         formerUser = user.flatMap { name in tag.map { FormerUser(name: name, tag: $0) } }
         if case .changed(let user, _) = change { self.user = user }
         isIdentified = change.isIdentified
+        clearsCache = change.clearsCache
         since = now
         validFrom = now
     }
@@ -57,17 +60,19 @@ extension SessionOwner {
         static let isIdentified = 1
         static let user = 2
         static let network = 4
-        static let formerUser = 8
+        static let clearsCache = 8
+        static let formerUser = 16
     }
 
     /// ```
     /// owner = flags since valid-from [ user ] [ network ] [ former-user tag ]
-    /// flags = ; 1 identified, 2 with a user, 4 with a network, 8 with a former user
+    /// flags = ; 1 identified, 2 with a user, 4 with a network, 8 clears caches, 16 with a former user
     /// ```
     func write(to writer: inout SnapshotWriter) {
         writer.write(
             (isIdentified ? Flags.isIdentified : 0) | (user == nil ? 0 : Flags.user)
-                | (network == nil ? 0 : Flags.network) | (formerUser == nil ? 0 : Flags.formerUser))
+                | (network == nil ? 0 : Flags.network) | (clearsCache ? Flags.clearsCache : 0)
+                | (formerUser == nil ? 0 : Flags.formerUser))
         writer.write(Int(clamping: since))
         writer.write(Int(clamping: validFrom))
         if let user { writer.write(user) }
@@ -84,6 +89,7 @@ extension SessionOwner {
         since = UInt64(clamping: try reader.readNumber())
         validFrom = UInt64(clamping: try reader.readNumber())
         isIdentified = flags & Flags.isIdentified != 0
+        clearsCache = flags & Flags.clearsCache != 0
         user = flags & Flags.user != 0 ? try reader.readText() : nil
         network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil
         formerUser =

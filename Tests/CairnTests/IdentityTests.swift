@@ -13,6 +13,56 @@ import Testing
         }
     }
 
+    @Test func `a logout's own page clears the cache too, until the next action`() async throws {
+        try await Visitor.atDesk { visitor in
+            _ = try await visitor.post("/desk", "action=enter-desk")
+            #expect(try await visitor.get("/desk", accept: "text/html")["Clear-Site-Data"] == nil)
+            let logout = try await visitor.post("/desk", "action=leave-desk")
+            let target = try #require(logout["Location"])
+            for _ in 0..<2 {
+                let page = try await visitor.get(target, accept: "text/html")
+                #expect(page.values(of: "Clear-Site-Data") == ["\"cache\""])
+            }
+            #expect(try await visitor.get("/desk/order", accept: "text/html")["Clear-Site-Data"] == nil)
+            let next = try #require(try await visitor.post("/desk", "action=increment")["Location"])
+            #expect(try await visitor.get(next, accept: "text/html")["Clear-Site-Data"] == nil)
+            #expect(try await visitor.get(target, accept: "text/html")["Clear-Site-Data"] == nil)
+        }
+    }
+
+    @Test func `a logout that is answered with the page says so once`() async throws {
+        try await Visitor.atDesk { visitor in
+            _ = try await visitor.post("/desk", "action=enter-desk")
+            let page = try await visitor.post("/desk", "action=leave-desk", [("Prefer", "return=representation")])
+            #expect(page.status == 200 && page.values(of: "Clear-Site-Data") == ["\"cache\""])
+        }
+    }
+
+    @Test func `the page of a session that is gone clears the cache, with the cookie`() async throws {
+        try await Visitor.atDesk { visitor in
+            let cookie = ("Cookie", "cairn-desk=" + String(repeating: "0", count: 32))
+            let page = try await visitor.get("/desk", accept: "text/html", [cookie])
+            #expect(page["Set-Cookie"]?.contains("Max-Age=0") == true)
+            #expect(page.values(of: "Clear-Site-Data") == ["\"cache\""])
+        }
+    }
+
+    @Test func `a form is named after the session, and its disabled control is no value`() async throws {
+        try await Visitor.atDesk { visitor in
+            #expect(!(try await visitor.get("/desk/order", accept: "text/html")).text.contains("<form name"))
+            _ = try await visitor.post("/desk", "action=increment")
+            let first = try await visitor.get("/desk/order", accept: "text/html").text
+            let name = try #require(first.firstMatch(of: /<form name="(_[0-9a-v]{3})"/)?.1)
+            #expect(first.contains("value=\"path-\(name.dropFirst())\""))
+            #expect(first.contains("<input type=\"hidden\" name=\"\(name)\" disabled>"))
+            // Text browsers can send it all the same.
+            #expect(try await visitor.post("/desk/order", "action=order&item=tea&\(name)=").status == 303)
+            _ = try await visitor.post("/desk", "action=enter-desk")
+            let next = try await visitor.get("/desk/order", accept: "text/html").text
+            #expect(next.contains("<form name=\"_") && !next.contains("name=\"\(name)\""))
+        }
+    }
+
     @Test func `a form of the person before is not acted on`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")

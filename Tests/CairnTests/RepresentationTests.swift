@@ -4,7 +4,7 @@ import Testing
 @testable import CairnTesting
 
 @Suite("RFC 9110 §8, RFC 9111 §5.2: the current state") struct RepresentationTests {
-    @Test func `RFC 9111 §5.2.2.5, RFC 9110 §12.5.5: HTML is never stored, and says what it depends on`() async throws {
+    @Test func `RFC 9111 §5.2.2.5, RFC 9110 §12.5.5: HTML is not stored, and says what it depends on`() async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/desk", accept: "text/html")
             #expect(reply.status == 200)
@@ -13,6 +13,47 @@ import Testing
             #expect(reply["Vary"] == "Accept, Cookie")
             #expect(reply["ETag"] == nil && reply["Set-Cookie"] == nil)
             #expect(reply.text.contains("<link rel=\"canonical\" href=\"/desk\">"))
+        }
+    }
+
+    private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0"
+
+    @Test(arguments: [
+        ("localhost:8080", firefox, "private, no-cache"), ("localhost", firefox, "private, no-cache"),
+        ("cairn.test", firefox, "no-store"), ("localhost.cairn.test", firefox, "no-store"),
+        ("localhost", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36", "no-store"),
+        ("localhost", "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/153.0", "no-store"),
+        ("localhost", "FFirefoxFirefox/", "private, no-cache"), ("localhost", "Firefox", "no-store"),
+        ("localhost", "", "no-store"),
+    ])
+    func `Firefox may keep screens for Back where it obeys Clear-Site-Data, and it alone`(
+        host: String, agent: String, caching: String
+    ) async throws {
+        try await Visitor.atDesk { visitor in
+            let fields = [("Host", host), ("User-Agent", agent)]
+            for path in ["/desk", "/desk/order"] {
+                let reply = try await visitor.get(path, accept: "text/html", fields)
+                #expect(reply.values(of: "Cache-Control") == [caching] && reply["Vary"] == "Accept, Cookie")
+            }
+            #expect(try await visitor.get("/desk/nowhere", accept: "text/html", fields)["Cache-Control"] == "no-store")
+            let refused = try await visitor.post("/desk/order", "action=order", accept: "text/html", fields)
+            #expect(refused.status == 422 && refused["Cache-Control"] == "no-store")
+            let stale = try await visitor.post("/desk", "action=back", accept: "text/html", fields)
+            #expect(stale.status == 409 && stale["Cache-Control"] == "no-store")
+        }
+    }
+
+    @Test func `Firefox may keep screens for Back over HTTPS, also of an app with links to other sites`() async throws {
+        var configuration = Transport.configuration
+        configuration.publicOrigin = PublicOrigin("https://cairn.test")
+        let apps = [Desk.hosted(), Desk.hosted("other", outsideHosts: ["example.org"])]
+        try await Transport.memory.serve(apps, configuration: configuration) { wire in
+            for path in ["/desk", "/other"] {
+                let page = try await Visitor(wire).get(path, accept: "text/html", [("User-Agent", Self.firefox)])
+                #expect(page["Cache-Control"] == "private, no-cache", "\(path)")
+                #expect(page["Content-Security-Policy"]?.contains("https://example.org") == (path == "/other"))
+                #expect(try await Visitor(wire).get(path, accept: "text/html")["Cache-Control"] == "no-store")
+            }
         }
     }
 

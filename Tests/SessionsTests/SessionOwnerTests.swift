@@ -39,6 +39,21 @@ import Testing
         #expect(restored.user == "ada" && restored.network == network && restored.since == 1_700_000_000_000_000_000)
     }
 
+    @Test func `a logout's own page clears caches until the next action, after a restart too`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "join")
+        #expect(try await !branch.table.page(at: Location("/old"), version: nil, for: id).clearsCache)
+        let left = try #require(try await branch.act("leave", for: id).done)
+        let newID = try #require(left.newID)
+        #expect(try await branch.table.page(at: left.location, version: left.version, for: newID).clearsCache)
+        #expect(try await !branch.table.page(at: Location("/new"), version: nil, for: newID).clearsCache)
+        let session = try #require(branch.table.place(of: newID)?.session)
+        let restored = try History(snapshot: session.snapshot(), now: 0)
+        #expect(restored.owner == session.owner && restored.clearsCache(at: restored.newest))
+        let next = try #require(try await branch.act("stamp", for: newID).done)
+        #expect(try await !branch.table.page(at: next.location, version: next.version, for: newID).clearsCache)
+    }
+
     @Test func `a snapshot of an earlier program has no owner, and counts from now`() async throws {
         let branch = Branch()
         let id = try await branch.session()

@@ -1,4 +1,4 @@
-"""What somebody typed outlives a sign-out, an expiry and a restart."""
+"""What somebody typed outlives Back and Forward, a sign-out, an expiry and a restart."""
 
 import http.cookiejar
 import urllib.error
@@ -8,6 +8,48 @@ import urllib.request
 from engine_journeys.look import enter_shop, sign_in
 from engine_journeys.people import LETTER, compose, sign_out_in_another_tab
 from everywhere import journey
+
+
+# Without a back/forward cache the page is fetched again, and the text has to be put back into another form. WebKit
+# is left out: it is the slowest.
+WITHOUT_CACHE = {
+    "chromium": {"arguments": ["--disable-features=BackForwardCache"]},
+    "firefox": {"settings": {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False}},
+}
+
+
+@journey
+def a_draft_survives_back_and_forward(visit):
+    leave_a_draft_by_back(visit.serve())
+
+
+@journey
+def a_draft_survives_back_and_forward_without_a_cache_of_pages(visit):
+    if visit.engine not in WITHOUT_CACHE:
+        return
+    visit.serve()
+    browser = type(visit.browser)(visit.browser.script, **WITHOUT_CACHE[visit.engine])
+    try:
+        tab = browser.tab(visit.server.origin)
+        tab.label = visit.label
+        leave_a_draft_by_back(tab)
+    finally:
+        browser.close()
+
+
+def leave_a_draft_by_back(tab) -> None:
+    tab.goto("/letters", "Welcome to Letters")
+    sign_in(tab, "Ida")
+    tab.click("Messages", "Messages")
+    tab.click("New", "Select Recipient")
+    tab.click("Jo;DROP TABLE friends", "New Message")
+    tab.fill("Message", LETTER)
+    tab.back("Select Recipient")
+    tab.forward("New Message")
+    assert tab.value("Message") == LETTER, f"{tab.label}: after Back and Forward the draft is {tab.value('Message')!r}"
+    # The page may have been fetched again: its form acts from there.
+    tab.click("Send", "Messages")
+    assert LETTER in tab.text, f"{tab.label}: the letter is not among the messages: {tab.text[:200]}"
 
 
 @journey

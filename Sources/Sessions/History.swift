@@ -156,11 +156,14 @@ struct History: Sendable {
         return isClean
     }
 
-    /// A location is clean when it is new, or shows what it showed before, and is not the one just posted to: some
-    /// browsers keep the old page when they are redirected to the URL that they show already.
+    /// A location is clean when it shows what it showed before, or leads to the same state without this session, and is
+    /// not the one just posted to: some browsers keep the old page when they are redirected to the URL that they show
+    /// already.
     private func isClean(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
-        guard let before = latest(at: version.location, fingerprint, isClean: true) else { return true }
+        guard let before = latest(at: version.location, fingerprint, isClean: true) else {
+            return version.state.isImpliedByLocation
+        }
         return before.state.looksLike(version.state)
     }
 

@@ -83,9 +83,9 @@ private final class Atlas: Application {
             try visitor.fill("Letters", with: "m")
             let filtered = try await visitor.choose("Filter")
             #expect(filtered.texts == ["Planets", "Filter: m", "Planet 3", "About", "It is Mars."])
-            #expect(try await visitor.choose("Next planet").url.hasSuffix("/atlas/planets/planet:4"))
+            #expect(try await visitor.choose("Next planet").url.contains("/atlas/planets/planet:4?at="))
             let list = try await visitor.choose("Back")
-            #expect(list.url.hasSuffix("/atlas/planets"))
+            #expect(list.url.contains("/atlas/planets?at="))
             #expect(list.texts == ["Filter: m"])
         }
     }

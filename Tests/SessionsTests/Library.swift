@@ -16,6 +16,7 @@ struct QueueAndJoin: Action {}
 struct Whistle: Action {}
 struct Hum: Action {}
 struct Mark: Action {}
+struct ReturnWithMark: Action {}
 struct Note: Action {
     var text: String
     var secret: String
@@ -64,9 +65,13 @@ final class Shelves: TabBarController<ShelfRoute> {
 enum PageRoute: Route { case cover, page(Int), torn, slow }
 
 final class Book: NavigationController<PageRoute> {
+    private var marksCover = false
+
     init() { super.init(root: .cover) }
 
-    override class var actions: [Handler] { [.on(read), .on(tear), .on(misread), .on(peek), .on(close)] }
+    override class var actions: [Handler] {
+        [.on(read), .on(tear), .on(misread), .on(peek), .on(close), .on(returnWithMark)]
+    }
 
     func close(_ action: Close) {
         endFlow()
@@ -92,6 +97,17 @@ final class Book: NavigationController<PageRoute> {
     func misread(_ action: Misread) throws {
         push(.page(99))
         throw InvalidInput(field: "page", "There is no such page.")
+    }
+
+    func returnWithMark(_ action: ReturnWithMark) {
+        marksCover = true
+        pop()
+    }
+
+    override func willShow(_ controller: ViewController, after change: StackChange) {
+        guard marksCover, let cover = controller as? Leaf else { return }
+        cover.marks += 1
+        marksCover = false
     }
 
     func peek(_ action: Peek) { push(.torn) }
@@ -123,6 +139,7 @@ final class Leaf: ViewController {
         TextField("Secret", name: "secret", kind: .password)
         Button("Keep", action: Note(text: "", secret: ""))
         Button("Mark", action: Mark())
+        Button("Return with a mark", action: ReturnWithMark())
         Button("Close", action: Close())
         Button("Sing", action: Sing())
         Button("Leave", action: Leave())

@@ -232,6 +232,9 @@ extension WindowState {
     package func looksLike(_ other: WindowState) -> Bool {
         (standing === other.standing || alert == other.alert) && ControllerState.look(root, like: other.root)
     }
+
+    /// Whether its location alone leads to the screen that is seen: no alert, and no saved value of the screen itself.
+    package var isImpliedByLocation: Bool { alert == nil && root?.isImpliedByLocation ?? true }
 }
 
 extension ControllerState {
@@ -252,6 +255,15 @@ extension ControllerState {
         case (nil, nil): return true
         case (let one, let other): return one === other || look(one?.state, like: other?.state)
         }
+    }
+
+    /// Whether no screen that is seen has a saved value. Those of a container are not seen, and what was typed does not
+    /// count.
+    fileprivate var isImpliedByLocation: Bool {
+        guard embedded.allSatisfy({ $0.state?.isImpliedByLocation ?? true }) else { return false }
+        if showsAll { return ownTabs.allSatisfy { $0.state?.isImpliedByLocation ?? true } }
+        guard let node = visibleNode else { return saved == nil }
+        return node.state?.isImpliedByLocation ?? true
     }
 
     /// Whether all its places are seen at once, as those of a split are.

@@ -1,0 +1,31 @@
+import CairnTesting
+import Testing
+
+@testable import Gallery
+
+@Suite("B2, B3: a URL without a number") struct CleanURLTests {
+    @Test(arguments: Transport.allCases)
+    func `shows what a stranger sees there, and any other state has a number`(transport: Transport) async throws {
+        try await transport.serve(Gallery.apps()) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/atlas")
+            let all = try await visitor.choose("All cities, by name")
+            #expect(all.url == "/atlas/cities")
+            try visitor.fill("City or country", with: "Geneva")
+            let found = try await visitor.submit("Search")
+            #expect(found.rows.map(\.title) == ["Geneva"] && found.url.hasPrefix("/atlas/cities?at="))
+            let journey = try await visitor.choose("Geneva", at: .row)
+            #expect(!journey.url.contains("?"))
+            let back = try await visitor.choose("Cancel")
+            #expect(back.rows == found.rows && back.url.hasPrefix("/atlas/cities?at="))
+            for page in [all, journey] {
+                let path = page.url
+                let shown = try await visitor.visit(path)
+                let stranger = try await Visitor(wire).visit(path)
+                #expect(shown.heading == page.heading && shown.rows == page.rows)
+                #expect(stranger.heading == page.heading && stranger.rows == page.rows)
+                #expect(stranger.texts == shown.texts)
+            }
+        }
+    }
+}

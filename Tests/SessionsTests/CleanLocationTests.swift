@@ -1,0 +1,57 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("A clean location") struct CleanLocationTests {
+    /// What is to be seen but for what belongs to the session.
+    private func look(_ page: Page) -> [String] { [page.screen.title] + page.texts.dropFirst() }
+
+    @Test(arguments: 1...10)
+    func `shows what it showed when it was given, and what a visitor without a session sees there`(
+        seed: UInt64
+    ) async throws {
+        let branch = Branch()
+        var chance = Chance(seed: seed)
+        var id = try await branch.session()
+        var newest = (path: "/old", version: 2)
+        var given: [String: [String]] = [:]
+        for _ in 1...40 {
+            var tokens = ["mark", "read?page=1", "read?page=2", "stamp", "select-tab?tab=new", "select-tab?tab=old"]
+            if newest.path.contains("page") { tokens += ["back", "back"] }
+            let token = tokens[Int(chance.next() % UInt64(tokens.count))]
+            guard let done = try await branch.act(token, at: newest.path, .version(newest.version), for: id).done
+            else { continue }
+            id = done.newID ?? id
+            newest = (done.location.path, done.version)
+            if done.isClean {
+                let seen = look(try await branch.page(done.location.path, for: id))
+                #expect(try await look(branch.page(done.location.path, for: nil)) == seen)
+                given[done.location.path] = seen
+            }
+            for (path, seen) in given { #expect(look(try await branch.page(path, for: id)) == seen) }
+        }
+        #expect(given.count > 1)
+    }
+
+    @Test func `is not given to a screen that an action above it has changed`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(at: "/old/page:1")
+        let done = try #require(try await branch.act("return-with-mark", at: "/old/page:1", .version(2), for: id).done)
+        #expect(done.location.path == "/old" && !done.isClean)
+        #expect(try await look(branch.page(version: done.version, for: id)) == ["Cover", "Marked 1 times"])
+        #expect(try await look(branch.page(for: nil)) == ["Cover"])
+    }
+}
+
+/// Numbers that are the same in each run.
+private struct Chance {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 33
+    }
+}

@@ -1,10 +1,12 @@
-"""Handlers that never return: their clients are answered, and what those held is free again."""
+"""Handlers that never return: their sessions can be read, their clients are answered, and what those held is free."""
 
+import select
 import time
 
-from .common import Figure, Programs, connected, post, reply, until
+from .common import Figure, Programs, connected, get, post, reply, until
 
 CLIENTS = 50
+READERS = 30
 PATH = "/misbehaving"
 
 
@@ -14,7 +16,36 @@ def answered(port: int, form: str, *fields: str) -> tuple:
         return reply(plain)
 
 
+def read_beside_handler(programs: Programs) -> tuple:
+    """The median and the longest time of a GET, in ms, while an action of its session does not return."""
+    times = []
+    with programs.misbehaving("--handler-seconds=20", "--grace-seconds=1") as server:
+        _, fields, _ = answered(server.port, "action=count-up")
+        cookie = "Cookie: " + fields["set-cookie"].split(";")[0]
+        ask = get(PATH, "Accept: text/html", cookie)
+        with connected(server.port) as waiting, connected(server.port) as reader:
+            waiting.sendall(post(PATH, "action=never-return", cookie))
+            # An action of the same session waits behind the handler as soon as that runs.
+            with connected(server.port) as second:
+                second.sendall(post(PATH, "action=count-up", cookie))
+                second.settimeout(0.5)
+                try:
+                    raise AssertionError(f"the action beside it is answered {reply(second)[0]}")
+                except TimeoutError:
+                    pass
+            for _ in range(READERS):
+                began = time.perf_counter()
+                reader.sendall(ask)
+                status, _, shown = reply(reader)
+                times.append((time.perf_counter() - began) * 1e3)
+                assert status == 200 and b"Counted to 1<" in shown, "a GET does not show the last version"
+            assert not until(lambda: waiting in select.select([waiting], [], [], 0)[0], 0), "the handler has returned"
+    times.sort()
+    return times[len(times) // 2], times[-1]
+
+
 def measure(programs: Programs) -> list:
+    median, worst = read_beside_handler(programs)
     with programs.misbehaving("--handler-seconds=2", "--grace-seconds=1") as server:
         _, fields, _ = answered(server.port, "action=count-up")
         cookie = "Cookie: " + fields["set-cookie"].split(";")[0]
@@ -54,4 +85,6 @@ def measure(programs: Programs) -> list:
         assert not wrong, "; ".join(wrong)
         return [Figure("descriptors of 50 clients that went away from handlers that never return", leaked, 0),
                 Figure("the answer to one that stays, with 2 s for a handler, after", late, 4, "s"),
-                Figure("the next action of its session, after", seconds, 1, "s")]
+                Figure("the next action of its session, after", seconds, 1, "s"),
+                Figure("a GET of a session whose handler runs, median", median, 50, "ms"),
+                Figure("its worst", worst, 500, "ms")]

@@ -62,7 +62,9 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
 
     // MARK: - Bytes
 
-    /// Repeats `bytes` until the peer takes no more for 300 ms, or has taken `limit` bytes. - Returns: how many it took.
+    /// Repeats `bytes` until the peer takes no more for 300 ms, has taken `limit` bytes, or breaks the connection off.
+    ///
+    /// - Returns: how many it took.
     package func sendRepeatedly(_ bytes: [UInt8], limit: Int) async throws -> Int {
         try await run { client in
             var total = 0
@@ -75,6 +77,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
                     total += count
                     continue
                 }
+                if errno == ECONNRESET || errno == EPIPE { break }
                 guard errno == EAGAIN else { throw Failure(description: "cannot send: errno \(errno)") }
                 var readiness = pollfd(fd: client.descriptor, events: Int16(POLLOUT), revents: 0)
                 if poll(&readiness, 1, 300) <= 0 { break }
@@ -91,11 +94,12 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// Whether the peer breaks the connection off within this time.
+    /// Whether the peer has broken the connection off, or does within this time. The error is there only until a call has
+    /// returned it; that the connection is gone remains.
     package func isReset(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: 0, revents: 0)
-            return poll(&readiness, 1, milliseconds) > 0 && readiness.revents & Int16(POLLERR) != 0
+            return poll(&readiness, 1, milliseconds) > 0 && readiness.revents & Int16(POLLERR | POLLHUP) != 0
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
     struct Deeper: Action { var page: Int }
     struct Cover: Action {}
 
-    // Classes of this suite's own: others run beside it.
+    // Classes of this suite's own, with a name of its own: other suites run at the same time, and counts are by name.
     final class Stack: NavigationController<Place> {
         init() { super.init(root: .top) }
         override class var actions: [Handler] { [.on(deeper), .on(cover)] }
@@ -14,14 +14,14 @@ import Testing
         func cover(_ action: Cover) { present(.cover) }
         override func destination(for route: Place) throws -> ViewController {
             switch route {
-            case .top: Sheet(0)
-            case .page(let number): Sheet(number)
+            case .top: LedgerSheet(0)
+            case .page(let number): LedgerSheet(number)
             case .cover: Stack()
             }
         }
     }
 
-    final class Sheet: ViewController {
+    final class LedgerSheet: ViewController {
         let number: Int
         init(_ number: Int) {
             self.number = number
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    private var live: [Int] { [LiveObjects.count(of: Stack.self), LiveObjects.count(of: Sheet.self)] }
+    private var live: [Int] { [LiveObjects.count(of: Stack.self), LiveObjects.count(of: LedgerSheet.self)] }
 
     @Test func `after a dismissal it is back at its baseline, and empty when the session ends`() async throws {
         LiveObjects.startCounting()
@@ -45,7 +45,7 @@ import Testing
             try await visit.press("Cover")
             for _ in 0..<20 { try await visit.press("Deeper") }
             #expect(live == [2, 22])
-            #expect(LiveObjects.counts["Sheet"] == 22)
+            #expect(LiveObjects.counts["LedgerSheet"] == 22)
             try visit.visible(Stack.self).dismissSelf()
             try await visit.app.settle()
             #expect(live == baseline)

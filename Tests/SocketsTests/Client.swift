@@ -3,14 +3,14 @@ import Testing
 
 @testable import Sockets
 
-/// A blocking TCP client; it gives up after ten seconds, so that a fault fails a test and does not hang it.
+/// A blocking TCP client; it gives up after a minute, so that a fault fails a test and does not hang it.
 final class Client: Sendable {
     let descriptor: Int32
 
     init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
         descriptor = try address.openSocket()
         _ = fcntl(descriptor, F_SETFL, 0)
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)

@@ -1,9 +1,16 @@
 import Dispatch
+import Glibc
 import Testing
 
 @testable import Sockets
 
-@Suite("Reading and writing", .timeLimit(.minutes(1))) struct EchoTests {
+@Suite("Reading and writing", .timeLimit(.minutes(2))) struct EchoTests {
+    /// Lets the kernel hold little of what is written, so that the rest is unsent at any speed of the machine.
+    private static func limitSendBuffer(of connection: Connection) {
+        var size: Int32 = 32 * 1024
+        setsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     @Test(arguments: ["127.0.0.1", "::1"])
     func `what is sent comes back`(host: String) throws {
         let recorder = Recorder()
@@ -38,9 +45,12 @@ import Testing
     }
 
     @Test func `a reader that does not read is waited for, with bounded memory`() throws {
-        let total = 24 * 1024 * 1024
+        let total = 4 * 1024 * 1024
         let recorder = SlowEcho()
-        let server = try Server { _ in recorder }
+        let server = try Server { connection in
+            Self.limitSendBuffer(of: connection)
+            return recorder
+        }
         let client = try Client(server.address, receiveBuffer: 16 * 1024)
         let chunk = (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         try startThread(named: "writer") {
@@ -60,8 +70,9 @@ import Testing
 
     @Test(arguments: Way.allCases)
     func `a big write goes out in parts, and the drain is told once`(way: Way) throws {
-        let payload = (0..<12_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+        let payload = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let recorder = Recorder()
+        let written = DispatchSemaphore(value: 0)
         recorder.onReceive = { connection, bytes in
             var buffer = payload
             switch way {
@@ -72,10 +83,15 @@ import Testing
             #expect(buffer.isEmpty == (way == .reused))
             #expect(connection.unsentByteCount > 0)
             connection.write(bytes)
+            written.signal()
         }
-        let server = try Server(recorder: recorder)
-        let client = try Client(server.address)
+        let server = try Server { connection in
+            Self.limitSendBuffer(of: connection)
+            return recorder
+        }
+        let client = try Client(server.address, receiveBuffer: 32 * 1024)
         try client.send("!")
+        try written.waitBriefly()
         let isSame = try client.receive(exactly: payload.count) == payload
         #expect(isSame)
         #expect(try client.receiveText(1) == "!")

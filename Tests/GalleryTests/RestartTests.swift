@@ -33,6 +33,36 @@ import Testing
         }
     }
 
+    @Test func `Atlas: a page that is gone after a deploy leads to the nearest one, which says why`() async throws {
+        let state = TemporaryFolder()
+        var configuration = Transport.configuration
+        configuration.stateFolder = state.path
+        var (before, click): (Visitor?, Call?)
+        let earlier = HostedApplication("atlas", title: "Atlas") { EarlierAtlas() }
+        try await Transport.socket.serve([earlier], configuration: configuration) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/atlas")
+            try await visitor.choose("Cities")
+            #expect(try await visitor.choose("Legend").url == "/atlas/cities/legend:cities")
+            try visitor.fill("City or country", with: "Genoa")
+            (before, click) = (visitor, try visitor.call(for: try visitor.page.button("Cities")))
+        }
+        try await Transport.socket.gallery(in: state) { visitor in
+            visitor.shareCookies(of: try #require(before))
+            let page = try await visitor.visit("/atlas/cities/legend:cities")
+            #expect(page.status == 200 && page.heading == "All Cities" && page.notice == Notice.changed)
+            #expect(page.rows.first?.title == "Abidjan")
+            var stale = try #require(click)
+            stale.fields.append(("Accept", "text/html"))
+            let reply = try await visitor.send(stale)
+            #expect(reply.status == 409 && reply.text.contains("This app has changed since your last visit."))
+            #expect(reply.text.contains("value=\"Genoa\""))
+            let onward = try await visitor.choose("Next page")
+            #expect(visitor.replies.map(\.status) == [303, 200])
+            #expect(onward.heading == "All Cities" && onward.notice == nil && onward.url.hasPrefix("/atlas/cities"))
+        }
+    }
+
     @Test func `Letters: what was written, read and deleted is so after a restart`() async throws {
         let state = TemporaryFolder()
         var before: Visitor?
@@ -134,13 +164,48 @@ import Testing
     }
 }
 
+/// The atlas as it may have been in an earlier program: its list of cities had a legend.
+private final class EarlierAtlas: Application {
+    enum Place: Route { case world, cities, legend(of: String) }
+    struct OpenLegend: Action {}
+
+    final class World: NavigationController<Place> {
+        init() { super.init(root: .world) }
+        override class var actions: [Handler] {
+            [
+                .show { (_: OpenCityList) in Place.cities }, .show { (_: OpenLegend) in Place.legend(of: "cities") },
+            ]
+        }
+        override func destination(for route: Place) throws -> ViewController { Sheet().titled("Earlier") }
+    }
+
+    final class Sheet: ViewController {
+        @ViewBuilder override var view: any View {
+            TextField("City or country", name: "query")
+            Button("Cities", action: OpenCityList())
+            Button("Legend", action: OpenLegend())
+        }
+    }
+
+    override func makeRootViewController() -> ViewController { World() }
+}
+
 extension Transport {
     /// A visitor of the gallery that keeps its sessions, and what they share, in a folder.
     fileprivate func gallery(in state: TemporaryFolder, _ body: (Visitor) async throws -> Void) async throws {
         var configuration = Transport.configuration
         configuration.stateFolder = state.path
-        try await serve(Gallery.apps(keptIn: state.path) { _ in }, configuration: configuration) { wire in
+        try await serve(try await Self.apps(keptIn: state), configuration: configuration) { wire in
             try await body(Visitor(wire))
         }
+    }
+
+    /// A thread of the server before lets go of the folder shortly after the server has ended.
+    private static func apps(keptIn state: TemporaryFolder) async throws -> [HostedApplication] {
+        for _ in 0..<100_000 {
+            if let apps = try? Gallery.apps(keptIn: state.path, report: { _ in }) { return apps }
+            await Task.yield()
+        }
+        return try Gallery.apps(keptIn: state.path) { _ in }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `B1: a second client with the cookie sees the same stack, one without does not`() async throws {
+    @Test func `a second client with the cookie sees what belongs to the session, one without does not`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             _ = try await visitor.post("/desk", "action=increment")

@@ -41,6 +41,41 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
+    func `B1: a second client with the cookie sees the stacks of both tabs, one without sees the login`(
+        transport: Transport
+    ) async throws {
+        try await transport.serve(Gallery.apps()) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/letters")
+            try await visitor.signIn(as: "Tove")
+            try await visitor.choose("Ada & Byron")
+            try await visitor.choose("Write to Ada & Byron")
+            try visitor.fill("Message", with: "Half a letter")
+            try await visitor.choose("Cancel")
+            try await visitor.choose("Keep editing")
+            let composer = try visitor.page
+            let friend = Visitor(wire)
+            friend.shareCookies(of: visitor)
+            let seen = try await friend.visit(composer.url)
+            #expect(seen.heading == composer.heading)
+            #expect(try seen.field("Message").value == "Half a letter")
+            let json = try await friend.siren(composer.url)
+            #expect(json.title == composer.heading)
+            // What is below the modal, and below that, is there too; nothing of it is in the other client.
+            try await friend.choose("Cancel")
+            #expect(try await friend.choose("Discard").heading == "Ada & Byron")
+            let messages = try await friend.choose("Messages")
+            #expect(messages.selectedTab == "Messages")
+            let tab = try await visitor.visit(messages.url)
+            #expect(tab.heading == "Messages" && tab.rows == messages.rows)
+            #expect(try await visitor.choose("Friends").heading == "Ada & Byron")
+            #expect(try await visitor.choose("Back").heading == "Friends")
+            let stranger = Visitor(wire)
+            #expect(try await stranger.visit(composer.url).heading == "Welcome to Letters")
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
     func `every friend's name is shown as it is and never becomes markup`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let list = try visitor.page

@@ -64,4 +64,19 @@ extension Alert {
     public static let discardingChanges = Alert(
         title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
         dismissTitle: "Keep editing", identifier: "discard-changes")
+
+    /// Asks before one step back discards what was typed on the screen.
+    public static let discardingChangesBeforeBack = Alert(
+        title: discardingChanges.title, message: discardingChanges.message,
+        dismissTitle: discardingChanges.dismissTitle, identifier: "discard-changes-before-back")
+}
+
+extension Alert {
+    var asksBeforeBack: Bool { identifier == Alert.discardingChangesBeforeBack.identifier }
+}
+
+extension AlertAction {
+    static var discardingChangesBeforeBack: AlertAction {
+        AlertAction("Discard", role: .destructive, action: GoBackDiscardingChanges())
+    }
 }

@@ -205,7 +205,11 @@ extension Application {
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
         let used = isUsed ? screens(with: screen) : []
         // A screen that is still shown after it was used begins anew; one that is covered now may have a slip to mend.
-        defer { if isUsed { forgetDraft(of: used) } }
+        for screen in used { screen.isDraftInUse = true }
+        defer {
+            for screen in used { screen.isDraftInUse = false }
+            if isUsed { forgetDraft(of: used) }
+        }
         // Here, because the tree is dropped if the handler throws.
         defer { if let report { window?.tellMisuses(report) } }
         guard isTraced else {

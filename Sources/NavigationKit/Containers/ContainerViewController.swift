@@ -124,17 +124,12 @@ open class ContainerViewController: ViewController {
 
     /// Whether something visible in what is presented wants the visitor to be asked before it goes.
     final var isModalPresented: Bool {
-        get throws {
-            guard let presented = try presentedChild() else { return false }
-            var path = VisiblePath()
-            if let container = presented.asContainer {
-                try container.appendVisiblePath(to: &path)
-            } else {
-                path.append(presented)
-            }
-            return path.line.contains(where: \.isModalInPresentation)
-                || path.beside.contains(where: \.isModalInPresentation)
-        }
+        get throws { try presentedChild()?.shows(where: \.isModalInPresentation) ?? false }
+    }
+
+    /// Whether something visible in this container wants the visitor to be asked before Back takes it away.
+    final var isModalForBack: Bool {
+        get throws { try visibleChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
 
     final func dropPresented() {
@@ -227,6 +222,13 @@ extension ContainerViewController {
 }
 
 extension ViewController {
+    /// Whether `condition` holds for this controller or one that is visible in it.
+    final func shows(where condition: (ViewController) -> Bool) throws -> Bool {
+        var path = VisiblePath()
+        try path.descend(into: self)
+        return path.line.contains(where: condition) || path.beside.contains(where: condition)
+    }
+
     fileprivate func isWithin(_ other: ViewController) -> Bool {
         var controller: ViewController? = self
         while let current = controller, current !== other {

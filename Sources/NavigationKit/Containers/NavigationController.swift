@@ -221,13 +221,24 @@ open class NavigationController<R: Route>: Container<R> {
     // MARK: - What a container answers
 
     override package class var standardActions: [Handler] {
-        super.standardActions + [.on(NavigationController<R>.goBack)]
+        super.standardActions
+            + [.on(NavigationController<R>.goBack), .on(NavigationController<R>.goBackDiscardingChanges)]
     }
 
-    private func goBack(_ action: Back) { pop() }
+    private func goBack(_ action: Back) throws {
+        guard try isModalForBack, let window = nearestWindow else { return pop() }
+        window.present(.discardingChangesBeforeBack)
+    }
+
+    private func goBackDiscardingChanges(_ action: GoBackDiscardingChanges) { pop() }
+
+    override open func actions(for alert: Alert) -> [AlertAction] {
+        guard top.depth > 0, alert.asksBeforeBack else { return super.actions(for: alert) }
+        return [.discardingChangesBeforeBack]
+    }
 
     override open func canPerform(_ action: any Action.Type) -> Bool {
-        if action == Back.self { return top.depth > 0 }
+        if action == Back.self || action == GoBackDiscardingChanges.self { return top.depth > 0 }
         return super.canPerform(action)
     }
 

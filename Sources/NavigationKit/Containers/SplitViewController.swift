@@ -2,11 +2,18 @@
 ///
 /// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A page that is wide shows both, a
 /// narrow one the detail with a way back to the list. A container in the list's place needs other segments than the details.
+///
+/// A detail on which something was typed keeps it while another row is chosen: it comes back with the row.
 open class SplitViewController<R: Route>: Container<R> {
     private var list: Node
     private var listController: ViewController?
     private var detail: Node?
     private var detailController: ViewController?
+    /// Details that were left with something typed on them, the last one first, linked by ``Node/below``.
+    private var unfinished: Node?
+
+    /// As many are kept; of more the one that was left first is dropped.
+    private static var mostUnfinished: Int { 8 }
 
     /// - Parameter root: the list, which is always there.
     public override init(root: R) {
@@ -35,12 +42,44 @@ open class SplitViewController<R: Route>: Container<R> {
 
     override func arrange(_ route: R) { showDetail(route) }
 
-    private func replaceDetail(with node: Node?, _ operation: Operation? = nil) {
+    private func replaceDetail(with node: Node?, _ operation: Operation? = nil, discards: Bool = false) {
         let gone = detailController
-        detail = node
+        if !discards, let left = unfinishedDetail { unfinished = self.unfinished(without: left.text, adding: left) }
+        detail = node.map(takeUnfinished)
         detailController = nil
         setNeedsState(operation)
         if let gone { letGo(gone) }
+    }
+
+    /// The present detail with all that it remembers, if something was typed on it that the action does not use.
+    private var unfinishedDetail: Node? {
+        guard let detail else { return nil }
+        guard let detailController else { return detail.state?.holdsDraft ?? false ? detail : nil }
+        let isUnfinished = try? detailController.shows { ($0.hasDraft || $0.isModalInPresentation) && !$0.isDraftInUse }
+        return isUnfinished ?? false ? detail.with(state: detailController.state, below: nil) : nil
+    }
+
+    /// `node`, or what was left unfinished at its place.
+    private func takeUnfinished(_ node: Node) -> Node {
+        var found: Node?
+        var place = unfinished
+        while let current = place, found == nil {
+            if current.text == node.text { found = current.with(state: current.state, below: nil) }
+            place = current.below
+        }
+        guard let found else { return node }
+        unfinished = unfinished(without: node.text, adding: nil)
+        return found
+    }
+
+    private func unfinished(without text: String, adding node: Node?) -> Node? {
+        var kept = node.map { [$0] } ?? []
+        var place = unfinished
+        while let current = place, kept.count < Self.mostUnfinished {
+            if current.text != text { kept.append(current) }
+            place = current.below
+        }
+        return kept.reversed().reduce(nil) { $1.with(state: $1.state, below: $0) }
     }
 
     private func replaceList(with route: R) {
@@ -67,19 +106,35 @@ open class SplitViewController<R: Route>: Container<R> {
     private func reevaluateDetail() {
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
-        if allowed != shown { replaceDetail(with: allowed == root ? nil : Node(allowed)) }
+        guard allowed != shown else { return }
+        // What was typed may be another visitor's.
+        unfinished = nil
+        replaceDetail(with: allowed == root ? nil : Node(allowed), discards: true)
     }
 
     // MARK: - What a container answers
 
     override package class var standardActions: [Handler] {
-        super.standardActions + [.on(SplitViewController<R>.goBack)]
+        super.standardActions
+            + [.on(SplitViewController<R>.goBack), .on(SplitViewController<R>.goBackDiscardingChanges)]
     }
 
-    private func goBack(_ action: Back) { closeDetail() }
+    private func goBack(_ action: Back) throws {
+        guard try isModalForBack, let window = nearestWindow else { return closeDetail() }
+        window.present(.discardingChangesBeforeBack)
+    }
+
+    private func goBackDiscardingChanges(_ action: GoBackDiscardingChanges) {
+        replaceDetail(with: nil, .pop, discards: true)
+    }
+
+    override open func actions(for alert: Alert) -> [AlertAction] {
+        guard detail != nil, alert.asksBeforeBack else { return super.actions(for: alert) }
+        return [.discardingChangesBeforeBack]
+    }
 
     override open func canPerform(_ action: any Action.Type) -> Bool {
-        if action == Back.self { return detail != nil }
+        if action == Back.self || action == GoBackDiscardingChanges.self { return detail != nil }
         return super.canPerform(action)
     }
 
@@ -125,8 +180,8 @@ open class SplitViewController<R: Route>: Container<R> {
         }
         let panes = [list] + (detail.map { [$0] } ?? [])
         return ControllerState(
-            tabs: panes + embeddedNodes, selectedTab: ControllerState.allTabs, presented: presentedState,
-            saved: savedValues)
+            tabs: panes + embeddedNodes, selectedTab: ControllerState.allTabs, pending: unfinished,
+            presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
@@ -139,10 +194,23 @@ open class SplitViewController<R: Route>: Container<R> {
         let known = resolved(panes.first).flatMap { $0.route as? R == first ? $0 : nil }
         list = known ?? Node(first)
         detail = resolved(panes.dropFirst().first)
+        unfinished = resolvedUnfinished(state.pending)
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
         if allowed != shown || shown == root { detail = allowed == root ? nil : Node(allowed) }
         if shown == root { noteLostPlace() }
+    }
+
+    /// Those of `node` and below that the program still has.
+    private func resolvedUnfinished(_ node: Node?) -> Node? {
+        guard node?.isUnread ?? false else { return node }
+        var kept: [Node] = []
+        var place = node
+        while let current = place, kept.count < Self.mostUnfinished {
+            if let known = resolved(current.with(state: current.state, below: nil)) { kept.append(known) }
+            place = current.below
+        }
+        return kept.reversed().reduce(nil) { $1.with(state: $1.state, below: $0) }
     }
 
     // MARK: - Locations

@@ -31,6 +31,8 @@ open class ViewController: Responder {
     private var hasLostPlace = false
     /// What was typed on this screen and not yet used.
     private(set) final var draft: Draft?
+    /// Whether the action that is performed uses the draft: then leaving the screen leaves nothing unfinished.
+    final var isDraftInUse = false
     private var lastState: ControllerState?
     /// The controllers within this one's screen, if it ever had any.
     @exclusivity(unchecked) final var embedded: EmbeddedControllers?
@@ -63,8 +65,8 @@ open class ViewController: Responder {
     /// until somebody has some.
     open func actions(for alert: Alert) -> [AlertAction] { [] }
 
-    /// Whether what is presented must not be dismissed by the visitor without being asked, as while it has a draft
-    /// (UIKit's `isModalInPresentation`). Asked of what is visible in it.
+    /// Whether the visitor is asked before this screen is dismissed or left by Back, such as while it has a draft (UIKit's
+    /// `isModalInPresentation`). A container is asked, too, about all that it shows.
     open var isModalInPresentation: Bool { false }
 
     /// Whether the visitor has typed something here that is not used yet.

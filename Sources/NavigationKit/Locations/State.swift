@@ -149,7 +149,7 @@ package final class ControllerState: Sendable {
     let tabs: [Node]
     /// The one that is seen; one that is not there where other things are.
     let selectedTab: Int
-    /// What a guarded flow shows once it is permitted.
+    /// What a guarded flow shows once it is permitted, or the details that a split was left at with something typed.
     let pending: Node?
     let presented: Node?
     let saved: SavedValues?
@@ -175,6 +175,11 @@ package final class ControllerState: Sendable {
         self.saved = saved
         self.draft = draft
         hasEmbedded = tabs.last?.isEmbedded ?? false
+    }
+
+    /// Whether something was typed here or on a place within that is not covered by another.
+    var holdsDraft: Bool {
+        draft != nil || ([top, presented].compactMap(\.self) + tabs).contains { $0.state?.holdsDraft ?? false }
     }
 
     /// Whether a container remembers an arrangement.

@@ -71,6 +71,12 @@ public struct DismissAlert: Action {
     public init() {}
 }
 
+/// The kit's own action: one step back, and with it goes what was typed on the screen.
+public struct GoBackDiscardingChanges: Action {
+    /// One step back without asking.
+    public init() {}
+}
+
 /// The kit's own action: take away what is presented, and with it what was typed there.
 public struct DiscardChanges: Action {
     /// Takes away the topmost presented controller without asking.

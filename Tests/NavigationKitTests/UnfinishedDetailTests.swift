@@ -1,0 +1,154 @@
+@testable import NavigationKit
+import Testing
+
+@Suite("What was typed on a detail, and on a screen that Back leaves") struct UnfinishedDetailTests {
+    enum Place: Route { case list, note(Int) }
+
+    struct ChooseNote: Action { var number: Int }
+    struct SaveNote: Action { var text: String }
+
+    /// Notes beside their list.
+    final class Notes: SplitViewController<Place> {
+        var mayRead = true
+        var isModal = false
+
+        init() { super.init(root: .list) }
+
+        override class var actions: [Handler] { [.on(choose), .on(save)] }
+        func choose(_ action: ChooseNote) { showDetail(.note(action.number)) }
+        func save(_ action: SaveNote) { closeDetail() }
+        override func permits(_ route: Place) -> Permission {
+            .allowed(if: mayRead || route == .list, otherwise: .list)
+        }
+        override func destination(for route: Place) throws -> ViewController {
+            switch route {
+            case .list: NoteList().titled("Notes")
+            case .note(let number): Note(isModal: isModal).titled("Note \(number)")
+            }
+        }
+    }
+
+    /// The same notes on a stack.
+    final class Stack: NavigationController<Place> {
+        init() { super.init(root: .list) }
+        override class var actions: [Handler] { [.on(choose)] }
+        func choose(_ action: ChooseNote) { push(.note(action.number)) }
+        override func destination(for route: Place) throws -> ViewController {
+            switch route {
+            case .list: NoteList().titled("Notes")
+            case .note(let number): Note(isModal: true).titled("Note \(number)")
+            }
+        }
+    }
+
+    final class NoteList: ViewController {
+        @ViewBuilder override var view: any View {
+            for number in 1...12 { Button("Note \(number)", action: ChooseNote(number: number)) }
+        }
+    }
+
+    final class Note: ViewController {
+        let isModal: Bool
+        init(isModal: Bool) {
+            self.isModal = isModal
+            super.init()
+        }
+        override var isModalInPresentation: Bool { isModal && hasDraft }
+        @ViewBuilder override var view: any View {
+            TextField("Text", name: "text", text: "")
+            Button("Save", role: .primary, action: SaveNote(text: ""))
+        }
+    }
+
+    private func visit(_ root: ViewController = Notes(), state: WindowState? = nil) throws -> Visit<Stage> {
+        try Visit(Stage(root), state: state)
+    }
+
+    private func text(_ visit: Visit<Stage>) throws -> String? { try visit.visible(Note.self).draft?.text(of: "text") }
+
+    @Test func `a draft comes back with its row, and is on no other`() async throws {
+        let visit = try visit()
+        try await visit.press("Note 1")
+        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        #expect(try text(visit) == nil)
+        try await visit.press("Note 3", typing: ["text": "another"])
+        try await visit.press("Note 1")
+        #expect(try text(visit) == "half a thought")
+        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        #expect(try text(visit) == "another")
+        try await visit.press("Back", typing: ["text": "another"])
+        #expect(try visit.location == "")
+        try await visit.press("Note 2")
+        #expect(try text(visit) == "another")
+    }
+
+    @Test func `what an action uses is finished`() async throws {
+        let visit = try visit()
+        try await visit.press("Note 1")
+        try await visit.press("Save", typing: ["text": "done"])
+        #expect(try visit.location == "")
+        try await visit.press("Note 1")
+        #expect(try text(visit) == nil)
+    }
+
+    @Test func `a location of the detail shows its draft, and a snapshot keeps the others`() async throws {
+        let visit = try visit()
+        try await visit.press("Note 1")
+        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        var writer = SnapshotWriter()
+        writer.write(try visit.app.state)
+        var reader = try SnapshotReader(writer.finish())
+        let again = try self.visit(state: try reader.readState())
+        #expect(try again.location == "/note:2")
+        try again.app.open(Location("/note:1"))
+        #expect(try text(again) == "half a thought")
+    }
+
+    @Test func `the eight that were left last are kept`() async throws {
+        let visit = try visit()
+        try await visit.press("Note 1")
+        for number in 2...12 { try await visit.press("Note \(number)", typing: ["text": "of \(number - 1)"]) }
+        try await visit.press("Note 3")
+        #expect(try text(visit) == nil)
+        try await visit.press("Note 4")
+        #expect(try text(visit) == "of 4")
+    }
+
+    @Test func `a guard that turns the visitor away drops all of them`() async throws {
+        let notes = Notes()
+        let visit = try visit(notes)
+        try await visit.press("Note 1")
+        try await visit.press("Note 2", typing: ["text": "mine"])
+        notes.mayRead = false
+        try await visit.app.settle()
+        #expect(try visit.location == "")
+        notes.mayRead = true
+        try await visit.press("Note 1")
+        #expect(try text(visit) == nil)
+    }
+
+    @Test func `Back asks before it discards what was typed, on a stack and in a split`() async throws {
+        let notes = Notes()
+        notes.isModal = true
+        for root in [Stack(), notes] as [ViewController] {
+            let visit = try visit(root)
+            try await visit.press("Note 1")
+            try await visit.press("Back", typing: ["text": ""])
+            #expect(try visit.location == "")
+            try await visit.press("Note 1")
+            try await visit.press("Back", typing: ["text": "half a thought"])
+            let screen = try await visit.screen
+            #expect(screen.alert?.alert == .discardingChangesBeforeBack)
+            #expect(screen.offeredTitles.sorted() == ["Discard", "Keep editing"])
+            #expect(try visit.location == "/note:1")
+            try await visit.press("Keep editing")
+            #expect(try text(visit) == "half a thought")
+            try await visit.press("Back", typing: ["text": "half a thought"])
+            try await visit.press("Discard")
+            #expect(try visit.location == "")
+            #expect(try await visit.screen.alert == nil)
+            try await visit.press("Note 1")
+            #expect(try text(visit) == nil)
+        }
+    }
+}

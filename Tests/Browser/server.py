@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import time
+import urllib.error
 import urllib.request
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
@@ -88,9 +89,9 @@ class Server:
     def posts(self, path: str) -> list[str]:
         """The lines of the access log about the POSTs to `path` that were answered until now."""
         # The log is written once a second, in order: what was answered before this request stands before it.
-        marker = f"/healthz?{time.monotonic_ns()}"
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{marker}", timeout=10) as answer:
-            answer.read()
+        marker = f"/marker-{time.monotonic_ns()}"
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}{marker}", timeout=10).close()
         wait_until(lambda: any(marker in line for line in self.lines), "the access log is written")
         return [line for line in self.lines if f'"POST {path}" ' in line]
 

@@ -15,12 +15,13 @@ final class Desk: Application {
     override func makeRootViewController() -> ViewController { DeskNavigation() }
 
     override class var actions: [Handler] {
-        [.on(increment), .on(wait), .on(fail), .on(enter), .on(leave), .leaving(readMore)]
+        [.on(increment), .on(wait), .on(fail), .on(look), .on(enter), .on(leave), .leaving(readMore)]
     }
 
     func increment(_ action: Increment) { count += 1 }
     func wait(_ action: WaitAtGate) async { await gate.pass() }
     func fail(_ action: Fail) throws { throw Failure() }
+    func look(_ action: LookForPen) throws { throw NavigationError.notFound }
     func readMore(_ action: ReadAboutDesks) throws { try open("https://example.org/desks") }
     func enter(_ action: EnterDesk) { changeIdentity() }
     func leave(_ action: LeaveDesk) { changeIdentity(clearsCache: true) }
@@ -38,6 +39,7 @@ struct OpenDrawer: Action { var drawer: Int }
 struct Increment: Action {}
 struct WaitAtGate: Action {}
 struct Fail: Action {}
+struct LookForPen: Action {}
 struct Ignored: Action {}
 struct EnterDesk: Action {}
 struct LeaveDesk: Action {}
@@ -82,6 +84,7 @@ final class DeskTop: ViewController {
         Button("Count", action: Increment())
         Button("Wait", action: WaitAtGate())
         Button("Fail", action: Fail())
+        Button("Look for a pen", action: LookForPen())
         Button("Enter", action: EnterDesk())
         Button("Leave", action: LeaveDesk())
         Button("Ignore", action: Ignored())

@@ -70,6 +70,7 @@ import Testing
         for (path, form, status) in [
             ("/desk", "action=increment", 303), ("/desk", "action=fail", 500),
             ("/desk/order", "action=order&item=coal", 422), ("/desk", "action=ignored", 409),
+            ("/desk", "action=look-for-pen", 404),
         ] {
             try await Visitor.atDesk { visitor in
                 let reply = try await visitor.post(path, form)

@@ -48,6 +48,25 @@ import Testing
         #expect(ids.map(branch.table.contains) == [true, false, true])
     }
 
+    @Test func `a full table of one session for each network keeps those that were used last`() async throws {
+        let branch = Branch { $0.count = 20 }
+        var ids: [SessionID] = []
+        for network in 1...20 { ids.append(try await session(branch, from: UInt64(network))) }
+        for network in 21...30 {
+            // In the order in which they came.
+            for id in ids {
+                branch.clock.advance(by: 1)
+                _ = try await branch.page(for: id)
+            }
+            // Of eight the one goes that was idle for longest: it is never one of the last seven.
+            let last = ids.suffix(7)
+            ids.append(try await session(branch, from: UInt64(network)))
+            #expect(last.allSatisfy(branch.table.contains))
+            ids = ids.filter(branch.table.contains)
+            #expect(ids.count == 20)
+        }
+    }
+
     @Test func `at its limit a session that has logged in goes last`() async throws {
         let branch = Branch { $0.countPerNetwork = 3 }
         let ada = try await session(branch, from: 1, user: "ada")

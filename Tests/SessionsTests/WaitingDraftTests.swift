@@ -1,4 +1,5 @@
 import NavigationKit
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -18,5 +19,30 @@ import Testing
         #expect(ofIda.isFor("Ida") && !ofIda.isFor("Bo") && !ofIda.isFor(nil))
         let ofSomebody = try #require(WaitingDraft(submission, at: Location("/a"), of: nil))
         #expect(ofSomebody.isFor("Bo"))
+    }
+
+    @Test func `a session in which a draft waits is not hibernated`() async throws {
+        let branch = Branch()
+        let id = try await branch.session()
+        let session = try #require(branch.table.place(of: id)?.session)
+        let values = [Submission.Value(name: "text", text: "x")]
+        let submission = try Submission(token: "send", values: values, files: [:])
+        session.history.withLock { $0.waiting = WaitingDraft(submission, at: Location("/a"), of: "Ida") }
+        branch.clock.advance(by: branch.table.limits.parked + 1)
+        #expect(branch.table.park() == 0)
+        session.history.withLock { $0.waiting = nil }
+        #expect(branch.table.park() == 1)
+    }
+
+    @Test func `the former user is known after hibernation`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "log-in?user=ada")
+        let request = ActionRequest(
+            location: Location("/new"), at: nil, submission: try Submission(token: "leave"), tag: id.tag)
+        let left = try #require(try await branch.table.act(request, for: id).done?.newID)
+        let session = try #require(branch.table.place(of: left)?.session)
+        #expect(session.history.withLock { $0.formerUser(withTag: id.tag) } == "ada")
+        let restored = try History(snapshot: session.snapshot(), now: 0)
+        #expect(restored.formerUser(withTag: id.tag) == "ada" && restored.formerUser(withTag: "x") == nil)
     }
 }

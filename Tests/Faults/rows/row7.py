@@ -1,5 +1,6 @@
 """One address makes sessions that are saved until it is refused, and others still find room."""
 
+import json
 import pathlib
 import tempfile
 
@@ -8,6 +9,7 @@ from .row4 import connected_from
 
 SPACE = 32 << 20
 CONNECTIONS = 16
+REFUSAL = "urn:cairn:problem:no-room, Retry-After 60"
 
 
 def first(cookie: str = "") -> bytes:
@@ -34,10 +36,24 @@ def fill(port: int) -> tuple[list[str], int]:
     return cookies, 0
 
 
+def refuse(port: int, count: int) -> set[str]:
+    """What the problems are called that further new sessions of the address end in."""
+    names = set()
+    with connected_from("127.0.0.9", port) as plain:
+        for _ in range(count):
+            plain.sendall(post("/letters", "action=give-name&_at=path&name=Eve", "Accept: application/json"))
+            _, fields, body = reply(plain)
+            names.add(f"{json.loads(body)['type']}, Retry-After {fields.get('retry-after')}")
+    return names
+
+
 def measure(programs: Programs) -> list:
     with tempfile.TemporaryDirectory() as folder:
         with programs.gallery("--threads=2", f"--state={folder}", f"--state-space={SPACE}") as server:
             cookies, refusal = fill(server.port)
+            before = server.text.count("\n")
+            names = refuse(server.port, 500)
+            lines = server.text.count("\n") - before
             taken = sum(path.stat().st_blocks * 512 for path in pathlib.Path(folder, "letters").rglob("*")
                         if path.is_file())
             saved = others = 0
@@ -52,5 +68,7 @@ def measure(programs: Programs) -> list:
     return [
         Figure("of 32 MiB for saved sessions taken by one address", taken / (1 << 20), 4, "MiB"),
         Figure("its refusal is not 503", int(refusal != 503), 0),
+        Figure(f"its refusals are not only no-room: {names}", int(names != {REFUSAL}), 0),
+        Figure("lines that 500 refusals write", lines, 10),
         Figure("of its 200 saved sessions not saved again", saved, 0),
         Figure("of 50 new sessions of other addresses refused", others, 0)]

@@ -44,6 +44,15 @@ import Testing
         try await Visitor.each(apps: apps, body)
     }
 
+    @Test(arguments: ["action=increment&action=fail", "action=increment&_at=path&_at=2"])
+    func `a form that says two things of its own is malformed, and nothing is done`(body: String) async throws {
+        try await Visitor.atDesk { visitor in
+            let reply = try await visitor.post("/desk", body)
+            #expect(reply.status == 400)
+            #expect(visitor.cookies.isEmpty)
+        }
+    }
+
     @Test func `what is picked, ticked and typed arrives`() async throws {
         try await FormTests.each { visitor in
             let page = try await visitor.visit("/table")

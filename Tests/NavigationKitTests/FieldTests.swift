@@ -150,6 +150,13 @@ import Testing
         #expect(field.problem(with: wrong) == "“It” must be \(message).")
     }
 
+    @Test(arguments: [("abc", "abc"), ("abcd", "abc"), ("ab\u{1F642}", "ab"), ("a\u{1F642}c", "a\u{1F642}")])
+    func `a page shows no more of a text than its field may hold, and no half of a character`(
+        typed: String, shown: String
+    ) {
+        #expect(Field(name: "it", label: "It", maximumLength: 3).kept(of: typed) == shown)
+    }
+
     @Test func `lengths, patterns and what is missing`() {
         var field = Field(name: "plate", label: "Plate", isRequired: true, maximumLength: 8)
         field.minimumLength = 4

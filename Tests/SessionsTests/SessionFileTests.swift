@@ -63,4 +63,12 @@ import Testing
         #expect(try await store.load(id) == [1])
         #expect((0...60).contains(try directory.age(of: id)))
     }
+
+    @Test(arguments: [(3_000, true), (4_000, false)])
+    func `a file that is older than the limit is as good as none`(seconds: Int, isThere: Bool) async throws {
+        let store = try DirectoryStore(at: directory.path, idle: 3_600 * 1_000_000_000) { $0() }
+        try await store.save([1], for: id)
+        directory.age(id, seconds: seconds)
+        #expect(try await store.load(id) == (isThere ? [1] : nil))
+    }
 }

@@ -45,4 +45,20 @@ import Testing
         let restored = try History(snapshot: session.snapshot(), now: 0)
         #expect(restored.formerUser(withTag: id.tag) == "ada" && restored.formerUser(withTag: "x") == nil)
     }
+
+    @Test(arguments: [("Ida", true), ("Bo", false)])
+    func `comes back to the user who typed it, and waits while another one is here`(
+        user: String, isGiven: Bool
+    ) throws {
+        let values = [Submission.Value(name: "text", text: "x")]
+        let submission = try Submission(token: "send", values: values, files: [:])
+        let version = try Version(number: 1, of: try Branch().hosted.makeApplication(limits: SessionLimits()))
+        var owner = SessionOwner(since: 0)
+        owner.user = user
+        var history = History(version, saved: nil, owner: owner)
+        history.waiting = WaitingDraft(submission, at: version.location, of: "Ida")
+        history.endWaiting(Draft(values: values), at: version, hasNewIdentity: true, limits: SessionLimits())
+        #expect((history.draft(of: version) != nil) == isGiven)
+        #expect((history.waiting == nil) == isGiven)
+    }
 }

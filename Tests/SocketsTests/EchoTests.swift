@@ -66,6 +66,15 @@ import Testing
         server.stop()
     }
 
+    @Test(arguments: [(1_000, true), (200_000, false)])
+    func `a buffer that is used again gives back the storage of a large response`(count: Int, keepsStorage: Bool) {
+        var buffer = [UInt8](repeating: 1, count: count)
+        let before = buffer.capacity
+        buffer.removeAllButLittle()
+        #expect(buffer.isEmpty)
+        #expect((buffer.capacity == before) == keepsStorage)
+    }
+
     enum Way: CaseIterable { case owned, reused, borrowed }
 
     @Test(arguments: Way.allCases)

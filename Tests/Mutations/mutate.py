@@ -1,0 +1,174 @@
+"""Breaks chosen expressions one by one and reports which of them no test notices: mutate.py [--work FOLDER] [--only N]
+
+By hand, not in the gate. `mutants.txt` beside this script is the list. All mutants are built into one test bundle: each
+expression becomes a choice at run time, by the environment variable CAIRN_MUTANT, so that there is one build for all. The
+exit status is 1 if more than 5 survive, or if an expression of the list is not in its file any more.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+MOST_SURVIVORS = 5
+# A module's own copy, since the modules at the bottom share none.
+CHOICE = """import Glibc
+
+/// The number of the mutant that runs; 0 is none.
+let chosenMutant: Int = getenv("CAIRN_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+"""
+
+
+@dataclasses.dataclass
+class Mutant:
+    number: int
+    path: str
+    tests: str
+    before: str
+    original: str
+    after: str
+    broken: str
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.path}: {self.original}  →  {self.broken}"
+
+
+def read_list(path: pathlib.Path) -> list:
+    """The mutants of a list; `file` and `tests` lines hold for those that follow them."""
+    mutants, file, tests, marked = [], "", "", None
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        word, _, rest = line.partition(" ")
+        if not line.strip() or line.startswith("#"):
+            continue
+        if word == "file":
+            file = rest.strip()
+        elif word == "tests":
+            tests = rest.strip()
+        elif line.startswith("    ") and marked is not None:
+            before, original, after = marked
+            mutants.append(Mutant(len(mutants) + 1, file, tests, before, original, after, line.strip()))
+            marked = None
+        elif line.startswith("  ") and line.count("«") == line.count("»") == 1 and marked is None:
+            before, rest = line.strip().split("«")
+            marked = (before, *rest.split("»"))
+        else:
+            sys.exit(f"{path.name}:{number} is not understood: {line}")
+    return mutants
+
+
+def mutated(text: str, mutants: list) -> tuple:
+    """The text of a file with the choices of its mutants, and those whose line is not in it exactly once."""
+    lost = []
+    for mutant in mutants:
+        line = mutant.before + mutant.original + mutant.after
+        if text.count(line) != 1:
+            lost.append(mutant)
+            continue
+        choice = f"(chosenMutant == {mutant.number} ? ({mutant.broken}) : ({mutant.original}))"
+        text = text.replace(line, mutant.before + choice + mutant.after)
+    return text, lost
+
+
+def prepare(work: pathlib.Path, mutants: list) -> list:
+    """Copies the package to `work` with all mutants in it; unchanged files keep their times, for the next build."""
+    lost = []
+    of_file = {}
+    for mutant in mutants:
+        of_file.setdefault(mutant.path, []).append(mutant)
+    wanted = {}
+    for top in ("Package.swift", "Sources", "Tests"):
+        paths = [ROOT / top] if (ROOT / top).is_file() else sorted((ROOT / top).rglob("*"))
+        for path in paths:
+            if path.is_file() and "__pycache__" not in path.parts:
+                wanted[str(path.relative_to(ROOT))] = path.read_bytes()
+    for path, own in of_file.items():
+        if path not in wanted:
+            lost += own
+            continue
+        text, missing = mutated(wanted[path].decode(), own)
+        lost += missing
+        wanted[path] = text.encode()
+        wanted["/".join(path.split("/")[:2]) + "/ChosenMutant.swift"] = CHOICE.encode()
+    for top in ("Sources", "Tests"):
+        for path in sorted((work / top).rglob("*")):
+            if path.is_file() and str(path.relative_to(work)) not in wanted:
+                path.unlink()
+    for name, content in wanted.items():
+        path = work / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    return lost
+
+
+def passes(work: pathlib.Path, number: int, tests: str, seconds: float) -> bool:
+    """Whether the tests pass with this mutant. Tests that hang do not pass."""
+    bundle = next((work / ".build" / "debug").glob("*.xctest"))
+    command = [str(bundle), "--testing-library", "swift-testing", "--filter", tests]
+    run = subprocess.Popen(
+        command, cwd=work, env={**os.environ, "CAIRN_MUTANT": str(number)}, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, start_new_session=True, text=True, errors="replace")
+    try:
+        output, _ = run.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(run.pid, signal.SIGKILL)
+        run.communicate()
+        return False
+    if number == 0 and run.returncode != 0:
+        print("\n".join(line for line in output.splitlines() if "✘" in line or "rror" in line), flush=True)
+    if "Test run with 0 tests" in output:
+        sys.exit(f"No test is called like {tests}.")
+    return run.returncode == 0
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--work", type=pathlib.Path, help="where to build; kept, so that the next run builds less")
+    arguments.add_argument("--only", type=int, action="append", help="this mutant alone; may be given several times")
+    arguments.add_argument("--seconds", type=float, default=30, help="the least time limit of a run")
+    arguments.add_argument("--jobs", type=int, default=2, help="runs at a time")
+    options = arguments.parse_args()
+    mutants = read_list(HERE / "mutants.txt")
+    work = options.work or pathlib.Path(tempfile.mkdtemp(prefix="cairn-mutants-"))
+    try:
+        lost = prepare(work, mutants)
+        for mutant in lost:
+            print(f"GONE     {mutant}", flush=True)
+        if lost:
+            return 1
+        subprocess.run(["swift", "build", "--build-tests", "--quiet"], cwd=work, check=True)
+        chosen = [mutant for mutant in mutants if not options.only or mutant.number in options.only]
+        limits = {}
+        for tests in sorted({mutant.tests for mutant in chosen}):
+            began = time.monotonic()
+            if not passes(work, 0, tests, 600):
+                print(f"{tests} fails without any mutant")
+                return 1
+            # A machine that does much else must not make a slow run a hang.
+            limits[tests] = max(options.seconds, 10 * (time.monotonic() - began))
+            print(f"{tests} passes without a mutant in {time.monotonic() - began:.0f} s", flush=True)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            outcomes = pool.map(lambda mutant: passes(work, mutant.number, mutant.tests, limits[mutant.tests]), chosen)
+            survivors = []
+            for mutant, has_survived in zip(chosen, outcomes):
+                if has_survived:
+                    survivors.append(mutant)
+                    print(f"SURVIVED {mutant}  [{mutant.tests}]", flush=True)
+        print(f"{len(chosen) - len(survivors)} of {len(chosen)} mutants are killed, {len(survivors)} survive")
+        return 1 if len(survivors) > MOST_SURVIVORS else 0
+    finally:
+        if not options.work:
+            shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -76,11 +76,11 @@ import Testing
         open.open()
         let lax = await Check.run([Desk.hosted(gate: open)], isStrict: false) { lines.append($0) }
         #expect(lax == 0)
-        // What is claimed and given back, what fails without an alert, and the order that no button leads to.
+        // An action that is claimed and given back, two that fail without an alert, and an order without a button.
         #expect(lines.filter { $0.contains("ignored is on offer, but nobody took it") }.count == 1)
         #expect(lines.filter { $0.contains("fail at / failed: Failure()") }.count == 1)
         #expect(lines.filter { $0.contains("DeskNavigation has a handler for order, but nothing") }.count == 1)
-        #expect(lines.last?.hasPrefix("desk: 3 mistakes in 2 screens and 1 containers: ") == true)
+        #expect(lines.last?.hasPrefix("desk: 4 mistakes in 2 screens and 1 containers: ") == true)
         #expect(await Check.run([Desk.hosted(gate: open)], isStrict: true) { _ in } == 1)
         #expect(await Check.run([], isStrict: true) { _ in } == 0)
     }

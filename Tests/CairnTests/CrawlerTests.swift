@@ -204,7 +204,7 @@ import Testing
             let (status, lines) = await run("http://localhost:\(port)/")
             #expect(status == 1)
             #expect(lines.filter { $0.hasPrefix("/shop: nothing wrong: 3 states, ") }.count == 1, "\(lines)")
-            #expect(lines.filter { $0.hasPrefix("/desk: 3 wrong: ") }.count == 1)
+            #expect(lines.filter { $0.hasPrefix("/desk: 4 wrong: ") }.count == 1)
             #expect(await run("http://127.0.0.1:\(port)/shop").status == 0)
             let nowhere = await run("http://127.0.0.1:\(port)/nowhere")
             #expect(nowhere.status == 2)

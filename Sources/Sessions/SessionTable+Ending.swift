@@ -50,10 +50,11 @@ extension SessionTable {
     /// Stores that a user ended the other sessions, so that it holds after a restart.
     ///
     /// - Throws: ``StoreError``.
-    func store(_ ending: UserEnding, from network: UInt64?) async throws {
+    func store(_ ending: UserEnding) async throws {
         guard let store else { return }
+        // Of no network: the user's next ending, from another one, replaces the file.
         try await failing {
-            try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: network, .always)
+            try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: nil, .always)
         }
     }
 

@@ -126,7 +126,7 @@ public final class SessionTable: Sendable {
                     request, as: id, isOfAnother: request.tag.map { $0 != id.tag } ?? false,
                     isNamed: { self.place(of: id)?.session === session },
                     persist: persistence(for: id, of: store == nil ? nil : session.owner.network),
-                    storeEnding: { try await self.store($0, from: request.network) }
+                    storeEnding: { try await self.store($0) }
                 ) { newID, isIdentified in
                     self.rename(id, to: newID, isIdentified: isIdentified, of: request.network)
                 }
@@ -160,9 +160,7 @@ public final class SessionTable: Sendable {
                 SecurityEvent(.limitReached, "\(hosted.name): no room to save a session", from: request.network))
             throw StoreError(.overQuota, operation: "save", path: "a new session")
         }
-        let outcome = try await session.act(request, persist: persist) { ending in
-            try await self.store(ending, from: request.network)
-        }
+        let outcome = try await session.act(request, persist: persist, storeEnding: { try await self.store($0) })
         guard case .done(var done) = outcome else { return outcome }
         if done.newID != nil { noteChange(isIdentified: session.owner.isIdentified, from: request.network) }
         let newID = done.newID ?? ownID

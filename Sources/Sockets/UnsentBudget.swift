@@ -47,8 +47,15 @@ public final class UnsentBudget: Sendable {
     func note(_ held: Int, taken: Int, for connection: Connection) {
         for slow in note(held, taken: taken, for: connection, at: connection.loop.now) {
             // Never from inside a call of its owner's.
-            slow.loop.execute { slow.reset() }
+            slow.loop.execute {
+                // Its peer may have taken all meanwhile.
+                if self.isHolding(slow) { slow.reset() }
+            }
         }
+    }
+
+    func isHolding(_ connection: Connection) -> Bool {
+        state.withLock { $0.holdings[ObjectIdentifier(connection)] != nil }
     }
 
     /// As above. - Returns: the connections that have to be reset.

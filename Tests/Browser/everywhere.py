@@ -18,9 +18,9 @@ import pathlib
 import sys
 import tempfile
 import time
-import traceback
 
 from engines import ENGINES, Browser, Tab
+from failures import reason_of
 from server import Server
 from webdriver import WebDriverError
 
@@ -82,10 +82,7 @@ def run(function, browser: Browser, executable: pathlib.Path, shots: pathlib.Pat
             visit.close()
             return None
         except Exception as error:  # Whatever it is, the other journeys are still of interest.
-            own = [frame for frame in traceback.extract_tb(error.__traceback__) if "journeys" in frame.filename]
-            line = f" ({pathlib.Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
-            kind = "" if isinstance(error, (AssertionError, WebDriverError)) else f"{type(error).__name__}: "
-            return kind + str(error).removeprefix(label).lstrip(" ,:") + line
+            return reason_of(error, label, WebDriverError)
         finally:
             if shots:
                 with contextlib.suppress(WebDriverError, OSError):

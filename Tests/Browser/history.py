@@ -14,8 +14,8 @@ import pathlib
 import sys
 import tempfile
 import time
-import traceback
 
+from failures import reason_of
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 from visit import JOURNEYS, Visit
 
@@ -45,10 +45,7 @@ def run(function, script: bool, browsers: tuple[Browser, Browser], executable: p
             visit.close()
             return None
         except Exception as error:  # Whatever it is, the other journeys are still of interest.
-            own = [frame for frame in traceback.extract_tb(error.__traceback__) if "journeys" in frame.filename]
-            line = f" ({pathlib.Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
-            kind = "" if isinstance(error, (AssertionError, Error)) else f"{type(error).__name__}: "
-            return kind + str(error).removeprefix(label).lstrip(" ,:") + line
+            return reason_of(error, label, Error)
         finally:
             visit.abandon()
 

@@ -1,6 +1,7 @@
 import Cairn
 import CairnTesting
 import Synchronization
+import Testing
 
 /// An app with one of everything that the HTTP contract speaks of.
 final class Desk: Application {
@@ -168,6 +169,25 @@ extension Visitor {
     /// Runs `body` with a visitor of one desk, without a socket.
     static func atDesk(_ body: (Visitor) async throws -> Void) async throws {
         try await Transport.memory.serve([Desk.hosted()]) { try await body(Visitor($0)) }
+    }
+
+    /// Runs `body` with a visitor of a desk whose session is busy until `body` opens the gate.
+    static func atBusyDesk(_ body: (Visitor, Gate) async throws -> Void) async throws {
+        let gate = Gate()
+        var configuration = Transport.configuration
+        configuration.sessions.waitingActions = 0
+        try await Transport.memory.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.post("/desk", "action=increment")
+            let cookies = visitor.cookies.map { ("Cookie", "\($0.key)=\($0.value)") }
+            async let waiting = Visitor(wire).post("/desk", "action=wait-at-gate", cookies)
+            await gate.untilReached()
+            try await body(visitor, gate)
+            gate.open()
+            #expect(try await waiting.status == 303)
+            // The session goes on.
+            #expect(try await visitor.post("/desk", "action=increment").status == 303)
+        }
     }
 
     func get(_ path: String, accept: String = "*/*", _ fields: [(String, String)] = []) async throws -> Reply {

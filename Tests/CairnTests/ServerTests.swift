@@ -78,19 +78,24 @@ import Testing
             ])
     }
 
+    /// Clients in the middle of a request: the server has asked for its body.
+    private func twoBusyClients(_ port: UInt16) async throws -> [SocketClient] {
+        var busy: [SocketClient] = []
+        for _ in 1...2 {
+            let client = try await SocketClient(port: port)
+            try await client.send(
+                "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+            #expect(try await client.reply(orInterim: true).status == 100)
+            busy.append(client)
+        }
+        return busy
+    }
+
     @Test func `RFC 9112 §9.4: where all connections of an address are in use a new one is closed`() async throws {
         var configuration = Transport.configuration
         configuration.connectionsPerAddress = 2
         try await serve(configuration) { port in
-            var busy: [SocketClient] = []
-            for _ in 1...2 {
-                let client = try await SocketClient(port: port)
-                // It is known to be in use once the server has asked for its body.
-                try await client.send(
-                    "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
-                #expect(try await client.reply(orInterim: true).status == 100)
-                busy.append(client)
-            }
+            let busy = try await twoBusyClients(port)
             let refused = try await SocketClient(port: port)
             #expect(try await refused.receiveUntilEnd().isEmpty)
             try await busy[0].send("x")
@@ -104,14 +109,7 @@ import Testing
         var configuration = Transport.configuration
         configuration.connections = 2
         try await serve(configuration) { port in
-            var busy: [SocketClient] = []
-            for _ in 1...2 {
-                let client = try await SocketClient(port: port)
-                try await client.send(
-                    "POST /healthz HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
-                #expect(try await client.reply(orInterim: true).status == 100)
-                busy.append(client)
-            }
+            let busy = try await twoBusyClients(port)
             let waiting = try await SocketClient(port: port)
             try await waiting.send(get("/desk"))
             let isServed = try await waiting.isReadable(within: 0)

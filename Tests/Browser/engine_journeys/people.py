@@ -18,13 +18,19 @@ def sign_out_in_another_tab(tab) -> None:
     tab.select()
 
 
-@journey
-def what_one_person_typed_does_not_wait_for_another(visit):
+def signed_out_over_a_letter(visit):
+    """A tab with Ida's letter, half written, after she has signed out in another one."""
     tab = visit.serve()
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     compose(tab)
     sign_out_in_another_tab(tab)
+    return tab
+
+
+@journey
+def what_one_person_typed_does_not_wait_for_another(visit):
+    tab = signed_out_over_a_letter(visit)
     tab.click("Send")
     assert LETTER not in tab.text, f"{tab.label}: the letter is shown before anybody has signed in"
     if tab.heading == "Welcome to Letters":

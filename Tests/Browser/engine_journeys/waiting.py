@@ -6,7 +6,7 @@ import urllib.parse
 import urllib.request
 
 from engine_journeys.look import enter_shop, sign_in
-from engine_journeys.people import LETTER, compose, sign_out_in_another_tab
+from engine_journeys.people import LETTER, signed_out_over_a_letter
 from everywhere import journey
 
 
@@ -54,11 +54,7 @@ def leave_a_draft_by_back(tab) -> None:
 
 @journey
 def a_letter_waits_for_its_writer_who_signed_out_in_another_tab(visit):
-    tab = visit.serve()
-    tab.goto("/letters", "Welcome to Letters")
-    sign_in(tab, "Ida")
-    compose(tab)
-    sign_out_in_another_tab(tab)
+    tab = signed_out_over_a_letter(visit)
     tab.click("Send", "Welcome to Letters")
     assert LETTER not in tab.text, f"{tab.label}: the letter is shown before anybody has signed in"
     sign_in(tab, "Ida", heading="New Message")

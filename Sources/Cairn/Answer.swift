@@ -98,10 +98,12 @@ extension Page {
         return "?at=\(number)"
     }
 
-    /// What a form says as `_at`: the state, and who saw it.
+    /// What a form says as `_at`: the state, the session that saw it, and the user.
     var atText: String {
         let state = if case .version(let number) = at { String(number) } else { "path" }
-        return tag.map { state.followed(by: "-").followed(by: $0) } ?? state
+        guard let tag else { return state }
+        let seen = state.followed(by: "-").followed(by: tag)
+        return userTag.map { seen.followed(by: "-").followed(by: $0) } ?? seen
     }
 }
 

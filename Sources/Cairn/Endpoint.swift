@@ -142,7 +142,7 @@ final class Endpoint: Sendable {
         }
         let action = ActionRequest(
             location: location, at: form.at ?? request.stateVersion.map { .version($0) }, submission: form.submission,
-            once: form.once, isTraced: answer.explains, network: network, tag: form.tag,
+            once: form.once, isTraced: answer.explains, network: network, tag: form.tag, userTag: form.userTag,
             precondition: precondition(of: request, answer))
         if case .unkept(let reason)? = uploaded?.refusal {
             report("A file cannot be taken: \(reason)")

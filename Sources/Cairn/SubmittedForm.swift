@@ -11,6 +11,8 @@ struct SubmittedForm {
     let once: String?
     /// Who saw the page that it was sent from, if it says so.
     let tag: String?
+    /// The user who saw that page.
+    let userTag: String?
 
     struct Failure: Error {
         let problem: ProblemDetails
@@ -52,7 +54,7 @@ struct SubmittedForm {
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
         // What is not one of ours tells nobody apart.
         self.once = once.flatMap { $0.utf8.count == Self.nonceLength ? $0 : nil }
-        (at, tag) = sentAt.map(Self.origin) ?? (nil, nil)
+        (at, tag, userTag) = sentAt.map(Self.origin) ?? (nil, nil, nil)
         guard sentAt == nil || at != nil else {
             throw Failure(
                 problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
@@ -69,12 +71,14 @@ struct SubmittedForm {
 
     private static let nonceLength = 13
 
-    /// The two parts of `6-k3q`; the second may be missing.
-    private static func origin(_ text: String) -> (Page.Origin?, tag: String?) {
+    /// The parts of `6-k3q-0a1b2c3d`; the last ones may be missing.
+    private static func origin(_ text: String) -> (Page.Origin?, tag: String?, userTag: String?) {
         text.withOctets { text in
             let end = text.position(of: UInt8(ascii: "-")) ?? text.count
-            let tag = end == text.count ? nil : text.part(end + 1, text.count).text
-            return (text.part(0, end).withSpan { Page.Origin($0) }, tag)
+            let tagEnd = text.position(of: UInt8(ascii: "-"), from: end + 1) ?? text.count
+            let tag = end == text.count ? nil : text.part(end + 1, tagEnd).text
+            let userTag = tagEnd == text.count ? nil : text.part(tagEnd + 1, text.count).text
+            return (text.part(0, end).withSpan { Page.Origin($0) }, tag, userTag)
         }
     }
 

@@ -185,15 +185,10 @@ struct History: Sendable {
         while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
     }
 
-    /// The user who saw pages with `tag`, if that was the last one before the present one.
-    func formerUser(withTag tag: String?) -> String? { owner.formerUser.flatMap { $0.tag == tag ? $0.name : nil } }
-
     /// Notes a login or a logout at `now`, and discards all earlier versions.
-    ///
-    /// - Parameter tag: what the pages of the user until now say.
-    mutating func change(_ identity: IdentityChange, tag: String?, at now: UInt64) {
+    mutating func change(_ identity: IdentityChange, at now: UInt64) {
         restart()
-        owner.change(identity, tag: tag, at: now)
+        owner.change(identity, at: now)
     }
 
     /// Restores the waiting draft to `version` if it belongs to the present user. A draft of an unknown user is
@@ -202,10 +197,10 @@ struct History: Sendable {
     /// - Parameter draft: the part of it that the form at `version` has fields for; `nil` if it is of another place.
     mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
         guard let waiting else { return }
-        if let draft, waiting.isFor(owner.user) {
+        if let draft, waiting.isFor(owner.userTag) {
             keep(draft, of: version, limits: limits)
             self.waiting = nil
-        } else if hasNewIdentity, waiting.user == nil {
+        } else if hasNewIdentity, waiting.userTag == nil {
             self.waiting = nil
         }
     }

@@ -13,6 +13,7 @@ public final class HostedApplication: Sendable {
     /// What may be typed into a field, by its name, where somebody tries the app out.
     package let examples: [String: String]
     let once = NonceSource()
+    let draftRoom = DraftRoom()
     /// The hosts that it may send visitors to.
     package let outsideHosts: [String]
     /// Whether what it shows depends on a request's language, width and thrift.

@@ -21,6 +21,9 @@ public struct Page: Sendable {
     /// person left open does not act in the name of the next (DESIGN D9).
     public internal(set) var tag: String?
 
+    /// The user who saw it, as a hash of eight characters; `nil` if the app gave none.
+    public internal(set) var userTag: String?
+
     /// Whether the action that led here changed the identity with `clearsCache`, and nothing was done since.
     public internal(set) var clearsCache = false
 
@@ -94,6 +97,8 @@ public final class ActionRequest: Sendable {
     public let network: UInt64?
     /// Who saw the page that it was sent from, if the form says so.
     public let tag: String?
+    /// The user who saw that page, if the form says so.
+    public let userTag: String?
     let commitGate = CommitGate()
     /// Says of the page that the action would be performed on, while no other action of the session can come between,
     /// whether it is the one that the client has seen (RFC 9110 §13.1.1).
@@ -107,10 +112,12 @@ public final class ActionRequest: Sendable {
     ///   - isTraced: whether the outcome tells who was asked to perform it.
     ///   - network: the network that it came from.
     ///   - tag: who saw the page that it was sent from.
+    ///   - userTag: the user who saw that page.
     ///   - precondition: whether the page that it would be performed on is the one that the client has seen.
     public init(
         location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true,
-        network: UInt64? = nil, tag: String? = nil, precondition: (@Sendable (Page) -> Bool)? = nil
+        network: UInt64? = nil, tag: String? = nil, userTag: String? = nil,
+        precondition: (@Sendable (Page) -> Bool)? = nil
     ) {
         self.location = location
         self.at = at
@@ -119,6 +126,7 @@ public final class ActionRequest: Sendable {
         self.isTraced = isTraced
         self.network = network
         self.tag = tag
+        self.userTag = userTag
         self.precondition = precondition
     }
 }

@@ -94,6 +94,10 @@ final class Repeats: Sendable {
         let acts = Mutex(Acts())
     }
 
+    /// Ten minutes: the time limit of a repeat's own request ends its wait before. Ended sooner, it would cancel the first
+    /// request, which was left to it.
+    private static let longestWait: UInt64 = 600_000_000_000
+
     private let limits: SessionLimits
     private let time: any TimeSource
     private let shards = (0..<16).map { _ in Shard() }
@@ -119,7 +123,7 @@ final class Repeats: Sendable {
             progress?.end()
             act.end(progress)
         }
-        let ticket = try await act.turn.take(behindAtMost: limits.waitingRepeats, within: limits.longestWait, time)
+        let ticket = try await act.turn.take(behindAtMost: limits.waitingRepeats, within: Self.longestWait, time)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .repeats)
         if let result = act.result.withLock(\.self), time.now &- result.at <= limits.repeated {

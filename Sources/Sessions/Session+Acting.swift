@@ -178,7 +178,10 @@ extension Session {
             identity = application.settleAfterLoading()
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
-        let (state, location) = (try application.state, try application.location)
+        let isForAnother = owner.isForAnother(after: identity)
+        // Places stay; what the former user typed there does not.
+        let state = isForAnother ? try application.state.withoutDrafts : try application.state
+        let location = try application.location
         let number = (act.leaving ?? newest).number + 1
         let newID: SessionID? = identity == .none ? nil : .random()
         let endsOthers = application.takeEndingOfOtherSessions()
@@ -196,7 +199,7 @@ extension Session {
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
             let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
-            if identity != .none { history.change(identity, tag: act.request.tag, at: now) }
+            if identity != .none { history.change(identity, at: now) }
             history.endWaiting(waited, at: version, hasNewIdentity: identity != .none, limits: limits)
             var done = ActionOutcome.Done(
                 location: version.location, version: version.number, isClean: isClean, operation: operation,
@@ -209,7 +212,7 @@ extension Session {
         if endsOthers {
             // If it cannot be stored nothing is committed. Once it is stored the commit must note it in this session too.
             var owner = self.owner
-            if identity != .none { owner.change(identity, tag: nil, at: now) }
+            if identity != .none { owner.change(identity, at: now) }
             if let ending = owner.endOthers(at: now) { try await storeEnding(ending) }
         }
         try act.request.commitGate.begin()
@@ -229,7 +232,7 @@ extension Session {
         // Its own action is known to the tree; one of another session in between is not.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
         if application.generation == generation { application.generation = generation &+ 1 }
-        live.put(application, for: number)
+        if !isForAnother { live.put(application, for: number) }
         return done
     }
 
@@ -272,14 +275,14 @@ extension Session {
     /// The page at the request's location, filled with the submitted values. If a guard refuses the location, the
     /// values are kept until the visitor has logged in.
     ///
-    /// - Parameter user: who typed it, if that is known.
     /// - Returns: the page, and whether something waits.
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
-    func recover(_ request: ActionRequest, of user: String? = nil) async throws -> (page: Page, isKept: Bool) {
+    func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
         let base = Base.path(request.location)
         let application = try derivedTree(of: base)
         let waiting =
-            try application.isDiverted ? WaitingDraft(request.submission, at: request.location, of: user) : nil
+            try application.isDiverted
+            ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userTag) : nil
         var page = try await page(of: base, shownBy: application, submitted: request.submission)
         page.notice = Notice.expired
         if let waiting {
@@ -294,9 +297,7 @@ extension Session {
     /// values are shown again if the form is still there; otherwise they wait for the user who typed them.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
-            if let user = history.withLock({ $0.formerUser(withTag: request.tag) }) {
-                return try await recover(request, of: user).page
-            }
+            if request.userTag != nil { return try await recover(request).page }
             var page = try await page(of: .path(request.location), submitted: request.submission)
             page.notice = Notice.expired
             return page

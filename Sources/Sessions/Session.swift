@@ -135,10 +135,10 @@ final class Session: Sendable {
         var page: Page
         switch base {
         case .version(let version):
-            let (draft, isClean, clearsCache) = history.withLock {
+            let (draft, isClean, clearsCache, userTag) = history.withLock {
                 (
                     $0.draft(of: version), $0.cleanVersion(at: version.location) === version,
-                    $0.clearsCache(at: version)
+                    $0.clearsCache(at: version), $0.owner.userTag
                 )
             }
             page = try await hosted.page(
@@ -147,11 +147,13 @@ final class Session: Sendable {
             page.operation = version.operation
             page.isClean = isClean || version.number == 0
             page.clearsCache = clearsCache
+            page.userTag = userTag
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
             page = try await hosted.page(
                 of: application, at: try application.location(asked: location), .path, submitted: submitted,
                 problems: problems)
+            page.userTag = owner.userTag
         }
         return page
     }

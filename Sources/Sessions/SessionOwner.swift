@@ -3,7 +3,11 @@ import NavigationKit
 /// The user a session belongs to and the network it was created from.
 struct SessionOwner: Sendable, Equatable {
     /// The identifier that the app gave with the last change of identity.
-    var user: String?
+    var user: String? {
+        didSet { userTag = user.map(Self.tag) }
+    }
+    /// A hash of ``user``, in eight characters: pages say it, so that a form that outlives its session waits for its user.
+    private(set) var userTag: String?
     /// Whether the session has logged in: the last change of identity gave a user, or was no logout. Eviction takes
     /// other sessions first.
     var isIdentified = false
@@ -15,8 +19,6 @@ struct SessionOwner: Sendable, Equatable {
     var validFrom: UInt64
     /// The network of the first action; `nil` if it is unknown.
     var network: UInt64?
-    /// The user before the last change of identity, if there was one.
-    private(set) var formerUser: FormerUser?
 
     init(since: UInt64, network: UInt64? = nil) {
         self.since = since
@@ -24,16 +26,24 @@ struct SessionOwner: Sendable, Equatable {
         self.network = network
     }
 
+    /// 32 bits that tell users apart; they are no secret, and lead to no session.
+    private static func tag(of user: String) -> String {
+        String(SessionID(SHA256.digest(of: Array("cairn-user 1\n\(user)".utf8))).description.prefix(8))
+    }
+
     /// Another user in the same browser, from `now` on.
-    ///
-    /// - Parameter tag: the session tag in the pages of the user until now.
-    mutating func change(_ change: IdentityChange, tag: String?, at now: UInt64) {
-        formerUser = user.flatMap { name in tag.map { FormerUser(name: name, tag: $0) } }
+    mutating func change(_ change: IdentityChange, at now: UInt64) {
         if case .changed(let user, _) = change { self.user = user }
         isIdentified = change.isIdentified
         clearsCache = change.clearsCache
         since = now
         validFrom = now
+    }
+
+    /// Whether a user was here who is not the one after `change`.
+    func isForAnother(after change: IdentityChange) -> Bool {
+        guard case .changed(let user, _) = change, isIdentified else { return false }
+        return user == nil || user != self.user
     }
 
     /// Keeps this session while all others of the user end; `nil` if there is no user.
@@ -61,26 +71,20 @@ extension SessionOwner {
         static let user = 2
         static let network = 4
         static let clearsCache = 8
-        static let formerUser = 16
     }
 
     /// ```
-    /// owner = flags since valid-from [ user ] [ network ] [ former-user tag ]
-    /// flags = ; 1 identified, 2 with a user, 4 with a network, 8 clears caches, 16 with a former user
+    /// owner = flags since valid-from [ user ] [ network ]
+    /// flags = ; 1 identified, 2 with a user, 4 with a network, 8 clears caches
     /// ```
     func write(to writer: inout SnapshotWriter) {
         writer.write(
             (isIdentified ? Flags.isIdentified : 0) | (user == nil ? 0 : Flags.user)
-                | (network == nil ? 0 : Flags.network) | (clearsCache ? Flags.clearsCache : 0)
-                | (formerUser == nil ? 0 : Flags.formerUser))
+                | (network == nil ? 0 : Flags.network) | (clearsCache ? Flags.clearsCache : 0))
         writer.write(Int(clamping: since))
         writer.write(Int(clamping: validFrom))
         if let user { writer.write(user) }
         if let network { writer.write(Int(bitPattern: UInt(network))) }
-        if let formerUser {
-            writer.write(formerUser.name)
-            writer.write(formerUser.tag)
-        }
     }
 
     /// - Throws: `SnapshotError`.
@@ -92,8 +96,7 @@ extension SessionOwner {
         clearsCache = flags & Flags.clearsCache != 0
         user = flags & Flags.user != 0 ? try reader.readText() : nil
         network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil
-        formerUser =
-            flags & Flags.formerUser != 0
-            ? FormerUser(name: try reader.readText(), tag: try reader.readText()) : nil
+        // Not by the assignment: an initializer calls no observer.
+        userTag = user.map(Self.tag)
     }
 }

@@ -76,7 +76,9 @@ extension SessionTable {
     public func reap() -> Int {
         repeats.reap()
         let now = time.now
-        userEndings.reap(now: now, idle: limits.idle)
+        // A stored session is idle from the time at which it left memory.
+        let (age, isTooLarge) = limits.idle.addingReportingOverflow(limits.parked &* 2)
+        userEndings.reap(now: now, after: isTooLarge ? .max : age)
         var reaped = 0
         for shard in shards {
             // What they hold is freed after the lock is.

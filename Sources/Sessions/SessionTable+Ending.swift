@@ -41,7 +41,7 @@ extension SessionTable {
         return .session(session)
     }
 
-    private func end(_ id: SessionID) async {
+    func end(_ id: SessionID) async {
         evict(id)
         // If it fails, the session is found over once more.
         try? await store?.remove(id)

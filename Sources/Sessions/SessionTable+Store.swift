@@ -35,6 +35,15 @@ extension SessionTable {
         }
     }
 
+    /// The same for a session that is in memory; it stores nothing for one that was ended meanwhile.
+    func persistence(of session: Session, as id: SessionID) -> Persistence? {
+        guard store != nil, let persist = persistence(for: id, of: session.owner.network) else { return nil }
+        return { newID, bytes, isLeaving in
+            guard self.place(of: id)?.session === session else { throw SessionError.renamed }
+            try await persist(newID, bytes, isLeaving)
+        }
+    }
+
     /// Whatever a store throws, as a ``StoreError``.
     func failing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
@@ -118,6 +127,8 @@ extension SessionTable {
                 await session.whenIdle {
                     // It may go by another name by now; from here on, in its turn, it cannot.
                     guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
+                    // Saved again it would look younger than its ending.
+                    guard !self.userEndings.hasEnded(session.owner) else { return await self.end(id) }
                     // Reading saves nothing, so the store is told of the use now.
                     do {
                         try await store.save(

@@ -125,7 +125,7 @@ public final class SessionTable: Sendable {
                 var outcome = try await session.act(
                     request, as: id, isOfAnother: request.tag.map { $0 != id.tag } ?? false,
                     isNamed: { self.place(of: id)?.session === session },
-                    persist: persistence(for: id, of: store == nil ? nil : session.owner.network),
+                    persist: persistence(of: session, as: id),
                     storeEnding: { try await self.store($0) }
                 ) { newID, isIdentified in
                     self.rename(id, to: newID, isIdentified: isIdentified, of: request.network)

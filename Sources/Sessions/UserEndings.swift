@@ -37,10 +37,10 @@ final class UserEndings: Sendable {
     }
 
     /// Forgets endings that all sessions have met or expired since.
-    func reap(now: UInt64, idle: UInt64) {
+    func reap(now: UInt64, after age: UInt64) {
         users.withLock { users in
             guard !users.isEmpty else { return }
-            users = users.filter { !now.isLater(than: $0.value.noted, by: idle) }
+            users = users.filter { !now.isLater(than: $0.value.noted, by: age) }
         }
     }
 }

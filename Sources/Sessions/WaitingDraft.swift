@@ -1,4 +1,5 @@
 import NavigationKit
+import Synchronization
 
 /// A submitted form whose location a guard refuses now, kept until the visitor has logged in.
 ///
@@ -6,26 +7,52 @@ import NavigationKit
 struct WaitingDraft: Sendable {
     let location: Location
     let submission: Submission
-    /// The user who typed it; `nil` if that is not known, and the next one who logs in here has it.
-    let user: String?
+    /// The tag of the user whose page held the form; `nil` if that page had no user, and the next one who logs in has it.
+    let userTag: String?
+    private let room: DraftRoom.Taken
 
     /// The most bytes of field names and values that are kept; enough for a long letter.
     private static let mostBytes = 32_768
+    /// The bytes that a value takes beside its name and text.
+    private static let bytesPerValue = 64
 
-    /// `nil` if there is nothing to keep, or too much.
-    init?(_ submission: Submission, at location: Location, of user: String?) {
-        let bytes = submission.values.reduce(0) { $0 + $1.name.utf8.count + $1.text.utf8.count }
-        guard bytes > 0, bytes <= Self.mostBytes else { return nil }
-        (self.location, self.submission, self.user) = (location, submission, user)
+    /// `nil` if nothing was typed, or too much, or if there is no room.
+    init?(_ submission: Submission, at location: Location, in room: DraftRoom, of userTag: String?) {
+        guard submission.values.contains(where: { $0.text.utf8.contains { $0 > UInt8(ascii: " ") } }) else {
+            return nil
+        }
+        let bytes = submission.values.reduce(0) { $0 + Self.bytesPerValue + $1.name.utf8.count + $1.text.utf8.count }
+        guard bytes <= Self.mostBytes, let taken = room.take(bytes) else { return nil }
+        (self.location, self.submission, self.userTag, self.room) = (location, submission, userTag, taken)
     }
 
-    /// Whether `user` may see it, once logged in.
-    func isFor(_ user: String?) -> Bool { self.user == nil || self.user == user }
+    /// Whether the user with this tag may see it, once logged in.
+    func isFor(_ userTag: String?) -> Bool { self.userTag == nil || self.userTag == userTag }
 }
 
-/// The previous user of a session, and the session tag in that user's pages.
-struct FormerUser: Sendable, Equatable {
-    let name: String
-    /// The tag in the pages' `_at`.
-    let tag: String
+/// The memory that all waiting drafts of an app may take together: they need no login.
+final class DraftRoom: Sendable {
+    /// A part of the room, until nothing refers to it.
+    final class Taken: Sendable {
+        private let room: DraftRoom
+        private let bytes: Int
+
+        fileprivate init(_ room: DraftRoom, _ bytes: Int) { (self.room, self.bytes) = (room, bytes) }
+
+        deinit { room.taken.wrappingSubtract(bytes, ordering: .relaxed) }
+    }
+
+    private let limit: Int
+    private let taken = Atomic<Int>(0)
+
+    /// - Parameter limit: in bytes.
+    init(limit: Int = 32 << 20) { self.limit = limit }
+
+    fileprivate func take(_ bytes: Int) -> Taken? {
+        guard taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= limit else {
+            taken.wrappingSubtract(bytes, ordering: .relaxed)
+            return nil
+        }
+        return Taken(self, bytes)
+    }
 }

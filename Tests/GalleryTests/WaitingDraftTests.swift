@@ -45,14 +45,20 @@ import Testing
         }
     }
 
-    @Test func `after expiry it waits for the next login`() async throws {
-        try await Transport.memory.letters { visitor in
-            try await visitor.compose(Self.letter)
-            visitor.forgetCookies()
-            #expect(try await visitor.submit("Send").heading == "Welcome to Letters")
-            try await visitor.signIn(as: "Tove")
-            #expect(try visitor.page.heading == "New Message")
-            #expect(try visitor.page.field("Message") == Self.letter)
+    @Test func `after expiry it waits for its writer, and for nobody else`() async throws {
+        try await Transport.memory.serve(Gallery.apps()) { wire in
+            for (name, text) in [("Tove", Self.letter), ("Bo", "")] {
+                let visitor = Visitor(wire)
+                try await visitor.visit("/letters")
+                try await visitor.signIn(as: "Tove")
+                try await visitor.compose(Self.letter)
+                visitor.forgetCookies()
+                #expect(try await visitor.submit("Send").heading == "Welcome to Letters")
+                // Leaving the page without a word more does not take the letter's place.
+                try await visitor.signIn(as: name)
+                #expect(try visitor.page.heading == "New Message")
+                #expect(try visitor.page.field("Message") == text)
+            }
         }
     }
 }

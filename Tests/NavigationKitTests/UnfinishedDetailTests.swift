@@ -151,4 +151,46 @@ import Testing
             #expect(try text(visit) == nil)
         }
     }
+
+    @Test func `a split that is presented is not dismissed over drafts without a question`() async throws {
+        let desk = Desk()
+        let visit = try visit(desk)
+        try await visit.press("Note 1")
+        try await visit.press("Note 1")
+        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        try await visit.press("Cancel")
+        #expect(try await visit.screen.alert?.alert == .discardingChanges)
+        try await visit.press("Discard")
+        #expect(try visit.location == "")
+    }
+
+    @Test func `for another user the same places hold no drafts`() async throws {
+        let visit = try visit()
+        try await visit.press("Note 1")
+        try await visit.press("Note 2", typing: ["text": "of row 1"])
+        try await visit.press("Note 2", typing: ["text": "of row 2"])
+        let again = try self.visit(state: try visit.app.state.withoutDrafts)
+        #expect(try again.location == "/note:2")
+        #expect(try text(again) == nil)
+        try await again.press("Note 1")
+        #expect(try text(again) == nil)
+    }
+
+    /// Presents the notes.
+    final class Desk: NavigationController<DeskPlace> {
+        init() { super.init(root: .desk) }
+        override class var actions: [Handler] { [.on(choose)] }
+        func choose(_ action: ChooseNote) { show(.notes) }
+        override func destination(for route: DeskPlace) throws -> ViewController {
+            switch route {
+            case .desk: NoteList().titled("Desk")
+            case .notes: Notes()
+            }
+        }
+    }
+
+    enum DeskPlace: Route {
+        case desk, notes
+        var transition: Transition { self == .notes ? .modal : .push }
+    }
 }

@@ -136,12 +136,18 @@ import Testing
     }
 
     @Test func `an ending is forgotten when all sessions of before it are idle for too long`() async throws {
-        let branch = Branch { $0.idle = 100 }
+        let branch = Branch {
+            $0.idle = 100
+            $0.parked = 10
+        }
         let id = try await branch.session(after: "log-in?user=ada")
         _ = try await branch.act("log-out-elsewhere", for: id)
         let owner = SessionOwner(user: "ada", validFrom: 1)
+        // A session that left memory for the store 10 after its last use is idle for as much longer.
+        branch.clock.advance(by: 110)
+        branch.table.reap()
         #expect(branch.table.userEndings.hasEnded(owner))
-        branch.clock.advance(by: 101)
+        branch.clock.advance(by: 11)
         branch.table.reap()
         #expect(!branch.table.userEndings.hasEnded(owner))
     }

@@ -5,19 +5,19 @@ import Testing
 @testable import Sessions
 
 @Suite("What waits behind a login") struct WaitingDraftTests {
-    @Test(arguments: [(0, false), (1, true), (32_764, true), (32_765, false)])
+    @Test(arguments: [(0, false), (1, true), (32_700, true), (32_701, false)])
     func `a waiting draft is bounded, and an empty form is not kept`(length: Int, isKept: Bool) throws {
         let values = length == 0 ? [] : [Submission.Value(name: "text", text: String(repeating: "x", count: length))]
         let submission = try Submission(token: "send", values: values, files: [:])
-        #expect((WaitingDraft(submission, at: Location("/a"), of: nil) != nil) == isKept)
+        #expect((WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil) != nil) == isKept)
     }
 
     @Test func `is for the user who typed it, and for anybody where that is not known`() throws {
         let values = [Submission.Value(name: "text", text: "x")]
         let submission = try Submission(token: "send", values: values, files: [:])
-        let ofIda = try #require(WaitingDraft(submission, at: Location("/a"), of: "Ida"))
+        let ofIda = try #require(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: "Ida"))
         #expect(ofIda.isFor("Ida") && !ofIda.isFor("Bo") && !ofIda.isFor(nil))
-        let ofSomebody = try #require(WaitingDraft(submission, at: Location("/a"), of: nil))
+        let ofSomebody = try #require(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil))
         #expect(ofSomebody.isFor("Bo"))
     }
 
@@ -27,23 +27,49 @@ import Testing
         let session = try #require(branch.table.place(of: id)?.session)
         let values = [Submission.Value(name: "text", text: "x")]
         let submission = try Submission(token: "send", values: values, files: [:])
-        session.history.withLock { $0.waiting = WaitingDraft(submission, at: Location("/a"), of: "Ida") }
+        session.history.withLock {
+            $0.waiting = WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: "Ida")
+        }
         branch.clock.advance(by: branch.table.limits.parked + 1)
         #expect(branch.table.park() == 0)
         session.history.withLock { $0.waiting = nil }
         #expect(branch.table.park() == 1)
     }
 
-    @Test func `the former user is known after hibernation`() async throws {
+    @Test func `blank fields are nothing typed`() throws {
+        let values = [Submission.Value(name: "text", text: ""), Submission.Value(name: "query", text: " \n")]
+        let submission = try Submission(token: "dismiss", values: values, files: [:])
+        #expect(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil) == nil)
+    }
+
+    @Test func `all drafts together are bounded, and give their room back`() throws {
+        let values = [Submission.Value(name: "text", text: String(repeating: "x", count: 932))]
+        let submission = try Submission(token: "send", values: values, files: [:])
+        let room = DraftRoom(limit: 10_000)
+        var drafts: [WaitingDraft] = []
+        for _ in 1...20 {
+            if let draft = WaitingDraft(submission, at: Location("/a"), in: room, of: nil) { drafts.append(draft) }
+        }
+        #expect(drafts.count == 10)
+        drafts.removeLast(3)
+        for _ in 1...20 {
+            if let draft = WaitingDraft(submission, at: Location("/a"), in: room, of: nil) { drafts.append(draft) }
+        }
+        #expect(drafts.count == 10)
+    }
+
+    @Test func `pages name their user by a hash, after hibernation too`() async throws {
         let branch = Branch()
-        let id = try await branch.session(after: "log-in?user=ada")
-        let request = ActionRequest(
-            location: Location("/new"), at: nil, submission: try Submission(token: "leave"), tag: id.tag)
-        let left = try #require(try await branch.table.act(request, for: id).done?.newID)
-        let session = try #require(branch.table.place(of: left)?.session)
-        #expect(session.history.withLock { $0.formerUser(withTag: id.tag) } == "ada")
-        let restored = try History(snapshot: session.snapshot(), now: 0)
-        #expect(restored.formerUser(withTag: id.tag) == "ada" && restored.formerUser(withTag: "x") == nil)
+        #expect(try await branch.page(for: try await branch.session()).userTag == nil)
+        let ada = try await branch.session(after: "log-in?user=ada")
+        let tag = try #require(try await branch.page(for: ada).userTag)
+        let session = try #require(branch.table.place(of: ada)?.session)
+        #expect(tag.utf8.count == 8)
+        #expect(try History(snapshot: session.snapshot(), now: 0).owner.userTag == tag)
+        let bob = try await branch.session(after: "log-in?user=bob")
+        #expect(try await branch.page(for: bob).userTag != tag)
+        let left = try #require(try await branch.act("leave", for: ada).done?.newID)
+        #expect(try await branch.page(for: left).userTag == nil)
     }
 
     @Test(arguments: [("Ida", true), ("Bo", false)])
@@ -56,7 +82,9 @@ import Testing
         var owner = SessionOwner(since: 0)
         owner.user = user
         var history = History(version, saved: nil, owner: owner)
-        history.waiting = WaitingDraft(submission, at: version.location, of: "Ida")
+        var ida = SessionOwner(since: 0)
+        ida.user = "Ida"
+        history.waiting = WaitingDraft(submission, at: version.location, in: DraftRoom(), of: ida.userTag)
         history.endWaiting(Draft(values: values), at: version, hasNewIdentity: true, limits: SessionLimits())
         #expect((history.draft(of: version) != nil) == isGiven)
         #expect((history.waiting == nil) == isGiven)

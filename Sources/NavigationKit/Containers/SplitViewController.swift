@@ -24,6 +24,10 @@ open class SplitViewController<R: Route>: Container<R> {
     /// Whether only one of the two is on the page: then a detail covers the list, as on a stack.
     open var isCollapsed: Bool { false }
 
+    /// True while details that are not shown hold something typed: the split is not left without asking. Call `super` in an
+    /// override.
+    open override var isModalInPresentation: Bool { unfinished != nil }
+
     /// The route of the detail that is shown.
     public final var detailRoute: R? { detail.map(route(of:)) }
 

@@ -233,6 +233,9 @@ package struct WindowState: Sendable {
 }
 
 extension WindowState {
+    /// The same places for another user: without what was typed there, and without what waits for a guard or a row.
+    package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, standing: standing) }
+
     /// Whether a visitor at the same location sees the same state: what their controllers remember and the alert.
     package func looksLike(_ other: WindowState) -> Bool {
         (standing === other.standing || alert == other.alert) && ControllerState.look(root, like: other.root)
@@ -242,7 +245,26 @@ extension WindowState {
     package var isImpliedByLocation: Bool { alert == nil && root?.isImpliedByLocation ?? true }
 }
 
+extension Node {
+    fileprivate var withoutDrafts: Node {
+        var places: [Node] = []
+        var place: Node? = self
+        while let current = place {
+            places.append(current)
+            place = current.below
+        }
+        return places.reversed().reduce(nil) { $1.with(state: $1.state?.withoutDrafts, below: $0) } ?? self
+    }
+}
+
 extension ControllerState {
+    fileprivate var withoutDrafts: ControllerState {
+        ControllerState(
+            top: top?.withoutDrafts, tabs: tabs.map(\.withoutDrafts), selectedTab: selectedTab,
+            pending: isSplit ? nil : pending?.with(state: nil, below: nil), presented: presented?.withoutDrafts,
+            saved: saved)
+    }
+
     /// Compares what is visible of two states at the same location; what was typed does not count.
     fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
         if one === other { return true }
@@ -272,7 +294,9 @@ extension ControllerState {
     }
 
     /// Whether all its places are seen at once, as those of a split are.
-    private var showsAll: Bool { presented == nil && selectedTab == ControllerState.allTabs }
+    private var showsAll: Bool { presented == nil && isSplit }
+
+    private var isSplit: Bool { selectedTab == ControllerState.allTabs }
 
     fileprivate var visibleNode: Node? {
         if let presented { return presented }

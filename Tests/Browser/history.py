@@ -8,6 +8,7 @@ Each journey has a server and profiles of its own; those about restarts kill the
 """
 
 import argparse
+import concurrent.futures
 import importlib
 import os
 import pathlib
@@ -37,7 +38,6 @@ def launch(playwright: Playwright, **settings) -> Browser:
 def run(function, script: bool, browsers: tuple[Browser, Browser], executable: pathlib.Path) -> str | None:
     """Why the journey failed, or nothing."""
     label = f"{function.__name__.replace('_', ' ')}, script {'on' if script else 'off'}"
-    print(label)
     with tempfile.TemporaryDirectory() as folder:
         visit = Visit(label, script, *browsers, executable, pathlib.Path(folder))
         try:
@@ -48,6 +48,25 @@ def run(function, script: bool, browsers: tuple[Browser, Browser], executable: p
             return reason_of(error, label, Error)
         finally:
             visit.abandon()
+
+
+def run_all(only: str, script: bool, executable: pathlib.Path) -> dict[str, str]:
+    """The reasons of the journeys that failed, by their names."""
+    failures = {}
+    with sync_playwright() as playwright:
+        browsers = launch(playwright), launch(playwright, **KEEPS_PAGES)
+        for function in JOURNEYS:
+            if only not in function.__name__:
+                continue
+            began = time.monotonic()
+            reason = run(function, script, browsers, executable)
+            name = f"{function.__name__}, script {'on' if script else 'off'}"
+            print(f"{name}: {time.monotonic() - began:.1f} s" + (f", FAILED: {reason}" if reason else ""), flush=True)
+            if reason:
+                failures[name] = reason
+        for browser in browsers:
+            browser.close()
+    return failures
 
 
 def main() -> None:
@@ -63,23 +82,13 @@ def main() -> None:
     assert given.cairn and given.cairn.exists(), f"no executable {given.cairn}"
     assert chosen, f"no journey is called {given.only}"
     started = time.monotonic()
-    failures: dict[str, dict[str, str]] = {}
-    with sync_playwright() as playwright:
-        browsers = launch(playwright), launch(playwright, **KEEPS_PAGES)
-        for function in chosen:
-            for script in (False, True):
-                began = time.monotonic()
-                reason = run(function, script, browsers, given.cairn.resolve())
-                print(f"  {time.monotonic() - began:.1f} s")
-                if reason:
-                    print(f"  FAILED: {reason}")
-                    failures.setdefault(function.__name__, {})["on" if script else "off"] = reason
-        for browser in browsers:
-            browser.close()
-    for name, reasons in failures.items():
-        for script, reason in reasons.items():
-            print(f"FAILED {name}, script {script}: {reason.splitlines()[0]}")
-    failed = sum(map(len, failures.values()))
+    # Without script and with it at once: a journey waits more than it computes.
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        runs = [pool.submit(run_all, given.only, script, given.cairn.resolve()) for script in (False, True)]
+        failures = {name: reason for finished in runs for name, reason in finished.result().items()}
+    for name, reason in failures.items():
+        print(f"FAILED {name}: {reason.splitlines()[0]}")
+    failed = len(failures)
     print(
         f"{len(chosen)} journeys with script and without: {2 * len(chosen) - failed} end where one would expect, "
         f"{failed} do not; {time.monotonic() - started:.0f} s")

@@ -98,7 +98,7 @@ extension Page {
         return "?at=\(number)"
     }
 
-    /// What a form says as `_at`: the state, the session that saw it, and the user.
+    /// The value of a form's `_at`: the state, then the tags of the session and of the user whose page it is.
     var atText: String {
         let state = if case .version(let number) = at { String(number) } else { "path" }
         guard let tag else { return state }

@@ -145,7 +145,7 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
         guard !authority.isEmpty, allowed else { return nil }
     }
 
-    /// Whether the host is `localhost`, with any port.
+    /// True if the host is `localhost`, with any port.
     var isLocalhost: Bool { authority == "localhost" || authority.hasPrefix("localhost:") }
 
     /// Its host without the port.

@@ -48,7 +48,7 @@ extension Endpoint {
         }
     }
 
-    /// Whether a browser is redirected to the alert that `failure` shows.
+    /// True if a browser is redirected to the alert that `failure` shows.
     func isAlert(_ failure: any Error, in answer: Answer) -> Bool {
         guard answer.mediaType == .html, failure is any PresentableError else { return false }
         // The text of the alert can contain personal data, so log only the type of the error.

@@ -242,7 +242,7 @@ final class Endpoint: Sendable {
     }
 
     /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown.
-    /// A script is told at once that an action threw; a browser is sent to the alert, so that a reload asks nothing.
+    /// If the action threw, a script gets the error and a browser the redirect to the alert: reloading that resends nothing.
     private func redirect(
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
         for request: Request, _ answer: Answer, _ cookie: SessionCookie

@@ -41,7 +41,7 @@ extension FieldBlock {
     }
 }
 
-/// Whether browsers may keep a screen's page, as `Cache-Control` (RFC 9111 §5.2.2).
+/// The `Cache-Control` of a screen's page (RFC 9111 §5.2.2): it decides if a browser can keep the page.
 enum PageCaching: String {
     /// A page is private, and after a logout Back must not show it.
     case never = "no-store"

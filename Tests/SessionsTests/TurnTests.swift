@@ -142,16 +142,21 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 4)
     }
 
+    /// Performs an act that waits at the gate, as the task of a connection does.
+    private func begin(_ progress: ActInProgress, _ branch: Branch, _ id: SessionID) -> Task<Int?, any Error> {
+        Task {
+            try await ActInProgress.$current.withValue(progress) {
+                try await branch.act("queue", once: "0123456789abc", for: id).done?.version
+            }
+        }
+    }
+
     @Test func `a double click whose first client is gone is performed once, and its second is answered`() async throws
     {
         let branch = Branch()
         let id = try await branch.session()
         let progress = ActInProgress()
-        let first = Task {
-            try await ActInProgress.$current.withValue(progress) {
-                try await branch.act("queue", once: "0123456789abc", for: id).done?.version
-            }
-        }
+        let first = begin(progress, branch, id)
         await branch.gate.untilReached()
         #expect(!progress.leaveToOthers {}, "nobody else waits")
         let second = Task { try await branch.act("queue", once: "0123456789abc", for: id).done?.version }
@@ -167,11 +172,7 @@ import Testing
         let branch = Branch()
         let id = try await branch.session()
         let progress = ActInProgress()
-        let first = Task {
-            try await ActInProgress.$current.withValue(progress) {
-                try await branch.act("queue", once: "0123456789abc", for: id).done?.version
-            }
-        }
+        let first = begin(progress, branch, id)
         await branch.gate.untilReached()
         let second = Task { try await branch.act("queue", once: "0123456789abc", for: id).done?.version }
         await branch.clock.untilSleeping(1)

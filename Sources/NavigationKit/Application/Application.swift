@@ -73,7 +73,7 @@ extension Application {
     /// - Throws: ``LocationError``.
     package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
-    /// Whether a guard shows something in place of what was asked for.
+    /// True if a guard shows a substitute for the requested route.
     package final var isDiverted: Bool {
         get throws {
             let window = try startedWindow

@@ -127,7 +127,7 @@ open class ContainerViewController: ViewController {
         get throws { try presentedChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
 
-    /// Whether something visible in this container wants the visitor to be asked before Back takes it away.
+    /// True if a visible controller in this container requires a confirmation before Back removes it.
     final var isModalForBack: Bool {
         get throws { try visibleChild()?.shows(where: \.isModalInPresentation) ?? false }
     }

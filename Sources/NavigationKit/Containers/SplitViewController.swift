@@ -111,7 +111,7 @@ open class SplitViewController<R: Route>: Container<R> {
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
         guard allowed != shown else { return }
-        // What was typed may be another visitor's.
+        // The drafts can belong to a previous user.
         unfinished = nil
         replaceDetail(with: allowed == root ? nil : Node(allowed), discards: true)
     }

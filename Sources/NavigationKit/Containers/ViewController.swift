@@ -31,7 +31,7 @@ open class ViewController: Responder {
     private var hasLostPlace = false
     /// What was typed on this screen and not yet used.
     private(set) final var draft: Draft?
-    /// Whether the action that is performed uses the draft: then leaving the screen leaves nothing unfinished.
+    /// True while an action that uses the draft is performed: leaving the screen then loses nothing.
     final var isDraftInUse = false
     private var lastState: ControllerState?
     /// The controllers within this one's screen, if it ever had any.
@@ -65,7 +65,7 @@ open class ViewController: Responder {
     /// until somebody has some.
     open func actions(for alert: Alert) -> [AlertAction] { [] }
 
-    /// Whether the visitor is asked before this screen is dismissed or left by Back, such as while it has a draft (UIKit's
+    /// True to ask the visitor before this screen is dismissed or left by Back, such as while it has a draft (UIKit's
     /// `isModalInPresentation`). A container is asked, too, about all that it shows.
     open var isModalInPresentation: Bool { false }
 

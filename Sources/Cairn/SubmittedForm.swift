@@ -103,8 +103,7 @@ extension Request {
     /// RFC 9110 §8.3: the type without its parameters, whatever their case.
     fileprivate var bodyType: BodyType {
         fields.withOctets(of: .contentType) { octets in
-            let type = octets.part(
-                0, octets.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") } ?? octets.count)
+            let type = octets.part(0, octets.position(of: UInt8(ascii: ";")) ?? octets.count).trimmed
             if type.isSameIgnoringCase(as: "application/x-www-form-urlencoded") { return .form }
             if type.isSameIgnoringCase(as: "application/json")
                 || type.isSameIgnoringCase(as: "application/vnd.siren+json")
@@ -129,7 +128,7 @@ extension Request {
     func isMisdirected(to origin: PublicOrigin) -> Bool { scheme == .https && !origin.isSecure }
 
     func preferredType(of offered: [MediaType]) -> MediaType? {
-        Negotiation.preferred(accept: fields.list(of: .accept), of: offered)
+        fields.withList(of: .accept) { Negotiation.preferred(accept: $0, of: offered) } ?? offered.first
     }
 
     /// RFC 7240 §4.2.

@@ -4,6 +4,8 @@ public struct FieldName: Sendable {
     public let text: String
     /// Whether ``ServerConnection`` alone decides this field of a response.
     let isOwnedByConnection: Bool
+    /// One bit for the length and beginning of the name, for a first look at whether a request has such a field.
+    let presence: UInt64
 
     /// Checks that the text is a token (RFC 9110 §5.6.2).
     public init?(_ text: String) {
@@ -19,6 +21,13 @@ public struct FieldName: Sendable {
     init(unchecked text: String, isOwnedByConnection: Bool = false) {
         self.text = text
         self.isOwnedByConnection = isOwnedByConnection
+        presence = text.withOctets(FieldName.presence)
+    }
+
+    @inline(__always)
+    static func presence(of name: Octets) -> UInt64 {
+        guard let first = name.first else { return 0 }
+        return 1 << UInt64((UInt8(truncatingIfNeeded: name.count) &* 7 &+ first.lowercased) & 63)
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The octets stay as they arrived, in one buffer; text is made only of what is asked for.
 public struct HeaderFields: Sendable {
-    private let section: [UInt8]
+    @usableFromInline let section: [UInt8]
     private let lines: [FieldLine]
     /// A bit for the length and beginning of each name that is there: most names that are asked for are not.
     private let presence: UInt64
@@ -11,14 +11,10 @@ public struct HeaderFields: Sendable {
         self.section = section
         self.lines = lines
         presence = section.withOctets { section in
-            lines.reduce(0) { $0 | HeaderFields.bit(of: $1.name(in: section)) }
+            var presence: UInt64 = 0
+            for line in lines { presence |= FieldName.presence(of: line.name(in: section)) }
+            return presence
         }
-    }
-
-    @inline(__always)
-    private static func bit(of name: Octets) -> UInt64 {
-        guard let first = name.first else { return 0 }
-        return 1 << UInt64((UInt8(truncatingIfNeeded: name.count) &* 7 &+ first.lowercased) & 63)
     }
 
     /// Fields that did not come from the wire: for tests and for transports in memory.
@@ -40,29 +36,42 @@ public struct HeaderFields: Sendable {
     }
 
     /// Whether a field of this name is there.
+    @inline(__always)
     public func contains(_ name: FieldName) -> Bool {
+        mayContain(name) && isThere(name)
+    }
+
+    @inline(__always)
+    private func mayContain(_ name: FieldName) -> Bool { presence & name.presence != 0 }
+
+    private func isThere(_ name: FieldName) -> Bool {
         section.withOctets { line(of: name, in: $0) } != nil
     }
 
     /// Lends the octets of the first value of a name, without a copy.
+    @inlinable
     public func withValue<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
         guard let range = range(of: name) else { return nil }
         return try body(section.span.extracting(range))
     }
 
     /// The same as ``Octets``.
+    @inlinable
     package func withOctets<R>(of name: FieldName, _ body: (Octets) -> R) -> R? {
         guard let range = range(of: name) else { return nil }
         return section.withOctets { body($0.part(range.lowerBound, range.upperBound)) }
     }
 
-    private func range(of name: FieldName) -> Range<Int>? {
-        section.withOctets { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
+    @usableFromInline
+    func range(of name: FieldName) -> Range<Int>? {
+        guard mayContain(name) else { return nil }
+        return section.withOctets { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
     }
 
     /// The octets of the first value of a name; shares the buffer of the request.
     public func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
-        section.withOctets { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
+        guard mayContain(name) else { return nil }
+        return section.withOctets { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
     }
 
     /// Lends the octets of each value of a name, in order and without a copy.
@@ -77,11 +86,24 @@ public struct HeaderFields: Sendable {
         section.withOctets { octets in forEachLine(of: name) { body($0.value(in: octets)) } }
     }
 
+    /// Whether two lines of a name have different values.
+    package func hasContradiction(of name: FieldName) -> Bool {
+        var first: FieldLine?
+        var hasContradiction = false
+        forEachLine(of: name) { line in
+            guard let first else { return first = line }
+            section.withOctets { octets in
+                if !line.value(in: octets).isSame(as: first.value(in: octets)) { hasContradiction = true }
+            }
+        }
+        return hasContradiction
+    }
+
     @inline(__always)
     private func forEachLine(of name: FieldName, _ body: (FieldLine) -> Void) {
+        guard mayContain(name) else { return }
         section.withOctets { octets in
             name.text.withOctets { wanted in
-                guard presence & HeaderFields.bit(of: wanted) != 0 else { return }
                 for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
                     guard line.name(in: octets).isSameIgnoringCase(as: wanted) else { continue }
                     body(line)
@@ -109,18 +131,27 @@ public struct HeaderFields: Sendable {
 
     /// All values of a name as one list, for fields whose lines mean that (RFC 9110 §5.3).
     public func list(of name: FieldName) -> String? {
-        section.withOctets { section in
-            name.text.withOctets { wanted in
-                guard presence & HeaderFields.bit(of: wanted) != 0 else { return nil }
-                var list: String?
-                for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
-                    guard line.name(in: section).isSameIgnoringCase(as: wanted) else { continue }
-                    let value = line.value(in: section).text
-                    list = list.map { $0 + ", " + value } ?? value
-                }
-                return list
-            }
+        withList(of: name) { span in span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    /// Lends all values of a name as one list. Only several lines are copied.
+    @inlinable
+    public func withList<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
+        guard let (first, joined) = lines(of: name) else { return nil }
+        return if let joined { try body(joined.span) } else { try body(section.span.extracting(first)) }
+    }
+
+    /// Where the first value of a name is; if there are more, all of them, joined.
+    @usableFromInline
+    func lines(of name: FieldName) -> (first: Range<Int>, joined: [UInt8]?)? {
+        var first: Range<Int>?
+        var joined: [UInt8]?
+        forEachLine(of: name) { line in
+            let value = Int(line.valueStart)..<Int(line.valueEnd)
+            guard let first else { return first = value }
+            joined = (joined ?? Array(section[first])) + [Octet.comma, Octet.space] + section[value]
         }
+        return first.map { ($0, joined) }
     }
 
     /// Every field as text, for logs and tests.
@@ -131,7 +162,6 @@ public struct HeaderFields: Sendable {
     @inline(__always)
     private func line(of name: FieldName, in section: Octets) -> FieldLine? {
         name.text.withOctets { wanted in
-            guard presence & HeaderFields.bit(of: wanted) != 0 else { return nil }
             for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
                 if line.name(in: section).isSameIgnoringCase(as: wanted) { return line }
             }

@@ -135,7 +135,7 @@ extension UInt8 {
 
     /// These bytes without spaces and tabs at either end: the `OWS` of RFC 9110 §5.6.3.
     @inline(__always)
-    var trimmed: Octets {
+    package var trimmed: Octets {
         var start = 0
         var end = count
         while start < end, self[start].isBlank { start += 1 }
@@ -152,7 +152,7 @@ extension UInt8 {
     }
 
     @inline(__always)
-    func isSame(as word: StaticString) -> Bool {
+    package func isSame(as word: StaticString) -> Bool {
         guard let base = unchecked.baseAddress, count == word.utf8CodeUnitCount else { return false }
         return memcmp(base, word.utf8Start, count) == 0
     }

@@ -15,6 +15,8 @@ import Testing
             ("application/json;q=1.000", .json),
             ("application/json ; q=0.9 , text/html;Q=0.8", .json), ("text/html;charset=utf-8", .html),
             ("application/json; charset=\"UTF-8\"", .json), ("text/html;level=1, application/json;q=0.1", .json),
+            ("text/html, text/html;charset=utf-8;q=0.1, application/json;q=0.5", .json),
+            ("text/html, text/html ;Charset=UTF-8;q=0, */*;q=0.5", .siren), ("text/html, x/y;a=b", .html),
             ("text/html;q=0.3, text/html;charset=utf-8;q=0.9, application/json;q=0.5", .html),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", .html),
         ] as [(String?, MediaType?)])

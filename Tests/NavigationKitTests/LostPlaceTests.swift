@@ -134,7 +134,8 @@ import Testing
     private struct CountedRoute: Route {
         @TaskLocal static var asked = Counter()
         var number: Int
-        var segment: Segment { Segment("\(number)") }
+        /// Longer than texts whose routes are remembered.
+        var segment: Segment { Segment("\(number)", String(repeating: "x", count: ParsedRoutes.longestText)) }
         init(number: Int) { self.number = number }
         init?(segment: Segment) {
             guard let word = segment.words.first, let number = word.flatMap({ Int($0) }) else { return nil }

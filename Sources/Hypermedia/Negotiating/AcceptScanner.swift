@@ -12,6 +12,16 @@ struct AcceptScanner {
         return nil
     }
 
+    /// Whether a `charset` parameter may follow, which makes a range narrower.
+    func hasCharacterSetAhead(in field: Span<UInt8>) -> Bool {
+        var start = position
+        while let equals = field.position(of: UInt8(ascii: "="), from: start) {
+            if equals - start >= 7, Hypermedia.equals(field, (equals - 7)..<equals, "charset") { return true }
+            start = equals + 1
+        }
+        return false
+    }
+
     private mutating func element(in field: Span<UInt8>) -> MediaRange? {
         skipSpace(in: field)
         let type = token(in: field)

@@ -6,12 +6,23 @@ public enum Negotiation {
     /// formed, the first is chosen. Of the parameters only `charset=utf-8` is one that our types have.
     public static func preferred(accept: String?, of offered: [MediaType]) -> MediaType? {
         guard let accept else { return offered.first }
-        let field = accept.utf8.span
+        return preferred(accept: accept.utf8.span, of: offered)
+    }
+
+    /// The same for a field that is there.
+    public static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
         // For each type the quality that the narrowest range gives it, with that range's specificity in the bits above.
         var best = InlineArray<5, Int>(repeating: -1)
         var isAnyWellFormed = false
         var scanner = AcceptScanner()
         while let range = scanner.next(in: field) {
+            // What browsers send begins with the first type that is offered, at full quality: nothing behind it is better.
+            // Comparing all of it with all types took 4,500 instructions of each request.
+            if !isAnyWellFormed, let first = offered.first, range.quality == 1000,
+                range.specificity(for: first, in: field) == 2, !scanner.hasCharacterSetAhead(in: field)
+            {
+                return first
+            }
             isAnyWellFormed = true
             for type in offered {
                 let matched = range.specificity(for: type, in: field)

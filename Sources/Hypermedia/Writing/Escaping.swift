@@ -25,6 +25,13 @@ extension PageWriter {
     ) {
         withBytes(of: text) { writer, bytes, count in
             var position = 0
+            // Two words in one step, while neither holds anything to escape.
+            while count &- position >= 16 {
+                let (low, high) = (Word.load(bytes + position), Word.load(bytes + position + 8))
+                guard find(low) | find(high) == 0 else { break }
+                writer.store(low, high)
+                position &+= 16
+            }
             while position < count {
                 let remaining = count &- position
                 let word = remaining >= 8 ? Word.load(bytes + position) : Word.load(last: remaining, of: bytes, count)

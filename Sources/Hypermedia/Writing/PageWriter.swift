@@ -79,6 +79,16 @@ struct PageWriter: ~Copyable {
         UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
+    /// Writes sixteen bytes.
+    @inline(__always)
+    mutating func store(_ low: UInt64, _ high: UInt64) {
+        reserve(16)
+        let end = UnsafeMutableRawPointer(start + count)
+        end.storeBytes(of: low.littleEndian, as: UInt64.self)
+        end.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+        count &+= 16
+    }
+
     @inline(__always)
     mutating func keep(_ length: Int) { count &+= length }
 

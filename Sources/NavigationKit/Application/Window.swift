@@ -118,13 +118,12 @@ public final class Window: Responder {
             _ = try findVisiblePath(asksGuards: true)
             return
         }
-        var asked: [ViewController] = []
-        for controller in beside.isEmpty ? known : known + beside {
-            controller.reevaluateGuard()
-            asked.append(controller)
+        let controllers = beside.isEmpty ? known : known + beside
+        for index in controllers.indices {
+            controllers[index].reevaluateGuard()
             // A guard changed its answer, which resets the visible path: find it anew and ask the remaining guards.
             guard knownPath != nil else {
-                _ = try findVisiblePath(asksGuards: true, asked: asked)
+                _ = try findVisiblePath(asksGuards: true, asked: Array(controllers[...index]))
                 return
             }
         }

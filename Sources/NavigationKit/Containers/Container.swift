@@ -137,13 +137,39 @@ open class Container<R: Route>: ContainerViewController {
 
     private func discardChanges(_ action: DiscardChanges) { dismiss() }
 
+    // MARK: - One step back
+
+    /// The handlers of a container that goes back within itself.
+    final class var backActions: [Handler] {
+        [.on(Container<R>.performBack), .on(Container<R>.performBackDiscardingChanges)]
+    }
+
+    /// Whether there is a step back within this container now; `nil` if it has no steps.
+    var canGoBack: Bool? { nil }
+
+    /// Goes one step back within this container.
+    ///
+    /// - Parameter discardsChanges: whether the visitor agreed to lose what was typed on the screen that is left.
+    func goBack(discardsChanges: Bool) {}
+
+    private func performBack(_ action: Back) throws {
+        guard try isModalForBack, let window = nearestWindow else { return goBack(discardsChanges: false) }
+        window.present(.discardingChangesBeforeBack)
+    }
+
+    private func performBackDiscardingChanges(_ action: GoBackDiscardingChanges) { goBack(discardsChanges: true) }
+
+    // MARK: - Alerts and actions
+
     override open func actions(for alert: Alert) -> [AlertAction] {
+        if canGoBack == true, alert.asksBeforeBack { return [.discardingChangesBeforeBack] }
         guard presentedNode != nil, alert.identifier == Alert.discardingChanges.identifier else { return [] }
         return [AlertAction("Discard", role: .destructive, action: DiscardChanges())]
     }
 
     override open func canPerform(_ action: any Action.Type) -> Bool {
         if action == Dismiss.self || action == DiscardChanges.self { return presentedNode != nil }
+        if action == Back.self || action == GoBackDiscardingChanges.self, let canGoBack { return canGoBack }
         guard super.canPerform(action) else { return false }
         return !table.unwinds(ObjectIdentifier(action)) || canUnwind(action)
     }
@@ -151,8 +177,14 @@ open class Container<R: Route>: ContainerViewController {
     override var ambiguousSegments: [(segment: String, route: String)] { [root].ambiguousSegments }
 
     override func reevaluateGuard() {
-        // Before the route: an optional of a generic type takes 450 instructions, for each container of each request.
-        guard presentedNode != nil, let route = presentedRoute else { return }
+        if presentedNode != nil { reevaluatePresented() }
+    }
+
+    /// A function of its own: an optional of a generic type is looked up where a function begins, which takes 500
+    /// instructions, for each container of each request.
+    @inline(never)
+    private func reevaluatePresented() {
+        guard let route = presentedRoute else { return }
         let allowed = permitted(route)
         guard allowed != route else { return }
         dropPresented()

@@ -130,9 +130,7 @@ open class FlowController<R: Route>: Container<R> {
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
         var wanted = root
-        if let step = steps.first, let segment = Segment(parsing: step), let route = R(segment: segment), route != root,
-            mayOpen(route, as: .push)
-        {
+        if let step = steps.first, let route = try? R.named(by: step).route, route != root, mayOpen(route, as: .push) {
             steps.removeFirst()
             wanted = route
         }

@@ -220,27 +220,11 @@ open class NavigationController<R: Route>: Container<R> {
 
     // MARK: - What a container answers
 
-    override package class var standardActions: [Handler] {
-        super.standardActions
-            + [.on(NavigationController<R>.goBack), .on(NavigationController<R>.goBackDiscardingChanges)]
-    }
+    override package class var standardActions: [Handler] { super.standardActions + backActions }
 
-    private func goBack(_ action: Back) throws {
-        guard try isModalForBack, let window = nearestWindow else { return pop() }
-        window.present(.discardingChangesBeforeBack)
-    }
+    override var canGoBack: Bool? { top.depth > 0 }
 
-    private func goBackDiscardingChanges(_ action: GoBackDiscardingChanges) { pop() }
-
-    override open func actions(for alert: Alert) -> [AlertAction] {
-        guard top.depth > 0, alert.asksBeforeBack else { return super.actions(for: alert) }
-        return [.discardingChangesBeforeBack]
-    }
-
-    override open func canPerform(_ action: any Action.Type) -> Bool {
-        if action == Back.self || action == GoBackDiscardingChanges.self { return top.depth > 0 }
-        return super.canPerform(action)
-    }
+    override func goBack(discardsChanges: Bool) { pop() }
 
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
@@ -384,12 +368,7 @@ open class NavigationController<R: Route>: Container<R> {
     /// The declared root, or the route that a step with `=` puts in its place.
     private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<Node>) {
         var wanted = root
-        if let step = steps.first, step.hasPrefix("="), let segment = Segment(parsing: step.dropFirst()),
-            let route = R(segment: segment), route != root, mayOpen(route, as: .push)
-        {
-            wanted = permitted(route)
-            if wanted == route { steps.removeFirst() } else { steps = [] }
-        }
+        if let step = steps.first, step.hasPrefix("=") { wanted = openRoot(step.dropFirst(), &steps) }
         if let bottom = kept.popFirst(), bottom.route as? R == wanted {
             guard bottom !== top else { return }
             top = bottom
@@ -401,22 +380,39 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState()
     }
 
-    private func placeOnStack(_ step: Substring) -> (node: Node, isPermitted: Bool)? {
-        guard let route = routeOnStack(step), top.depth + 1 < maximumDepth else { return nil }
-        let allowed = permitted(route)
-        return (allowed == route ? Node(route, below: top) : substitute(allowed, above: top), allowed == route)
+    private func openRoot(_ step: Substring, _ steps: inout ArraySlice<Substring>) -> R {
+        do {
+            let (route, _) = try routeOnStack(step)
+            guard route != root else { return root }
+            let allowed = permitted(route)
+            if allowed == route { steps.removeFirst() } else { steps = [] }
+            return allowed
+        } catch {
+            return root
+        }
     }
 
-    private func routeOnStack(_ step: Substring) -> R? {
-        guard let segment = Segment(parsing: step), let route = R(segment: segment), mayOpen(route, as: .push) else {
+    private func placeOnStack(_ step: Substring) -> (node: Node, isPermitted: Bool)? {
+        guard top.depth + 1 < maximumDepth else { return nil }
+        do {
+            let (route, text) = try routeOnStack(step)
+            let allowed = permitted(route)
+            guard allowed == route else { return (substitute(allowed, above: top), false) }
+            return (Node(route, text: text, below: top), true)
+        } catch {
             return nil
         }
-        return route
+    }
+
+    private func routeOnStack(_ step: Substring) throws(NoSuchRoute) -> (route: R, printed: String) {
+        let (route, printed) = try R.named(by: step)
+        guard mayOpen(route, as: .push) else { throw NoSuchRoute() }
+        return (route, printed)
     }
 
     override var isStack: Bool { true }
 
-    override func takesStep(_ step: Substring) -> Bool { routeOnStack(step) != nil }
+    override func takesStep(_ step: Substring) -> Bool { (try? routeOnStack(step)) != nil }
 
     /// How many routes may stand on it.
     private var maximumDepth: Int { nearestWindow?.maximumStackDepth ?? Window.usualStackDepth }

@@ -118,29 +118,11 @@ open class SplitViewController<R: Route>: Container<R> {
 
     // MARK: - What a container answers
 
-    override package class var standardActions: [Handler] {
-        super.standardActions
-            + [.on(SplitViewController<R>.goBack), .on(SplitViewController<R>.goBackDiscardingChanges)]
-    }
+    override package class var standardActions: [Handler] { super.standardActions + backActions }
 
-    private func goBack(_ action: Back) throws {
-        guard try isModalForBack, let window = nearestWindow else { return closeDetail() }
-        window.present(.discardingChangesBeforeBack)
-    }
+    override var canGoBack: Bool? { detail != nil }
 
-    private func goBackDiscardingChanges(_ action: GoBackDiscardingChanges) {
-        replaceDetail(with: nil, .pop, discards: true)
-    }
-
-    override open func actions(for alert: Alert) -> [AlertAction] {
-        guard detail != nil, alert.asksBeforeBack else { return super.actions(for: alert) }
-        return [.discardingChangesBeforeBack]
-    }
-
-    override open func canPerform(_ action: any Action.Type) -> Bool {
-        if action == Back.self || action == GoBackDiscardingChanges.self { return detail != nil }
-        return super.canPerform(action)
-    }
+    override func goBack(discardsChanges: Bool) { replaceDetail(with: nil, .pop, discards: discardsChanges) }
 
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
@@ -234,8 +216,8 @@ open class SplitViewController<R: Route>: Container<R> {
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
         replaceList(with: permitted(root))
         if let container = try listChild().asContainer { try container.openLocation(&steps) }
-        guard let step = steps.first, !step.hasPrefix("~"), let segment = Segment(parsing: step),
-            let route = R(segment: segment), route != root, mayOpen(route, as: .push)
+        guard let step = steps.first, !step.hasPrefix("~"), let route = try? R.named(by: step).route, route != root,
+            mayOpen(route, as: .push)
         else { return replaceDetail(with: nil) }
         let wanted = permitted(route)
         // The same detail keeps what it remembers.

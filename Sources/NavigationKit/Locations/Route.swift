@@ -11,7 +11,7 @@ public protocol Route: Codable, Hashable, Sendable {
     /// How it is printed in a location; by default its case name and values.
     var segment: Segment { get }
 
-    /// The route that prints `segment`, or `nil`.
+    /// The route that prints `segment`, or `nil`. It may be remembered, so that it is determined by `segment` alone.
     init?(segment: Segment)
 }
 
@@ -43,9 +43,25 @@ extension Route {
     }
 }
 
+extension Route {
+    /// The route that a step of a location names, with the text that it prints itself.
+    ///
+    /// - Throws: ``NoSuchRoute``.
+    static func named(by step: some StringProtocol) throws(NoSuchRoute) -> (route: Self, printed: String) {
+        let text = String(step)
+        return try parsed.route(Self.self, named: text) { () throws(NoSuchRoute) in try Self(parsing: text) }
+    }
+
+    private init(parsing text: String) throws(NoSuchRoute) {
+        guard let segment = Segment(parsing: text), let route = Self(segment: segment) else { throw NoSuchRoute() }
+        self = route
+    }
+}
+
 /// Routes are facts of the program, not of a visitor, so what they print is remembered for the process.
 private let segments = WordCache<Segment>()
 private let texts = WordCache<String>()
+private let parsed = ParsedRoutes()
 
 /// How a route comes on screen (seed 004).
 public enum Transition: String, Codable, Hashable, Sendable {

@@ -80,7 +80,7 @@ package final class Node: Sendable {
 extension Route {
     /// Itself, where its type was compared with `Same` before.
     @inline(__always)
-    fileprivate func exactly<Same>(_: Same.Type) -> Same {
+    func exactly<Same>(_: Same.Type) -> Same {
         assert(Self.self == Same.self)
         return unsafeBitCast(self, to: Same.self)
     }

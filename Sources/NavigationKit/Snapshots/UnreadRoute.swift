@@ -12,8 +12,8 @@ struct UnreadRoute: Route {
 extension Node {
     /// The place with the route that its text is to `R`.
     fileprivate func resolved<R: Route>(as type: R.Type, above below: Node?) -> Node? {
-        guard let segment = Segment(parsing: text), let route = R(segment: segment) else { return nil }
-        return Node(route, state: state, below: below)
+        guard let (route, text) = try? R.named(by: text) else { return nil }
+        return Node(route, text: text, state: state, below: below)
     }
 }
 

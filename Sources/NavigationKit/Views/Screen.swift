@@ -47,9 +47,12 @@ public struct Screen: Sendable {
     /// Whether any of them is a link: asked first, since asking for the location of one copies the screen.
     package internal(set) var hasLinks = false
 
+    /// Whether any of them sends the visitor to another site: asked first, for the same reason.
+    package internal(set) var hasOutsideLinks = false
+
     mutating func forgetLocations() {
         hasLinks = false
-        for index in actions.indices where actions[index].location != nil { actions[index].location = nil }
+        for index in actions.indices { actions[index].forgetLocation() }
     }
 
     /// An index into ``actions``.
@@ -196,18 +199,31 @@ public struct OfferedAction: Sendable {
     public let title: String
     /// Mostly none, and even an empty array is counted.
     private let inputNames: [String]?
-    /// Where it leads, if that is all it does: then it is shown as a link, and is performed no less if it is sent.
-    public internal(set) var location: Location?
-    /// Whether it sends the visitor to another site.
-    public let leavesSite: Bool
+    /// Where it leads, as far as that is known beforehand. One property: a further one made copies of this value twice as
+    /// dear, and with them a page of twenty rows by 5 %.
+    private var target: Target
+
+    private enum Target {
+        case unknown, otherSite
+        case here(Location)
+    }
 
     init(words: ActionWords, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false)
     {
         self.words = words
         self.title = title
-        self.location = location
-        self.leavesSite = leavesSite
+        target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown
         inputNames = inputs.isEmpty ? nil : inputs
+    }
+
+    /// Where it leads, if that is all it does: then it is shown as a link, and is performed no less if it is sent.
+    public var location: Location? { if case .here(let location) = target { location } else { nil } }
+
+    /// Whether it sends the visitor to another site.
+    public var leavesSite: Bool { if case .otherSite = target { true } else { false } }
+
+    mutating func forgetLocation() {
+        if case .here = target { target = .unknown }
     }
 
     /// The names of the fields it takes from the visitor, in order.

@@ -25,6 +25,7 @@ public struct ScreenBuilder: ~Copyable {
     private var resolvedStart: Responder?
     private var resolvedAction: ObjectIdentifier?
     private var performer: Responder?
+    private var performerLeavesSite = false
     private var name = ""
     private var isNameWanted = true
     /// Who performs what is offered within views that have responders of their own.
@@ -199,9 +200,9 @@ public struct ScreenBuilder: ~Copyable {
             if keepsElements {
                 let target = location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
                 if target != nil { screen.hasLinks = true }
-                let leavesSite = performer?.table.leaves(ObjectIdentifier(action.type)) ?? false
+                if performerLeavesSite { screen.hasOutsideLinks = true }
                 screen.actions.append(
-                    OfferedAction(words: words, title: title, location: target, leavesSite: leavesSite))
+                    OfferedAction(words: words, title: title, location: target, leavesSite: performerLeavesSite))
             }
             if form > 0 { forms[index] = form }
             return index
@@ -245,6 +246,7 @@ public struct ScreenBuilder: ~Copyable {
         performer = responder.performer(of: action)
         guard let performer else { return decline(action) }
         name = performer.table.name(of: ObjectIdentifier(action)) ?? action.name
+        performerLeavesSite = performer.table.leaves(ObjectIdentifier(action))
         isNameWanted = mayWant(name)
     }
 

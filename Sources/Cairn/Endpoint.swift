@@ -177,7 +177,7 @@ final class Endpoint: Sendable {
         case .invalid(let page, let problems):
             var response =
                 answer.mediaType == .html
-                ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems))
+                ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems, on: page))
             response.fields.set(.cacheControl, "no-store")
             if answer.explains { response.addChain(page.chain, nil) }
             return response

@@ -142,13 +142,18 @@ extension ProblemDetails {
             "The body is in a content coding; send it without Content-Encoding.")
     }
 
-    static func invalidInput(_ input: InvalidInput) -> ProblemDetails {
+    /// - Parameter page: the page that shows the form again. What it says of files is told to scripts too.
+    static func invalidInput(_ input: InvalidInput, on page: Page) -> ProblemDetails {
         let errors = input.problems.map { problem in
             JSONValue.object([("name", .string(problem.field)), ("detail", .string(problem.message))])
         }
+        let files = page.screen.keptFiles.map { file in
+            JSONValue.object([("name", .string(file.name)), ("value", .string(file.value))])
+        }
+        let kept: [(String, JSONValue)] = files.isEmpty ? [] : [("kept", .array(files))]
         return cairn(
             "invalid-input", 422, "Please check what you typed",
-            input.problems.map(\.message).joined(separator: " "), [("errors", .array(errors))])
+            input.problems.map(\.message).joined(separator: " "), [("errors", .array(errors))] + kept)
     }
 
     static func staleOffer(_ action: String, _ page: Page) -> ProblemDetails {

@@ -186,6 +186,30 @@ import Testing
         }
     }
 
+    @Test func `scripts learn from 422 which file is kept, and need not send it again`() async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let refused = try await visitor.send(hang("wrong", file: ("a b.png", [7]), accept: "application/json"))
+            #expect(refused.status == 422)
+            let problem = try JSONDecoder().decode(Refusal.self, from: Data(refused.body))
+            let kept = try #require(problem.kept)
+            #expect(kept.map(\.name) == ["picture"])
+            #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept[0].value)).status == 303)
+            #expect(seen.all.map(\.name) == ["a b.png"])
+            let missing = try await visitor.send(hang("wrong", file: nil, accept: "application/json"))
+            #expect(missing.status == 422)
+            #expect(try JSONDecoder().decode(Refusal.self, from: Data(missing.body)).kept == nil)
+        }
+    }
+
+    private struct Refusal: Decodable {
+        struct Kept: Decodable {
+            var name: String
+            var value: String
+        }
+
+        var kept: [Kept]?
+    }
+
     @Test(arguments: [nil, "x", "0123456789abcdef0123456789abcdef/a.png", "../../etc/passwd", ""])
     func `what is no file of ours is none, and is asked for`(token: String?) async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in

@@ -36,6 +36,17 @@ public struct Screen: Sendable {
         }
     }
 
+    /// The files that the fields speak of, so that they need not be sent again: each field's name, and its value.
+    package var keptFiles: [(name: String, value: String)] {
+        guard takesFiles else { return [] }
+        return elements.compactMap { element in
+            guard case .field(let element) = element, element.field.kind == .file, !element.value.isEmpty else {
+                return nil
+            }
+            return (element.field.name, element.value)
+        }
+    }
+
     /// Where an action leads, if that is all it does.
     package func location(of action: ActionIndex) -> Location? {
         actions.indices.contains(action) ? actions[action].location : nil

@@ -55,7 +55,7 @@ let package = Package(
             linkerSettings: selfContained),
         .executableTarget(
             name: "measurements", dependencies: ["Cairn", "Sessions", "NavigationKit", "HTTPProtocol", "Sockets"],
-            path: "Tests/Measurements",
+            path: "Tests/Measurements", exclude: ["instructions.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(

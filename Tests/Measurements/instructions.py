@@ -1,0 +1,126 @@
+"""Compares the instructions that a request takes with committed thresholds.
+
+    instructions.py MEASUREMENTS    the built executable `measurements`
+
+Callgrind counts the instructions of the server between two requests, without the kernel's. Other load on the machine does not change the count, so that a
+threshold can be narrow. A count above its threshold is a failure; one far below means that the threshold is to be lowered.
+"""
+
+import os
+import pathlib
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+# Instructions for each request, as measured for the commit that last changed this table. TOLERANCE is for other processors and C libraries.
+THRESHOLDS = {"hello": 19_200, "new visitor": 78_800, "page": 102_600, "act": 75_600}
+TOLERANCE = 0.03
+REQUESTS = 400
+WARM_UP = 150
+SECONDS = 120
+
+# As Chromium sends them.
+HEAD = (
+    "Host: localhost:8080\r\nConnection: keep-alive\r\nsec-ch-ua: \"Chromium\";v=\"124\"\r\nsec-ch-ua-mobile: ?0\r\n"
+    "Upgrade-Insecure-Requests: 1\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/124.0.0.0 Safari/537.36\r\nAccept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,"
+    "*/*;q=0.8\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\nAccept-Encoding: gzip, deflate, br, zstd\r\n"
+    "Accept-Language: en-US,en;q=0.9\r\n\r\n"
+)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port: int, server: subprocess.Popen) -> None:
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server did not start under valgrind")
+
+
+def requests(kind: str, folder: pathlib.Path) -> list[bytes]:
+    if kind in ("hello", "new visitor"):
+        target = "/hello" if kind == "hello" else "/directory"
+        return [f"GET {target} HTTP/1.1\r\n{HEAD}".encode()]
+    found = []
+    for line in (folder / f"{kind}.tsv").read_text().splitlines():
+        path, cookie, *body = line.split("\t")
+        if kind == "page":
+            found.append(f"GET {path} HTTP/1.1\r\nCookie: {cookie}\r\n{HEAD}".encode())
+        else:
+            form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body[0])}\r\n"
+            found.append(f"POST {path} HTTP/1.1\r\nCookie: {cookie}\r\n{form}{HEAD}{body[0]}".encode())
+    return found
+
+
+def exchange(connection: socket.socket, request: bytes, kind: str) -> None:
+    connection.sendall(request)
+    response = b""
+    while b"\r\n\r\n" not in response:
+        response += connection.recv(65_536)
+    head, _, body = response.partition(b"\r\n\r\n")
+    expected = b"303" if kind == "act" else b"200"
+    assert head.split(b" ", 2)[1] == expected, f"{kind}: {head[:60]!r}"
+    length = re.search(rb"(?i)content-length: (\d+)", head)
+    while length and len(body) < int(length[1]):
+        body += connection.recv(65_536)
+
+
+def control(server: subprocess.Popen, option: str) -> None:
+    subprocess.run(["callgrind_control", option, str(server.pid)], capture_output=True, check=True)
+
+
+def instructions(program: str, kind: str) -> float:
+    with tempfile.TemporaryDirectory() as name:
+        folder, port = pathlib.Path(name), free_port()
+        settings = {"PORT": str(port), "SESSIONS": "10", "THREADS": "1", "REQUESTS": name}
+        with open(folder / "log", "w") as log:
+            server = subprocess.Popen(
+                ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", program, "serve"],
+                stdout=log, stderr=log, env={**os.environ, **settings},
+            )
+        try:
+            wait_for(port, server)
+            all_requests = requests(kind, folder)
+            with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+                for index in range(WARM_UP):
+                    exchange(connection, all_requests[index % len(all_requests)], kind)
+                control(server, "-z")
+                for index in range(WARM_UP, WARM_UP + REQUESTS):
+                    exchange(connection, all_requests[index % len(all_requests)], kind)
+                control(server, "-d")
+        finally:
+            server.terminate()
+            server.wait(timeout=SECONDS)
+        counts = min(folder.glob("counts.*")).read_text(errors="replace")
+        total = re.search(r"^(?:totals|summary): (\d+)", counts, re.M)
+        assert total, "valgrind wrote no total"
+        return int(total[1]) / REQUESTS
+
+
+def main() -> int:
+    broken = 0
+    for kind, threshold in THRESHOLDS.items():
+        count = instructions(sys.argv[1], kind)
+        ratio = count / threshold
+        holds = ratio <= 1 + TOLERANCE
+        broken += not holds
+        remark = "" if ratio >= 1 - TOLERANCE else "; lower the threshold"
+        print(f"{'' if holds else 'FAILED '}{kind}: {count:,.0f} instructions ({ratio:.3f} of {threshold:,}{remark})")
+    print("every threshold holds" if not broken else f"{broken} thresholds do not hold")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

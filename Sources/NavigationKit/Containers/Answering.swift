@@ -1,4 +1,4 @@
-/// A container that ends with a value for whoever presented it, as a picker does (feature B20).
+/// A container that ends with a result for its presenter, such as a picker.
 ///
 /// ```swift
 /// final class FriendPicker: NavigationController<PickerRoute>, Answering {
@@ -10,25 +10,26 @@
 /// }
 /// ```
 public protocol Answering: ContainerViewController {
-    /// What it ends with.
+    /// The type of the result.
     associatedtype Answer: Codable & Sendable
 }
 
-/// The kit's own action: a presented container has ended with its answer. It starts at who presented it.
+/// A built-in action: a presented container has ended with a result. It starts at the container's presenter.
 public struct Answered<Flow: Answering>: Action {
-    /// What it ended with.
+    /// The result.
     public let answer: Flow.Answer
 
-    /// One name for all: nothing on a page offers it.
+    /// One name for all result types: no page offers this action.
     public static var name: String { "answered" }
 
     init(_ answer: Flow.Answer) { self.answer = answer }
 }
 
 extension Answering {
-    /// Ends with `answer`: what presented this container dismisses it, and is told.
+    /// Ends with the result `answer`: dismisses this container and sends ``Answered`` from its presenter. A container
+    /// that is not presented sends it from its parent.
     ///
-    /// - Throws: what the handler throws, or ``ResponderError`` if nobody from there on handles it.
+    /// - Throws: what the handler throws, or ``ResponderError`` if no responder of that chain handles the result.
     public func answer(_ answer: Answer) async throws {
         let presenter = nearestPresenter
         guard let caller = presenter ?? parent else {
@@ -43,14 +44,14 @@ extension Answering {
 }
 
 extension Handler {
-    /// A handler of what a presented container ends with: `.answer(of: FriendPicker.self, picked)`.
+    /// Handles the result of a presented container: `.answer(of: FriendPicker.self, picked)`.
     public static func answer<R: Responder, Flow: Answering>(
         of flow: Flow.Type, _ method: @escaping @Sendable (R) -> (Flow.Answer) throws -> Void
     ) -> Handler {
         on(Answered<Flow>.self) { (responder: R) in { try method(responder)($0.answer) } }
     }
 
-    /// The same for a method that may wait.
+    /// Handles the result of a presented container with an `async` method.
     public static func answer<R: Responder, Flow: Answering>(
         of flow: Flow.Type,
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (Flow.Answer) async throws -> Void

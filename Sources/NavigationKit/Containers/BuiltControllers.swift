@@ -1,8 +1,10 @@
-/// The controllers of a stack that are built so far, by their depth: mostly the top one, never more than were seen.
+/// The controllers of a stack that are built so far, sorted by depth. A stack builds only the controllers that it
+/// shows, so usually this holds the top one alone.
 struct BuiltControllers {
     private var entries: [(depth: Int, controller: ViewController)] = []
 
-    /// The controller at `depth`. Looking for one near the top costs the same however deep the stack is.
+    /// The controller at `depth`. The search begins at the top, so near the top its cost does not depend on the stack's
+    /// depth.
     subscript(depth: Int) -> ViewController? {
         position(of: depth).map { entries[$0].controller }
     }
@@ -25,12 +27,13 @@ struct BuiltControllers {
         entries.insert((depth, controller), at: position)
     }
 
-    /// Takes out the one at `depth`. Who takes one out detaches it afterwards: that calls the app, which may come back here.
+    /// Removes the controller at `depth`. Detach it only afterwards: detaching calls the app, which can call back into
+    /// this stack.
     mutating func remove(at depth: Int) -> ViewController? {
         position(of: depth).map { entries.remove(at: $0).controller }
     }
 
-    /// Takes out the highest one, if it is above `depth`.
+    /// Removes the highest controller, if it is above `depth`.
     mutating func popLast(above depth: Int) -> ViewController? {
         guard let last = entries.last, last.depth > depth else { return nil }
         entries.removeLast()

@@ -1,5 +1,5 @@
 extension Container {
-    /// Where the visitor would be if this container showed `route`, as far as that is known without showing it.
+    /// The location that would result if this container showed `route`; `nil` if that is not known without showing it.
     final func location(showing route: R) -> Location? {
         guard presentedNode == nil, mayOpen(route, as: route.transition), permits(route).isAllowed else { return nil }
         return location { printer in
@@ -11,7 +11,8 @@ extension Container {
         }
     }
 
-    /// The location of which this container, which is visible, prints its part; `nil` if it cannot, or there is no room.
+    /// A location whose part for this container is printed by `print`; `nil` if this container is not visible, or if
+    /// `print` returns false, or if the location is truncated.
     final func location(of print: (inout LocationPrinter) throws -> Bool) -> Location? {
         guard let window = nearestWindow, let root = window.rootViewController.asContainer,
             (try? window.visiblePath())?.contains(where: { $0 === self }) ?? false
@@ -26,7 +27,8 @@ extension Container {
 }
 
 extension Node {
-    /// Whether nothing further in has to be printed: a place that was never seen begins at its beginning, and a screen has
-    /// nothing within it. It does not depend on what is built, so that a version looks the same each time.
+    /// True if the location ends with this place: it holds no state of a container, so no further steps are printed. A
+    /// place that was never visited starts at its root. The result does not depend on which controllers are built, so
+    /// that a version renders the same each time.
     var isWholeLocation: Bool { state?.isOfContainer != true }
 }

@@ -1,7 +1,7 @@
-/// A container is an arrangement of routes (DESIGN D7): it builds the controller for a route and decides what an action
-/// of its screens means. Its subclasses differ only in how they arrange the routes; any may present one more on top.
+/// A container arranges routes: it builds the controller for a route and decides what an action of its screens does.
+/// Its subclasses differ only in the arrangement; each of them can also present one route over it.
 open class Container<R: Route>: ContainerViewController {
-    /// What it shows first; a stack's or flow's root is not printed in locations.
+    /// The route that is shown first. Locations do not print the root of a stack or a flow.
     public let root: R
 
     package init(root: R) {
@@ -9,26 +9,28 @@ open class Container<R: Route>: ContainerViewController {
         super.init()
     }
 
-    /// The controller for `route`: an exhaustive switch.
+    /// Builds the controller for `route`. Override it with an exhaustive switch over all routes.
     ///
-    /// - Throws: why there is none, as for a friend who does not exist.
+    /// - Throws: the reason why there is no controller, such as ``NavigationError/notFound`` for a friend who does not
+    ///   exist.
     open func destination(for route: R) throws -> ViewController {
         throw ContainerError.noDestination(route: String(describing: route), container: table.typeName)
     }
 
-    /// Whether `route` may be shown now, or what is shown in its place. Asked on every restore, link and action.
+    /// The guard: decides if `route` can be shown now, or which route replaces it. Called on every restore, link and
+    /// action.
     open func permits(_ route: R) -> Permission { .allowed }
 
-    /// Whether a location may show `route` that way: by default the way that the route itself asks for. Override it for a
-    /// route that the program insists on showing otherwise, with `push` or ``present(_:)``; its location is 404 else, except
-    /// to who was led there.
+    /// Returns true if a location can show `route` with `transition`, which is the deep-link check. By default true for
+    /// the route's own transition. Override it for a route that the program always shows in another way, with `push` or
+    /// ``present(_:)``; otherwise its location responds with 404, except to a visitor whom an action led there.
     open func mayOpen(_ route: R, as transition: Transition) -> Bool {
         (route.transition == .push) == (transition == .push)
     }
 
-    /// A guard's answer.
+    /// The result of a guard.
     ///
-    /// It is a pointer whatever the route is, so that asking costs no look-up of a type.
+    /// It holds a pointer whatever the type of the route is, so that calling a guard needs no metadata lookup.
     public struct Permission {
         private final class Diversion {
             let route: R
@@ -37,13 +39,13 @@ open class Container<R: Route>: ContainerViewController {
 
         private let diversion: Diversion?
 
-        /// The route is shown.
+        /// Shows the route.
         public static var allowed: Permission { Permission(diversion: nil) }
 
-        /// Another one is shown in its place, as a login.
+        /// Shows another route instead, such as a login.
         public static func instead(_ route: R) -> Permission { Permission(diversion: Diversion(route)) }
 
-        /// The route is shown if `condition` holds, else `route`.
+        /// Shows the route if `condition` is true, and `route` otherwise.
         public static func allowed(if condition: Bool, otherwise route: R) -> Permission {
             condition ? .allowed : .instead(route)
         }
@@ -51,11 +53,11 @@ open class Container<R: Route>: ContainerViewController {
         var isAllowed: Bool { diversion == nil }
         var other: R? { diversion?.route }
 
-        /// Without an optional of a type that is only known at run time, whose look-up each request would pay.
+        /// Avoids `R?`: its type is known only at run time, and each request would pay for the metadata lookup.
         func other(or route: R) -> R { if let diversion { diversion.route } else { route } }
     }
 
-    /// Shows `route` the way the route asks for: on this container's arrangement, or presented over it.
+    /// Shows `route` with the route's own transition: in this container's arrangement, or presented over it.
     open func show(_ route: R) {
         switch route.transition {
         case .push: arrange(permitted(route))
@@ -70,9 +72,9 @@ open class Container<R: Route>: ContainerViewController {
         setNeedsState(.present)
     }
 
-    /// Takes away what this container presents, and everything presented on top of that.
+    /// Dismisses what this container presents, and everything presented on top of that.
     ///
-    /// Where nothing is presented, what presents this container is asked to dismiss it, as in UIKit.
+    /// If this container presents nothing, its own presenter dismisses it, as in UIKit.
     public final func dismiss() {
         if presentedNode != nil {
             setNeedsState(.dismiss)
@@ -85,10 +87,10 @@ open class Container<R: Route>: ContainerViewController {
     /// The route that is presented over this container.
     public final var presentedRoute: R? { presentedNode?.route as? R }
 
-    /// Brings `route` into this container's own arrangement.
+    /// Brings `route` into this container's arrangement.
     func arrange(_ route: R) {}
 
-    /// Prints the arrangement as it would be with `route` brought into it. - Returns: whether that is known.
+    /// Prints the arrangement that would result from showing `route`. - Returns: true if that arrangement is known.
     func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool { false }
 
     final func permitted(_ route: R) -> R {
@@ -102,7 +104,7 @@ open class Container<R: Route>: ContainerViewController {
         try controller(for: node, route: node.route(or: lookUpRoute(of: node)), presented: presented)
     }
 
-    /// The route of `node`; the root where that is none of this container's.
+    /// The route of `node`; the root if `node` holds a route of another type.
     final func route(of node: Node) -> R { node.route(or: otherRoute(of: node)) }
 
     private func otherRoute(of node: Node) -> R { (try? lookUpRoute(of: node)) ?? root }
@@ -124,7 +126,7 @@ open class Container<R: Route>: ContainerViewController {
         return controller
     }
 
-    // MARK: - What every container answers
+    // MARK: - Standard actions
 
     override package class var standardActions: [Handler] {
         [.on(Container<R>.performDismiss), .on(Container<R>.discardChanges)]
@@ -139,17 +141,17 @@ open class Container<R: Route>: ContainerViewController {
 
     // MARK: - One step back
 
-    /// The handlers of a container that goes back within itself.
+    /// The handlers of a container that has steps back within itself.
     final class var backActions: [Handler] {
         [.on(Container<R>.performBack), .on(Container<R>.performBackDiscardingChanges)]
     }
 
-    /// Whether there is a step back within this container now; `nil` if it has no steps.
+    /// True if a step back within this container is possible now; `nil` if this kind of container has no steps.
     var canGoBack: Bool? { nil }
 
     /// Goes one step back within this container.
     ///
-    /// - Parameter discardsChanges: whether the visitor agreed to lose what was typed on the screen that is left.
+    /// - Parameter discardsChanges: true if the visitor agreed to lose the draft of the screen that Back removes.
     func goBack(discardsChanges: Bool) {}
 
     private func performBack(_ action: Back) throws {
@@ -180,8 +182,8 @@ open class Container<R: Route>: ContainerViewController {
         if presentedNode != nil { reevaluatePresented() }
     }
 
-    /// A function of its own: an optional of a generic type is looked up where a function begins, which takes 500
-    /// instructions, for each container of each request.
+    /// A separate function: an optional of a generic type costs a metadata lookup at function entry, which takes 500
+    /// instructions for each container of each request.
     @inline(never)
     private func reevaluatePresented() {
         guard let route = presentedRoute else { return }
@@ -212,7 +214,7 @@ open class Container<R: Route>: ContainerViewController {
     override func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool {
         guard presentedNode == nil, let route = R(segment: segment), mayOpen(route, as: .modal) else { return false }
         let allowed = permitted(route)
-        // A location says nothing of a root, so one that is presented could not be found again.
+        // Locations do not print a root, so a presented root could not be restored from its location.
         guard allowed != root || self is NavigationController<R> else { return false }
         presentedNode = Node(allowed)
         setNeedsState()
@@ -223,7 +225,7 @@ open class Container<R: Route>: ContainerViewController {
             return false
         }
         steps.removeFirst()
-        // What the location names within a place that the guard turned away is not looked at.
+        // Ignore the rest of the location after a route that the guard refused.
         if allowed != route { steps = [] }
         return true
     }
@@ -255,7 +257,7 @@ extension Container: Presenter {
 }
 
 extension ViewController {
-    /// The container that presented this controller or the one it stands in.
+    /// The container that presented this controller or the nearest container around it that is presented.
     var nearestPresenter: (any Presenter)? {
         var controller: ViewController? = self
         while let current = controller {
@@ -265,18 +267,18 @@ extension ViewController {
         return nil
     }
 
-    /// Takes this controller away if it, or the container it stands in, is presented; the presenter does so (seed 000).
+    /// Dismisses this controller, or the nearest container around it that is presented. Its presenter does the work.
     public final func dismissSelf() { nearestPresenter?.dismissPresented() }
 }
 
-/// Why a container cannot show a route.
+/// The reasons why a container cannot show a route.
 public enum ContainerError: Error, Equatable, CustomStringConvertible {
     /// The container builds no controller for the route.
     case noDestination(route: String, container: String)
-    /// The stack is as deep as it may become.
+    /// The stack has reached its maximum depth.
     case tooDeep(container: String, limit: Int)
 
-    /// What was tried and what would have worked.
+    /// The action that failed and how to correct it.
     public var description: String {
         switch self {
         case .noDestination(let route, let container):
@@ -287,8 +289,9 @@ public enum ContainerError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The most routes of a stack that any setting allows: a stored stack that is deeper is damaged.
+/// The upper bound for the setting of a stack's depth, in routes. A stored stack that is deeper is damaged.
 package let deepestStack = 4_096
 
-/// The most containers within or over one another; the walk along the tree is recursive and its chain has an end.
+/// The maximum number of containers within or over one another. The bound exists because the tree is walked recursively
+/// and the responder chain is limited.
 let deepestNesting = 128

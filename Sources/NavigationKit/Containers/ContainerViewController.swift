@@ -1,7 +1,7 @@
-/// What all containers have in common, whatever their routes. Subclass ``NavigationController``, ``TabBarController``,
-/// ``SplitViewController`` or ``FlowController``; they are the coordinators (DESIGN idea 1).
+/// The base class of all containers, independent of their route type. Subclass ``NavigationController``,
+/// ``TabBarController``, ``SplitViewController`` or ``FlowController``; these containers act as the app's coordinators.
 open class ContainerViewController: ViewController {
-    /// The route that is presented over this container, as data and as the controller built from it.
+    /// The route that is presented over this container, as data, and the controller that was built from it.
     final var presentedNode: Node?
     final var presentedController: ViewController?
 
@@ -9,36 +9,38 @@ open class ContainerViewController: ViewController {
 
     override final var asContainer: ContainerViewController? { self }
 
-    /// What going back in the browser may do with this container's screens (DESIGN D9).
+    /// The history policy of this container's screens: how an action from an older version of a page is handled.
     open var historyPolicy: HistoryPolicy { .branch }
 
     override final var visiblePolicy: HistoryPolicy { historyPolicy }
 
-    /// Whether the container's own bars lead elsewhere by links where they can: tabs, and the way back. Links can be opened
-    /// in a new tab; who follows one is not led by an action, so that nobody is told of it, as by `viewWillAppear`.
+    /// True to render the container's own bars, which are tabs and Back, as links where possible. Visitors can open
+    /// links in a new tab. Following a link performs no action, so callbacks such as `viewWillAppear` are not called.
     open var offersLinks: Bool { false }
 
-    /// Says that the flow in this container is over, as after a payment: its locations cannot be returned to, and who
-    /// tries is led on to where this action ends (DESIGN D9).
+    /// Marks the flow in this container as finished, such as after a payment. Later requests for its locations are
+    /// redirected to the location where this action ends.
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
-    /// `child` is over: a container that stood on this one's stack, or was presented, was taken away, by Back, by the
-    /// program or by itself. Called once, in the action's turn, after `child` was told that it has no parent any more
-    /// and when this container stands as it will stand (seed 002).
+    /// Called after `child` was removed, by Back, by the program or by itself: a container that was on this one's
+    /// stack, was a split's detail, or was presented. Called once, while the action is performed, after `child`
+    /// received ``didMove(toParent:)`` with `nil` and when this container has its new arrangement.
     open func childDidFinish(_ child: ContainerViewController) {}
 
-    /// Ends this container where it stands on a stack or is presented: it is taken away, with all that is above it, and
-    /// the container below is told by ``childDidFinish(_:)``. Elsewhere it is another one's to decide, and nothing happens.
+    /// Removes this container, with everything above it, if it is on a stack, is a split's detail, or is presented. The
+    /// container that held it then receives ``childDidFinish(_:)``. Elsewhere this method does nothing, because only
+    /// the parent decides.
     public final func finish() {
         if presentingViewController != nil { return dismissSelf() }
         parent?.asContainer?.takeAway(self)
     }
 
-    /// Whether an action that unwinds to this container, by ``Handler/unwind(_:)``, may end here now. If not, those
-    /// above it are asked, and the trace says that it refused.
+    /// Returns true if an action that unwinds to this container, by ``Handler/unwind(_:)``, can end here now. If false,
+    /// the search continues with the containers above it, and the trace records the refusal.
     open func canUnwind(_ action: any Action.Type) -> Bool { true }
 
-    /// Takes away all that is above this container: what is presented over it, and what its stacks hold above their roots.
+    /// Dismisses what is presented over this container, then returns it and the visible containers within it to their
+    /// roots.
     public final func unwind() {
         if presentedNode != nil { dismissPresentedRoute() }
         returnToRoot()
@@ -47,13 +49,14 @@ open class ContainerViewController: ViewController {
 
     func dismissPresentedRoute() {}
 
-    /// Brings this container's own arrangement back to its root.
+    /// Returns this container's own arrangement to its root.
     func returnToRoot() {}
 
-    /// Takes `child` out of this container's arrangement, if that may be without it.
+    /// Removes `child` from this container's arrangement, if the container can exist without it.
     func takeAway(_ child: ContainerViewController) {}
 
-    /// Detaches what was taken out before, and tells this container if that was one too.
+    /// Detaches a child that was removed before. If it is a container that was moved here, calls
+    /// ``childDidFinish(_:)``.
     final func letGo(_ child: ViewController) {
         guard child.detach(), let container = child.asContainer else { return }
         childDidFinish(container)
@@ -69,60 +72,61 @@ open class ContainerViewController: ViewController {
         return nil
     }
 
-    /// The child that is seen, built when it is first asked for.
+    /// The visible child; builds it on first use.
     func visibleChild() throws -> ViewController? { nil }
 
-    /// The route of the child that is seen, for who walks through the app.
+    /// The route of the visible child, for tools that explore the app.
     var visibleRoute: (any Route)? { nil }
 
-    /// What is seen beside that child, as a split's list is.
+    /// The second visible child beside ``visibleChild()``, such as the list of a split.
     func besideChild() throws -> ViewController? { nil }
 
-    /// Builds the controller of what this container presents.
+    /// Builds the controller of the presented route.
     func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
 
     /// How the presented child covers this container.
     var presentedTransition: Transition? { nil }
 
-    /// The heights at which it rests.
+    /// The heights at which a presented sheet can rest.
     final var presentedDetents: [PresentationDetent] { presentedNode?.route.detents ?? [] }
 
-    /// The routes known at start whose segments do not lead back to them: segment and route.
+    /// The routes known at start whose printed segments do not parse back to them, with those segments.
     var ambiguousSegments: [(segment: String, route: String)] { [] }
 
     /// Prints the steps that lead to what is visible within this container.
     func printArrangement(into printer: inout LocationPrinter) {}
 
-    /// Takes away what is presented, before a location is opened that may say otherwise.
+    /// Dismisses what is presented, before a location is opened that can present something else.
     func resetPresented() {}
 
-    /// Takes from `steps` what names a state of this container and shows it; what they do not name returns to its root.
+    /// Consumes the `steps` that name a state of this container and shows that state. A part that `steps` do not name
+    /// returns to its root.
     func openArrangement(_ steps: inout ArraySlice<Substring>) throws {}
 
-    /// Takes from `steps` what names a state within the child that is seen.
+    /// Consumes the `steps` that name a state within the visible child.
     func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {
         if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
     }
 
-    /// Whether this is a stack, which takes as many of a location's steps as it can read.
+    /// True for a stack, which consumes as many of a location's steps as it can parse.
     var isStack: Bool { false }
 
-    /// Whether a stack would take `step` for a place of its own.
+    /// Returns true if this is a stack that can push the route of `step`.
     func takesStep(_ step: Substring) -> Bool { false }
 
     /// Presents the route that `segment` names, if this container has such a route.
     ///
-    /// - Returns: whether it has; then the step is taken from `steps`.
+    /// - Returns: true if it has such a route; the step is then removed from `steps`.
     func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool { false }
 
-    /// What covers this container, built when it is first asked for.
+    /// The presented controller; builds it on first use.
     final func presentedChild() throws -> ViewController? {
         guard let presentedNode else { return nil }
         if presentedController == nil { presentedController = try buildPresented(presentedNode) }
         return presentedController
     }
 
-    /// Whether something visible in what is presented wants the visitor to be asked before it goes.
+    /// True if a visible controller in what is presented requires a confirmation before it is dismissed.
     final var isModalPresented: Bool {
         get throws { try presentedChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
@@ -134,7 +138,7 @@ open class ContainerViewController: ViewController {
 
     final func dropPresented() {
         let gone = presentedController
-        // First taken out: what leaves calls the app, which may come back here.
+        // Remove before detaching: `letGo` calls the app, which can call back into this container.
         presentedController = nil
         presentedNode = nil
         if let gone { letGo(gone) }
@@ -154,7 +158,7 @@ extension ContainerViewController {
         }
     }
 
-    /// Prints the steps that lead to `container`, if it is visible here. - Returns: whether it is.
+    /// Prints the steps that lead to `container`. - Returns: true if `container` is visible here.
     final func printSteps(to container: ContainerViewController, into printer: inout LocationPrinter) throws -> Bool {
         if self === container { return true }
         if let other = try besideChild(), container.isWithin(other) {
@@ -171,14 +175,14 @@ extension ContainerViewController {
         return try presentedChild()?.asContainer?.printSteps(to: container, into: &printer) ?? false
     }
 
-    /// Shows the state that `steps` name, as far as this container and those in it know them; the rest is left.
+    /// Shows the state that `steps` name and removes the steps that this container and those within it can parse.
     final func openLocation(_ steps: inout ArraySlice<Substring>) throws {
         resetPresented()
         try openArrangement(&steps)
         try openContent(&steps)
     }
 
-    /// Opens what `steps` name within this container's arrangement, and over it.
+    /// Opens the steps that name a state within this container's arrangement, or presented over it.
     final func openContent(_ steps: inout ArraySlice<Substring>) throws {
         try openVisibleChild(&steps)
         guard let step = steps.first, step.hasPrefix("~"), let segment = Segment(parsing: step.dropFirst()),
@@ -187,9 +191,9 @@ extension ContainerViewController {
         if let child = try presentedChild()?.asContainer { try child.openLocation(&steps) }
     }
 
-    /// The controllers on the way to what is seen, this one first. What is presented hides what it covers.
+    /// Appends the visible controllers, from this container inwards. A presented controller hides what it covers.
     ///
-    /// Where guards are asked, each answers before anything behind it is built.
+    /// If guards are to be evaluated, each runs before anything behind it is built.
     final func appendVisiblePath(to path: inout VisiblePath) throws {
         if path.mustAsk(self) { reevaluateGuard() }
         path.append(self)
@@ -197,7 +201,7 @@ extension ContainerViewController {
         if presentedNode != nil {
             path.beside = []
         } else if let other = try besideChild() {
-            // What is presented hides both, wherever it is presented.
+            // A presented controller hides both children, whichever of them presents it.
             if try other.asContainer?.isCovered ?? false {
                 next = other
             } else {
@@ -211,7 +215,7 @@ extension ContainerViewController {
         }
     }
 
-    /// Whether something is presented over what is seen of this container.
+    /// True if a visible part of this container is covered by a presented controller.
     private final var isCovered: Bool {
         get throws {
             if presentedNode != nil { return true }
@@ -222,7 +226,7 @@ extension ContainerViewController {
 }
 
 extension ViewController {
-    /// Whether `condition` holds for this controller or one that is visible in it.
+    /// Returns true if `condition` is true for this controller or for one that is visible in it.
     final func shows(where condition: (ViewController) -> Bool) throws -> Bool {
         var path = VisiblePath()
         try path.descend(into: self)
@@ -238,15 +242,15 @@ extension ViewController {
     }
 }
 
-/// What may be done from an older version of a container's screens (DESIGN D9).
+/// The rule for actions from an older version of a container's screens.
 public enum HistoryPolicy: Int, Sendable, Comparable {
-    /// Acting there goes on from that state.
+    /// The action continues from the older state.
     case branch
-    /// Each action is performed once from each state, however often and however late it is sent: a payment.
+    /// Each action is performed once per state, however often and however late it is sent. Use it for payments.
     case once
-    /// Only the newest version can be acted on.
+    /// Only the newest version accepts actions.
     case reject
 
-    /// By strictness.
+    /// Compares the strictness of two policies.
     public static func < (one: HistoryPolicy, other: HistoryPolicy) -> Bool { one.rawValue < other.rawValue }
 }

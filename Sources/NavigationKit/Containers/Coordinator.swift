@@ -1,26 +1,27 @@
-/// Who leads through a flow of routes, for screens that know no more of it (seed 004). A stack is one.
+/// Navigates within a flow of routes, for screens that do not depend on a container class. A stack conforms.
 ///
 /// ```swift
 /// try required((any Coordinator<MapRoute>).self).show(.city(7))
 /// ```
-/// Which route is shown in the end is its own decision: a guard, ``Container/permits(_:)``, makes it a smart one.
+/// The coordinator decides which route is shown in the end: its guard, ``Container/permits(_:)``, can replace the
+/// route.
 public protocol Coordinator<R>: Responder {
-    /// The places of the flow.
+    /// The routes of the flow.
     associatedtype R: Route
 
-    /// Shows the first route of the flow, and nothing else.
+    /// Shows only the first route of the flow.
     func start()
-    /// Shows `route` the way the route asks for.
+    /// Shows `route` with the route's own transition.
     func show(_ route: R)
     /// Goes one step back.
     func pop()
     /// Goes back to the first route.
     func popToRoot()
-    /// Takes away what is presented, or the flow itself if it is presented.
+    /// Dismisses what is presented, or the flow itself if it is presented.
     func dismiss()
 }
 
 extension NavigationController: Coordinator {
-    /// Shows the root alone, built anew.
+    /// Resets the stack to its root, which is built anew.
     public final func start() { restart() }
 }

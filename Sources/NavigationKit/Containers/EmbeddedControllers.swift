@@ -1,10 +1,10 @@
-/// The controllers that stand within the screen of another one, beside its routes (seed 002's child controllers).
+/// The children of one controller, which are shown within its screen and have no routes.
 ///
-/// Made for a controller that embeds any; others have none.
+/// Created on first use: a controller without children has none.
 final class EmbeddedControllers {
     private(set) var controllers: [ViewController] = []
     private var misuses: [Misuse] = []
-    /// What children that are not there yet remember.
+    /// The restored states of children that were not added yet.
     private var waiting: [Node] = []
 
     func note(_ misuse: Misuse) { misuses.append(misuse) }
@@ -16,7 +16,7 @@ final class EmbeddedControllers {
         try? child.restore(waiting.remove(at: index).state)
     }
 
-    /// Takes it out. Who takes one out detaches it afterwards: that calls the app, which may come back here.
+    /// Removes `child`. Detach it only afterwards: detaching calls the app, which can call back into this object.
     func remove(_ child: ViewController) -> Bool {
         guard let index = controllers.firstIndex(where: { $0 === child }) else { return false }
         controllers.remove(at: index)
@@ -44,7 +44,7 @@ final class EmbeddedControllers {
 
     // MARK: - State
 
-    /// What the children remember. One that remembers nothing takes no place.
+    /// The states of the children. A child without state has no node.
     var nodes: [Node] {
         controllers.compactMap { child in
             child.state.map { Node(unread: text(of: child), state: $0, below: nil) }
@@ -60,7 +60,7 @@ final class EmbeddedControllers {
         }
     }
 
-    /// The child's class, and how many of that class stand before it.
+    /// The key of a child's state: the child's class, and the number of earlier children of the same class.
     private func text(of child: ViewController) -> String {
         let name = child.table.typeName
         let earlier = controllers.prefix { $0 !== child }.count { $0.table.typeName == name }
@@ -69,13 +69,13 @@ final class EmbeddedControllers {
 }
 
 extension Node {
-    /// No segment begins with it: there it would be escaped.
+    /// A printed segment never begins with this character, because it would be escaped.
     private static let embeddedMark = UInt8(ascii: "+")
 
-    /// Whether this is what an embedded controller remembers, and no route.
+    /// True if this node holds the state of an embedded controller instead of a route.
     var isEmbedded: Bool { text.utf8.first == Node.embeddedMark }
 
-    /// What the `number`th child of a class remembers.
+    /// The key for the state of child `number` of a class.
     fileprivate static func embeddedText(_ name: String, _ number: Int) -> String {
         "\(Character(Unicode.Scalar(embeddedMark)))\(name):\(number)"
     }

@@ -1,6 +1,6 @@
-/// Exactly one route at a time (seed 003's `activeFlow`): what switches an app between its login and its main part.
+/// Shows exactly one route at a time, such as the login or the main part of an app.
 ///
-/// A flow knows no window (seed 002); it stands wherever a controller can stand.
+/// A flow does not depend on the window; it can be placed wherever a controller can.
 open class FlowController<R: Route>: Container<R> {
     private var node: Node
     private var controller: ViewController?
@@ -9,7 +9,8 @@ open class FlowController<R: Route>: Container<R> {
     private var pending: Node?
     /// The steps within the active route that are opened when its controller is built.
     private var unopened: Substring = ""
-    /// A guard may ask the chain, so it is asked once the flow stands in one.
+    /// False until the guard was evaluated for the active route. Guards can use the responder chain, so the guard runs
+    /// only when the flow is attached.
     private var isGuarded = false
 
     /// - Parameter root: the route that is shown at first.
@@ -21,9 +22,9 @@ open class FlowController<R: Route>: Container<R> {
     /// The route that is shown.
     public final var activeFlow: R { route(of: node) }
 
-    /// Shows `route` in place of the active one, which is freed with all that it remembered.
+    /// Replaces the active route with `route`. The former controller and its state are freed.
     ///
-    /// If a guard had turned `route` away before, the place that was asked for then is shown.
+    /// If the guard refused `route` before, the location that was requested then is opened.
     override func arrange(_ route: R) {
         let operation: Operation = comesBack(to: route) ? .flowBack : .flow
         drop()
@@ -38,8 +39,8 @@ open class FlowController<R: Route>: Container<R> {
         setNeedsState(operation)
     }
 
-    /// Whether showing `route` in place of the active one is a way back, as from the main part to the login: pages then come
-    /// and go the other way round (seed 003's asymmetric transitions).
+    /// Returns true if replacing the active route with `route` is a backward transition, such as from the main part to
+    /// the login. The page transition then runs in the opposite direction.
     open func comesBack(to route: R) -> Bool { false }
 
     private func drop() {
@@ -54,7 +55,7 @@ open class FlowController<R: Route>: Container<R> {
         divertIfNeeded()
     }
 
-    /// Asks the guard about the active route and shows what it wants in its place.
+    /// Evaluates the guard for the active route and shows the route that it returns instead.
     private func divertIfNeeded() {
         guard !isGuarded else { return }
         isGuarded = true
@@ -65,7 +66,7 @@ open class FlowController<R: Route>: Container<R> {
         setNeedsState()
     }
 
-    // MARK: - What a container answers
+    // MARK: - Container overrides
 
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
@@ -80,8 +81,8 @@ open class FlowController<R: Route>: Container<R> {
         return controller
     }
 
-    /// Goes on to the place that was asked for before the guard permitted it. What is not there is told by an alert, for
-    /// the action that brought the visitor here, such as a login, was performed.
+    /// Opens the location that was requested before the guard permitted it. If that fails, shows an alert instead of
+    /// responding with an error, because the action that led here, such as a login, was performed.
     private func openUnopened() {
         let path = Location(String(unopened))
         unopened = ""
@@ -143,13 +144,14 @@ open class FlowController<R: Route>: Container<R> {
         isGuarded = false
         divertIfNeeded()
         guard let pending else { return }
-        // Nothing behind the guard is built to see whether the steps lead anywhere: that would tell who is not let in.
+        // Do not build anything behind the guard to check the remaining steps: the result would tell an unauthorized
+        // visitor which places exist.
         self.pending = Node(
             pending.route, text: pending.route.printedSegment + steps.map { "/" + $0 }.joined(), state: pending.state)
         steps = []
     }
 
-    /// What waits behind the guard, with its route; `nil` if this flow has no such route any more.
+    /// The pending node with its route resolved; `nil` if this flow no longer has such a route.
     private func resolvedPending(_ node: Node?) -> Node? {
         guard let node, node.isUnread else { return node }
         let route = node.text.prefix { $0 != "/" }

@@ -1,4 +1,4 @@
-/// A controller around a view that is a value: a screen that needs no class of its own (seeds 003 and 004).
+/// A controller that shows a view value, for a screen that needs no class of its own.
 ///
 /// ```swift
 /// override func destination(for route: MapRoute) -> ViewController {
@@ -9,18 +9,18 @@
 /// }
 /// ```
 open class HostingController<Content: View>: ViewController {
-    /// What the screen shows. It is no part of the state: the route says how to make it.
+    /// The content of the screen. It is not part of the state: it is built from the route.
     public final var rootView: Content
 
-    /// - Parameter rootView: what the screen shows.
+    /// - Parameter rootView: the content of the screen.
     public init(rootView: Content) {
         self.rootView = rootView
         super.init()
     }
 
-    /// A screen that has no class of its own is known by its view.
+    /// A screen without a class of its own is identified by its view's type.
     override package class var namesake: Any.Type { self == HostingController<Content>.self ? Content.self : self }
 
-    /// The view itself.
+    /// The root view.
     @ViewBuilder override open var view: any View { rootView }
 }

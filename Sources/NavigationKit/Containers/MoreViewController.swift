@@ -1,4 +1,4 @@
-/// The tabs that a tab bar has no room for, as rows (UIKit's `moreNavigationController`).
+/// Lists the tabs that do not fit into a tab bar (UIKit's `moreNavigationController`).
 final class MoreViewController: ViewController {
     @ViewBuilder override var view: any View {
         List {
@@ -9,8 +9,8 @@ final class MoreViewController: ViewController {
     }
 }
 
-/// A tab bar, whatever its routes.
+/// A tab bar, independent of its route type.
 protocol TabListing: ViewController {
-    /// The tabs that the bar has no room for, and what shows each.
+    /// The tabs that do not fit into the bar, each with the action that shows it.
     var moreTabs: [(item: TabBarItem, action: SelectTab)] { get }
 }

@@ -1,14 +1,14 @@
-/// A stack of routes, of which the top is seen (UIKit's `UINavigationController`).
+/// A stack of routes that shows its top route (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
     @exclusivity(unchecked) private var top: Node
-    /// What the declared root prints, though it never does.
+    /// The printed segment of the declared root. Locations omit this segment.
     private let rootText: String
     @exclusivity(unchecked) private var controllers = BuiltControllers()
-    /// The lowest place whose screen remembers something that its node does not hold yet.
+    /// The depth of the lowest screen whose state differs from its node.
     @exclusivity(unchecked) private var lowestChange = Int.max
-    /// What happened to the stack since its top was last shown.
+    /// The last change of the stack since its top was shown.
     @exclusivity(unchecked) private var change: StackChange?
-    /// The screen that was shown last, while it is on the stack.
+    /// The screen that was shown last, if it is still on the stack.
     @exclusivity(unchecked) private var shown: ObjectIdentifier?
 
     /// - Parameter root: the route at the bottom of the stack.
@@ -29,20 +29,20 @@ open class NavigationController<R: Route>: Container<R> {
         return routes.reversed()
     }
 
-    /// The route that is seen.
+    /// The visible route.
     public final var topRoute: R { route(of: top) }
 
     /// The number of routes on the stack.
     public final var depth: Int { top.depth + 1 }
 
-    /// `controller` is about to be shown on top of this stack, because of `change`. Called once for an action, whatever it
-    /// did, and inside its turn only: not for a stack that is looked at, restored, or uncovered (UIKit's
+    /// Called when `controller` is about to be shown on top of this stack because of `change`. Called once per action,
+    /// and only while an action is performed: not for a stack that is only rendered, restored, or uncovered (UIKit's
     /// `UINavigationControllerDelegate`).
     open func willShow(_ controller: ViewController, after change: StackChange) {}
-    /// `controller` is shown now; called after all appearance callbacks.
+    /// Called when `controller` is shown, after all appearance callbacks.
     open func didShow(_ controller: ViewController, after change: StackChange) {}
 
-    /// Puts `route` on top. A stack that is as deep as it may become stays as it is, with an alert.
+    /// Pushes `route`. If the stack has reached its maximum depth, leaves it unchanged and shows an alert.
     public final func push(_ route: R) {
         guard top.depth + 1 < maximumDepth else {
             return handle(ContainerError.tooDeep(container: table.typeName, limit: maximumDepth))
@@ -54,14 +54,14 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState(.push)
     }
 
-    /// Takes the top away. With its last screen a stack ends, where it stands on another one or is presented
-    /// (``ContainerViewController/finish()``); elsewhere the root stays.
+    /// Pops the top route. If the root is the only route, calls ``ContainerViewController/finish()``: the stack is
+    /// removed where it is on another stack, is a split's detail, or is presented; elsewhere the root stays.
     public final func pop() { top.depth > 0 ? pop(to: top.depth - 1, .pop) : finish() }
 
-    /// Takes everything but the root away.
+    /// Pops all routes except the root.
     public final func popToRoot() { pop(to: 0, .popTo) }
 
-    /// Takes away what is above the highest `route` on the stack; nothing if it is not there.
+    /// Pops to the highest `route` on the stack; does nothing if the stack does not contain it.
     public final func pop(to route: R) {
         var node: Node? = top
         while let current = node {
@@ -70,18 +70,19 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    /// Takes away what is presented over this stack, and what is above the highest `route` on it.
+    /// Dismisses what is presented over this stack, then pops to the highest `route` on it.
     public final func unwind(to route: R) {
         if presentedRoute != nil { dismiss() }
         pop(to: route)
     }
 
-    /// Takes away what is above the lowest `depth` routes, in one step: `pop(toDepth: 18)` leads back to the eighteenth.
+    /// Pops to the lowest `depth` routes in one step: `pop(toDepth: 18)` returns to the eighteenth route.
     ///
-    /// - Parameter depth: how many routes stay, the root in any case; nothing happens if there are no more.
+    /// - Parameter depth: the number of routes to keep. The root is always kept. Nothing happens if the stack is not
+    ///   deeper.
     public final func pop(toDepth depth: Int) { pop(to: max(depth, 1) - 1, .popTo) }
 
-    /// Replaces the stack. Routes that stay at their place keep their screens.
+    /// Replaces all routes of the stack. A route that stays at the same depth keeps its screen.
     ///
     /// - Parameter routes: from the bottom to the top; an empty list leaves the root.
     public final func setRoutes(_ routes: [R]) {
@@ -111,7 +112,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func arrange(_ route: R) { push(route) }
 
-    /// Shows the root alone; its screen remembers nothing of before.
+    /// Resets the stack to its root, whose screen is built anew without its former state.
     final func restart() {
         if presentedRoute != nil { dismiss() }
         top = Node(permitted(root))
@@ -139,7 +140,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     private func forget(_ gone: ViewController) {
-        // Another one may get its address.
+        // A later controller can get the same address.
         if shown == ObjectIdentifier(gone) { shown = nil }
         letGo(gone)
     }
@@ -151,7 +152,7 @@ open class NavigationController<R: Route>: Container<R> {
         depth > 0 ? pop(to: depth - 1, .pop) : finish()
     }
 
-    /// All nodes with what their screens remember now, from the bottom up.
+    /// All nodes with the current states of their screens, from the bottom up.
     private var nodes: [Node] {
         var nodes: [Node] = []
         var node: Node? = currentTop
@@ -162,7 +163,7 @@ open class NavigationController<R: Route>: Container<R> {
         return nodes.reversed()
     }
 
-    /// The top with what the screens of the stack remember now. Only nodes above the lowest changed screen are made anew.
+    /// The top node with the current states of all screens. Replaces only nodes from the lowest changed screen upwards.
     private var currentTop: Node {
         guard lowestChange <= top.depth else { return top }
         defer { lowestChange = .max }
@@ -192,7 +193,7 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState()
     }
 
-    /// The place of what the guard shows instead of the top: the one below it, where that shows it already.
+    /// The node for the guard's replacement route: `below` if that shows it already, a new node otherwise.
     private func substitute(_ route: R, above below: Node?) -> Node {
         if let below, self.route(of: below) == route { return below }
         return Node(route, below: below)
@@ -218,7 +219,7 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    // MARK: - What a container answers
+    // MARK: - Container overrides
 
     override package class var standardActions: [Handler] { super.standardActions + backActions }
 
@@ -239,7 +240,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func visibleChild() throws -> ViewController? {
         if let controller = controllers[top.depth] { return controller }
-        // A place that came to light again may not be permitted any more.
+        // The guard can refuse a route that a pop uncovered.
         reevaluateTop()
         let controller = try controller(for: top)
         controllers.insert(controller, at: top.depth)
@@ -280,7 +281,7 @@ open class NavigationController<R: Route>: Container<R> {
         return true
     }
 
-    /// Where ``Back`` leads.
+    /// The location that ``Back`` leads to; `nil` if it is not offered as a link.
     private var locationBelow: Location? {
         guard offersLinks, presentedNode == nil, let below = top.below else { return nil }
         return location { printer in
@@ -296,7 +297,7 @@ open class NavigationController<R: Route>: Container<R> {
             if top.text != rootText { printer.step(top.text, prefix: UInt8(ascii: "=")) }
             return
         }
-        // What stands below is printed again and again while screens on top of it come and go.
+        // Use the cached ``Node/tail`` of the lower routes: they are printed again for each push and pop above them.
         let (tail, room) = (below.tail, printer.roomForStack)
         guard let bottom = tail.bottom, top.text.utf8.count <= Segment.longestText, tail.count < room.steps,
             tail.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, Tail.longest)
@@ -306,7 +307,8 @@ open class NavigationController<R: Route>: Container<R> {
         printer.step(top.text)
     }
 
-    /// Prints as many of the highest steps as there is room for.
+    /// Prints the stack without its top if that fits; otherwise a truncation mark and as many of the highest steps as
+    /// fit.
     private func printHighest(of top: Node, into printer: inout LocationPrinter) {
         let (tail, room) = (top.tail, printer.roomForStack)
         guard let bottom = tail.bottom, tail.steps.utf8.count <= room.bytes, tail.count <= room.steps else {
@@ -319,10 +321,10 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
-        // A stack of its root alone is not taken apart.
+        // Avoid building the list of nodes for a stack that holds only its root.
         var kept = top.depth > 0 || topRoute != root ? nodes[...] : [currentTop]
         openBottom(&steps, &kept)
-        // Only the top is built: a location may name many places, and those below it are not seen.
+        // Build only the top controller: a location can name many routes, and those below the top are not visible.
         let bottom = (node: top, steps: steps)
         var below = bottom
         while let step = steps.first, !step.hasPrefix("~") {
@@ -337,7 +339,7 @@ open class NavigationController<R: Route>: Container<R> {
             let old = kept.popFirst()
             let next: (node: Node, isPermitted: Bool)
             if let old, old.text == step, let route = old.route as? R, permitted(route) == route {
-                // The screen was on the stack already: what it remembers stays.
+                // The screen is already on the stack: keep its state.
                 next = (old, true)
             } else {
                 kept = []
@@ -349,7 +351,7 @@ open class NavigationController<R: Route>: Container<R> {
             top = next.node
             setNeedsState()
             steps.removeFirst()
-            // What the location names behind a place that the guard turned away is not looked at.
+            // Ignore the rest of the location after a route that the guard refused.
             if !next.isPermitted { steps = [] }
         }
         drop(above: top.depth)
@@ -365,7 +367,7 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    /// The declared root, or the route that a step with `=` puts in its place.
+    /// Opens the bottom of the stack: the declared root, or the route of a first step that begins with `=`.
     private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<Node>) {
         var wanted = root
         if let step = steps.first, step.hasPrefix("=") { wanted = openRoot(step.dropFirst(), &steps) }
@@ -414,6 +416,6 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func takesStep(_ step: Substring) -> Bool { (try? routeOnStack(step)) != nil }
 
-    /// How many routes may stand on it.
+    /// The maximum number of routes on this stack.
     private var maximumDepth: Int { nearestWindow?.maximumStackDepth ?? Window.usualStackDepth }
 }

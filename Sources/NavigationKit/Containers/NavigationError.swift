@@ -1,12 +1,12 @@
-/// Why a place cannot be shown, where the reason concerns the visitor and not the program.
+/// The reason why a place cannot be shown, if it concerns the visitor and is not a programming error.
 ///
-/// Throw it in ``Container/destination(for:)``, ``ViewController/viewDidLoad()`` or a handler. The kit answers GET and POST
-/// alike: 404 for ``notFound``; the alert of a ``PresentableError`` with the status that it chooses; 500 with a reference
-/// for the log for any other error.
+/// Throw it in ``Container/destination(for:)``, ``ViewController/viewDidLoad()`` or a handler. The response is the same
+/// for GET and POST: 404 for ``notFound``; the alert of a ``PresentableError`` with the status that the error chooses;
+/// 500 with a log reference for any other error.
 public enum NavigationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What the route, the link or the action names does not exist, or not for this visitor.
+    /// The target of the route, link or action does not exist, or this visitor has no access to it.
     case notFound
 
-    /// What failed.
+    /// A description of the failure.
     public var description: String { "What was asked for does not exist." }
 }

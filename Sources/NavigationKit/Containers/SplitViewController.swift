@@ -1,37 +1,38 @@
-/// A list and the detail of what was chosen in it, side by side where there is room (UIKit's `UISplitViewController`).
+/// A list and the detail of the selected row, side by side where there is room (UIKit's `UISplitViewController`).
 ///
-/// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A page that is wide shows both, a
-/// narrow one the detail with a way back to the list. A container in the list's place needs other segments than the details.
+/// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A wide page shows both; a narrow
+/// page shows the detail with a way back to the list. If the list is a container, its segments must differ from those
+/// of the details.
 ///
-/// A detail on which something was typed keeps it while another row is chosen: it comes back with the row.
+/// A detail with a draft keeps it while another row is selected; selecting the first row again restores the draft.
 open class SplitViewController<R: Route>: Container<R> {
     private var list: Node
     private var listController: ViewController?
     private var detail: Node?
     private var detailController: ViewController?
-    /// Details that were left with something typed on them, the last one first, linked by ``Node/below``.
+    /// Details that were left with a draft, the most recent first, linked by ``Node/below``.
     private var unfinished: Node?
 
-    /// As many are kept; of more the one that was left first is dropped.
+    /// The maximum number of details that keep a draft; the oldest is dropped.
     private static var mostUnfinished: Int { 8 }
 
-    /// - Parameter root: the list, which is always there.
+    /// - Parameter root: the route of the list, which is always present.
     public override init(root: R) {
         list = Node(root)
         super.init(root: root)
     }
 
-    /// Whether only one of the two is on the page: then a detail covers the list, as on a stack.
+    /// True if the page shows only one of the two: a detail then covers the list, as on a stack.
     open var isCollapsed: Bool { false }
 
-    /// True while details that are not shown hold something typed: the split is not left without asking. Call `super` in an
-    /// override.
+    /// True while details that are not shown hold drafts, so that leaving the split requires a confirmation. Call
+    /// `super` in an override.
     open override var isModalInPresentation: Bool { unfinished != nil }
 
     /// The route of the detail that is shown.
     public final var detailRoute: R? { detail.map(route(of:)) }
 
-    /// Shows `route` beside the list, in place of the detail that was there. The root takes the detail away.
+    /// Shows `route` beside the list, replacing the current detail. Showing the root closes the detail.
     public final func showDetail(_ route: R) {
         let allowed = permitted(route)
         guard allowed != root else { return closeDetail() }
@@ -39,7 +40,7 @@ open class SplitViewController<R: Route>: Container<R> {
         replaceDetail(with: Node(allowed), operation)
     }
 
-    /// Takes the detail away.
+    /// Closes the detail.
     public final func closeDetail() {
         if detail != nil { replaceDetail(with: nil, .pop) }
     }
@@ -55,7 +56,7 @@ open class SplitViewController<R: Route>: Container<R> {
         if let gone { letGo(gone) }
     }
 
-    /// The present detail with all that it remembers, if something was typed on it that the action does not use.
+    /// The current detail with its state, if it has a draft that the current action does not use.
     private var unfinishedDetail: Node? {
         guard let detail else { return nil }
         guard let detailController else { return detail.state?.holdsDraft ?? false ? detail : nil }
@@ -63,7 +64,8 @@ open class SplitViewController<R: Route>: Container<R> {
         return isUnfinished ?? false ? detail.with(state: detailController.state, below: nil) : nil
     }
 
-    /// `node`, or what was left unfinished at its place.
+    /// Returns the unfinished detail with the same segment and removes it from the list; `node` itself if there is
+    /// none.
     private func takeUnfinished(_ node: Node) -> Node {
         var found: Node?
         var place = unfinished
@@ -116,7 +118,7 @@ open class SplitViewController<R: Route>: Container<R> {
         replaceDetail(with: allowed == root ? nil : Node(allowed), discards: true)
     }
 
-    // MARK: - What a container answers
+    // MARK: - Container overrides
 
     override package class var standardActions: [Handler] { super.standardActions + backActions }
 
@@ -187,7 +189,7 @@ open class SplitViewController<R: Route>: Container<R> {
         if shown == root { noteLostPlace() }
     }
 
-    /// Those of `node` and below that the program still has.
+    /// The unfinished details, from `node` downwards, whose routes the program still has.
     private func resolvedUnfinished(_ node: Node?) -> Node? {
         guard node?.isUnread ?? false else { return node }
         var kept: [Node] = []
@@ -220,7 +222,7 @@ open class SplitViewController<R: Route>: Container<R> {
             mayOpen(route, as: .push)
         else { return replaceDetail(with: nil) }
         let wanted = permitted(route)
-        // The same detail keeps what it remembers.
+        // An unchanged detail keeps its state.
         if wanted != detailRoute { replaceDetail(with: wanted == root ? nil : Node(wanted)) }
         do {
             _ = try visibleChild()
@@ -228,12 +230,12 @@ open class SplitViewController<R: Route>: Container<R> {
             return replaceDetail(with: nil)
         }
         steps.removeFirst()
-        // What the location names behind a detail that the guard turned away is not looked at.
+        // Ignore the rest of the location after a detail that the guard refused.
         if wanted != route { steps = [] }
         setNeedsState()
         if let container = detailController?.asContainer { try container.openLocation(&steps) }
     }
 
-    /// Both were opened with the arrangement.
+    /// Does nothing: `openArrangement` has opened the list and the detail already.
     override func openVisibleChild(_ steps: inout ArraySlice<Substring>) throws {}
 }

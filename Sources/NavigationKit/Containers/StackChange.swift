@@ -1,10 +1,11 @@
-/// What brought another screen to the top of a stack, as ``NavigationController/willShow(_:after:)`` is told.
+/// The kind of change that brought another screen to the top of a stack; see
+/// ``NavigationController/willShow(_:after:)``.
 public enum StackChange: Sendable {
-    /// A route was put on top.
+    /// A route was pushed.
     case push
-    /// The top was taken away, by Back or by the program.
+    /// The top was popped, by Back or by the program.
     case pop
-    /// Several were taken away, down to a route or to the root.
+    /// Several routes were popped, down to a given route or to the root.
     case popTo
     /// The stack was replaced.
     case set

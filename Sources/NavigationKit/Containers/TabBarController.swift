@@ -1,17 +1,18 @@
 import Synchronization
 
-/// All cases of a route side by side, one of them selected (UIKit's `UITabBarController`). Each keeps its own state.
+/// Shows all cases of a route type as tabs, one of them selected (UIKit's `UITabBarController`). Each tab keeps its
+/// state.
 open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private let catalogue: TabCatalogue<R>
     @exclusivity(unchecked) private var nodes: [Node]
     @exclusivity(unchecked) private var controllers: [ViewController?]
-    /// The index of the tab that is seen.
+    /// The index of the selected tab.
     @exclusivity(unchecked) public private(set) final var selectedIndex: Int
-    /// Whether the list of the tabs is seen that the bar has no room for.
+    /// True while the list of the tabs that do not fit into the bar is shown.
     @exclusivity(unchecked) public private(set) final var isMoreShown = false
     @exclusivity(unchecked) private var more: MoreViewController?
 
-    /// - Parameter root: the tab that is selected at first.
+    /// - Parameter root: the tab that is selected first.
     public override init(root: R) {
         catalogue = TabCatalogue.of(R.self)
         nodes = catalogue.nodes
@@ -20,21 +21,22 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         super.init(root: root)
     }
 
-    /// The tab that is seen.
+    /// The route of the selected tab.
     public final var selectedRoute: R {
         catalogue.routes.indices.contains(selectedIndex) ? catalogue.routes[selectedIndex] : root
     }
 
-    /// What the tab bar shows for `route`; by default its case name. Set it here, not in the screen (seed 000).
+    /// The title and badge of the tab for `route`; by default the title is the case name. Set it here instead of in the
+    /// screen, because the bar shows tabs whose screens are not built.
     open func tabBarItem(for route: R) -> TabBarItem {
         let words = route.segment.words.first.flatMap { $0 } ?? ""
         return TabBarItem(title: words.prefix(1).uppercased() + String(words.dropFirst().map { $0 == "-" ? " " : $0 }))
     }
 
-    /// What the tab bar shows for the list of the tabs that it has no room for: a bar shows at most five.
+    /// The item for the list of the tabs that do not fit into the bar: a bar shows at most five items.
     open var moreTabBarItem: TabBarItem { TabBarItem(title: "More") }
 
-    /// Shows the tab of `route`.
+    /// Selects the tab of `route`.
     public final func select(_ route: R) {
         guard let index = permittedIndex(catalogue.routes.firstIndex(of: route)) else { return }
         guard index != selectedIndex || isMoreShown else { return }
@@ -43,8 +45,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         setNeedsState(.select)
     }
 
-    /// Shows the list of the tabs that the bar has no room for; nothing if it has room for all (UIKit's
-    /// `moreNavigationController`). Each of them has its own location, under the bar's last item.
+    /// Shows the list of the tabs that do not fit into the bar; does nothing if all tabs fit (UIKit's
+    /// `moreNavigationController`). Each tab of the list has its own location; the bar's last item is then selected.
     public final func selectMore() {
         guard catalogue.more != nil, !isMoreShown else { return }
         isMoreShown = true
@@ -71,12 +73,12 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private func selectTab(_ action: SelectTab) {
         if action.tab == catalogue.more?.text { return selectMore() }
         guard let index = nodes.firstIndex(where: { $0.text == action.tab }) else { return }
-        // The tab that is seen already leads back to its beginning (UIKit).
+        // As in UIKit, selecting the selected tab again returns it to its root.
         if index == selectedIndex, !isMoreShown { return controllers[index]?.asContainer?.returnToRoot() ?? () }
         select(catalogue.routes[index])
     }
 
-    /// The tab that the guard shows for the one at `index`; `nil` if that is none of the tabs.
+    /// The index of the tab that the guard shows for the tab at `index`; `nil` if the replacement is not a tab.
     private func permittedIndex(_ index: Int?) -> Int? {
         guard let index, index < catalogue.routes.count else { return nil }
         let permission = permits(catalogue.routes[index])
@@ -84,10 +86,10 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         return catalogue.routes.firstIndex(of: permission.other(or: catalogue.routes[index]))
     }
 
-    /// Whether the bar offers the tab at `index`: one that the guard turns away is not offered.
+    /// Returns true if the guard permits the tab at `index`; the bar omits refused tabs.
     private func isOffered(_ index: Int) -> Bool { permits(catalogue.routes[index]).isAllowed }
 
-    // MARK: - What a container answers
+    // MARK: - Container overrides
 
     override package class var standardActions: [Handler] {
         super.standardActions + [.on(TabBarController<R>.selectTab)]
@@ -162,7 +164,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         isMoreShown = state.selectedTab == ControllerState.noTab && catalogue.more != nil
-        // Without a list of its own, unless controllers are embedded.
+        // Copy the list only if embedded controllers follow the tabs in it.
         let tabs = state.embedded.isEmpty ? state.tabs : Array(state.ownTabs)
         if tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
             nodes = tabs
@@ -173,7 +175,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         selectedIndex = permittedIndex(selectedIndex) ?? selectedIndex
     }
 
-    /// The program has other tabs by now than when the state was made: those that both have are kept.
+    /// Restores a state from a program version with other tabs: keeps the tabs that exist in both versions.
     private func restoreOtherTabs(_ state: ControllerState) {
         for (index, node) in nodes.enumerated() {
             if let saved = state.tabs.first(where: { $0.text == node.text }) { nodes[index] = saved }
@@ -217,7 +219,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             setNeedsState()
         }
         guard !isMoreWanted, let index = permittedIndex(wanted) else { return }
-        // What the location names within a tab that the guard turned away is not looked at.
+        // Ignore the rest of the location after a tab that the guard refused.
         if index != wanted { steps = [] }
         guard index != selectedIndex else { return }
         selectedIndex = index
@@ -233,16 +235,16 @@ extension TabBarController: TabListing {
     }
 }
 
-/// What all tab bars of one route type have in common, made once for the process.
+/// The data that all tab bars of one route type share, created once per process.
 private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
     let routes: [R]
     let nodes: [Node]
     let actions: [AnyAction]
     let words: [ActionWords?]
     let actionName = SelectTab.name
-    /// How many tabs the bar shows as they are.
+    /// The number of tabs that the bar shows directly.
     let shownCount: Int
-    /// The item that stands for the others, if there are others.
+    /// The item for the remaining tabs, if there are any.
     let more: (text: String, action: AnyAction)?
     var noControllers: [ViewController?] { Array(repeating: nil, count: routes.count) }
 
@@ -251,7 +253,7 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
         nodes = routes.map { Node($0) }
         let hasMore = routes.count > Self.mostTabs
         shownCount = hasMore ? Self.mostTabs - 1 : routes.count
-        // A tab of the app's own may be called so.
+        // A tab of the app can have the segment `more` itself.
         let text = nodes.contains { $0.text == "more" } ? LocationPrinter.more : "more"
         more = hasMore ? (text, AnyAction(SelectTab(tab: text))) : nil
         let name = actionName
@@ -259,12 +261,12 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
         words = actions.map { try? ActionWords($0.action, named: name) }
     }
 
-    /// As many as fit beside one another on a phone.
+    /// The number of items that fit beside one another on a phone.
     private static var mostTabs: Int { 5 }
 
     static func of(_ type: R.Type) -> TabCatalogue<R> {
         let key = ObjectIdentifier(type)
-        // The key is the type, so what stands under it is of that type; a checked cast would cost more than the look-up.
+        // The key is the type, so the value has that type. A checked cast would cost more than the lookup.
         if let made = catalogues.withLock({ $0[key] }) { return unsafeDowncast(made, to: TabCatalogue<R>.self) }
         let catalogue = TabCatalogue<R>()
         catalogues.withLock { $0[key] = catalogue }

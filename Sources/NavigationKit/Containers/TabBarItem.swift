@@ -1,13 +1,13 @@
-/// What a tab bar shows for a tab.
+/// The title and badge of a tab.
 public struct TabBarItem: Sendable {
-    /// What it says.
+    /// The text of the tab.
     public var title: String
-    /// A short note, as a count of unread messages.
+    /// A short note, such as a count of unread messages.
     public var badge: String?
 
     /// - Parameters:
-    ///   - title: what it says.
-    ///   - badge: a short note.
+    ///   - title: the text of the tab.
+    ///   - badge: a short note, such as a count of unread messages.
     public init(title: String, badge: String? = nil) {
         self.title = title
         self.badge = badge

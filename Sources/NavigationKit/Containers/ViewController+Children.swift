@@ -1,16 +1,18 @@
 extension ViewController {
-    /// The controllers that stand within this one's screen, in the order they were added.
+    /// The controllers that are embedded in this one's screen, in the order in which they were added.
     public final var children: [ViewController] { embedded?.controllers ?? [] }
 
-    /// Puts `child` into this controller's screen, below what it shows itself; its actions climb through this one (seed 002).
+    /// Embeds `child` in this controller's screen, below its own content. The child's actions climb through this
+    /// controller.
     ///
-    /// Children are no part of a state: add them again whenever this controller is built, as in `viewDidLoad()`. What they
-    /// remember then comes back. They are told of the move when the action is done, once they are seen. Routes belong
-    /// to containers, so a container cannot be a child. Adding one twice does nothing and is reported.
+    /// The state stores the children's states but not the children: add them again whenever this controller is built, such
+    /// as in `viewDidLoad()`, and their states are restored. A child receives `willMove(toParent:)` and
+    /// `didMove(toParent:)` after the action, when it is visible. A container cannot be a child, because a child has no
+    /// route. Adding a child twice has no effect and is reported.
     public final func addChild(_ child: ViewController) {
         let embedded = self.embedded ?? EmbeddedControllers()
         self.embedded = embedded
-        // What changed in the tree is looked for anew, also if that is only a mistake to be told.
+        // Invalidates the visible path, which is necessary even if the call only reports a diagnostic.
         defer { setNeedsState() }
         guard child.parent !== self || !embedded.controllers.contains(where: { $0 === child }) else {
             return embedded.note(.repeatedChild(child.table.typeName, chain: chainDescription))
@@ -23,16 +25,16 @@ extension ViewController {
         embedded.insert(child)
     }
 
-    /// Takes this controller out of the screen that it was added to.
+    /// Removes this controller from the screen that it was added to.
     ///
-    /// What stands in its container by its route is not taken away by this; change the route.
+    /// This does not remove a controller that its container built for a route; change the route instead.
     public final func removeFromParent() {
         guard let parent, let embedded = parent.embedded, embedded.remove(self) else { return }
         parent.setNeedsState()
         detach()
     }
 
-    /// Takes all children out of this controller's screen.
+    /// Removes all children from this controller's screen.
     public final func removeAllChildren() {
         for child in children { child.removeFromParent() }
     }
@@ -49,13 +51,13 @@ extension ViewController {
         return true
     }
 
-    /// How many controllers stand within one another from this one on.
+    /// The depth of the tree of embedded controllers, including this one.
     private var deepestChild: Int { 1 + children.reduce(0) { max($0, $1.deepestChild) } }
 
-    /// Whether it was added to its parent, rather than standing there by a route.
+    /// True if this controller was added to its parent by ``addChild(_:)`` instead of being built for a route.
     final var isEmbedded: Bool { parent?.embedded?.controllers.contains { $0 === self } ?? false }
 
-    /// What this controller shows, and what is embedded in it.
+    /// Renders this controller's view and the controllers that are embedded in it.
     final func lower(into screen: inout ScreenBuilder) {
         view.lower(into: &screen)
         embedded?.lower(into: &screen)

@@ -1,4 +1,4 @@
-/// A screen: it shows something and says what happened to it. What that means is decided by its container (seeds 000, 002).
+/// A screen: shows content and sends actions. Its container decides what those actions do.
 open class ViewController: Responder {
     /// The container that this controller is a child of.
     public final var parent: ViewController? { container.target }
@@ -13,73 +13,74 @@ open class ViewController: Responder {
     private final var presenter = UpwardReference<ViewController>()
     private final var ownWindow = UpwardReference<Window>()
 
-    /// What the page is called. Containers set it, so that one screen has another title elsewhere (seed 000).
+    /// The page title. The container sets it, so that the same screen can have another title in another container.
     @exclusivity(unchecked) public var title = ""
-    /// What the bar above the screen shows; set by containers.
+    /// The buttons of the bar above the screen; set by containers.
     @exclusivity(unchecked) public var navigationItem = NavigationItem()
 
-    /// Whether it was presented, rather than being a child of its container.
+    /// True if this controller was presented instead of being a child of its container.
     private(set) final var isPresented = false
-    /// The number of containers around this controller or below what presents it.
+    /// The number of containers and presenters above this controller.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
-    /// Whether ``viewDidLoad()`` was overridden, so that what is shown may be older than its source.
+    /// True if ``viewDidLoad()`` is overridden, so that the shown content can be older than its source.
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
     private(set) var isDirty = true
-    /// Whether what was restored differs from the state it was restored from.
+    /// True if the restored arrangement differs from the state that it was restored from.
     private var hasLostPlace = false
-    /// What was typed on this screen and not yet used.
+    /// The text that was typed on this screen and not yet used by an action.
     private(set) final var draft: Draft?
     /// True while an action that uses the draft is performed: leaving the screen then loses nothing.
     final var isDraftInUse = false
     private var lastState: ControllerState?
-    /// The controllers within this one's screen, if it ever had any.
+    /// The embedded controllers; `nil` if this controller never had any.
     @exclusivity(unchecked) final var embedded: EmbeddedControllers?
 
-    /// What the screen shows. Repeat `@ViewBuilder` on an override.
+    /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
-    /// Loads what the screen shows, once for each controller, and must not write. Each time the screen is looked at
-    /// anew, a controller of its own loads it, so that it is as fresh as its source. Do not call `super`, which has
-    /// nothing to do: it takes the class for one that loads nothing, and then only actions of other sessions make the
-    /// screen load anew.
+    /// Loads the content of the screen, once per controller. It must not write. Each new request for the screen builds
+    /// and loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
+    /// implementation marks the class as one that loads nothing, and then only actions of other sessions cause a
+    /// reload.
     ///
-    /// - Throws: what kept it from loading; see ``NavigationError`` for what the visitor gets. The state stays as it was.
+    /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
     open func viewDidLoad() async throws { hasLoadedItself = false }
-    /// The screen is about to be the visible one. Called only inside an action's turn, as the three below.
+    /// Called before the screen becomes visible. As the next three methods, it is called only while an action is
+    /// performed.
     open func viewWillAppear() {}
-    /// The screen is the visible one.
+    /// Called after the screen became visible.
     open func viewDidAppear() {}
-    /// The screen is about to be no longer visible.
+    /// Called before the screen stops being visible.
     open func viewWillDisappear() {}
-    /// The screen is no longer visible.
+    /// Called after the screen stopped being visible.
     open func viewDidDisappear() {}
-    /// The controller is about to be told its place in `parent`, the container around it or the one that presented it; or
-    /// that it has none any more.
+    /// Called before the controller is attached to `parent`, which is its container or its presenter, or detached
+    /// (`nil`).
     open func willMove(toParent parent: ViewController?) {}
-    /// The controller has been told its place; called after ``willMove(toParent:)``.
+    /// Called after the controller was attached or detached, after ``willMove(toParent:)``.
     open func didMove(toParent parent: ViewController?) {}
 
-    /// The buttons of `alert` beside the one that takes it away. The visible screen is asked first, then what encloses it,
-    /// until somebody has some.
+    /// The buttons of `alert` in addition to the one that dismisses it. The search begins at the visible screen and
+    /// continues outwards; the first list that is not empty is used.
     open func actions(for alert: Alert) -> [AlertAction] { [] }
 
-    /// True to ask the visitor before this screen is dismissed or left by Back, such as while it has a draft (UIKit's
-    /// `isModalInPresentation`). A container is asked, too, about all that it shows.
+    /// True to require a confirmation before this screen is dismissed or left by Back, such as while it has a draft
+    /// (UIKit's `isModalInPresentation`). When a container is left, every controller that is visible in it is checked.
     open var isModalInPresentation: Bool { false }
 
-    /// Whether the visitor has typed something here that is not used yet.
+    /// True if the visitor has typed something here that no action has used yet.
     public final var hasDraft: Bool { draft != nil }
 
-    /// The container around it, the controller that presented it, or the window (DESIGN D2).
+    /// The container around this controller, the controller that presented it, or the window.
     override open var next: Responder? {
         if let parent { return parent }
         if let presentingViewController { return presentingViewController }
         return window
     }
 
-    /// The controller itself with another title: `FriendList(friends).titled("Friends")`.
+    /// Sets the title and returns this controller: `FriendList(friends).titled("Friends")`.
     public final func titled(_ title: String) -> Self {
         self.title = title
         return self
@@ -92,37 +93,37 @@ open class ViewController: Responder {
         isViewLoaded = true
     }
 
-    /// The controller itself, if it is a container: asked on every request, and a checked cast would cost more.
+    /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.
     var asContainer: ContainerViewController? { nil }
 
-    // The next two do something in containers only. They are asked of all, since asking whether it is one costs more.
+    // The next two members have an effect in containers only. Calling them on all controllers is cheaper than a cast.
 
-    /// What going back may do with what is seen here.
+    /// The history policy that applies while this controller is visible.
     var visiblePolicy: HistoryPolicy { .branch }
 
     /// Adds the bars of a container to the screen of its visible child.
     func decorate(_ screen: inout ScreenBuilder) {}
 
-    /// Adds what the next request will read of this controller.
+    /// Adds the memory that the next request will read for this controller.
     func appendFootprint(to footprint: inout Footprint) {
         footprint.add(self, bytes: 192)
         footprint.add(anchor, bytes: 24)
     }
 
-    /// Lets a stack say that `child` is about to be shown, or is.
+    /// Notifies a container before and after `child` appears, so that a stack can call its subclass.
     func childWillAppear(_ child: ViewController) {}
     func childDidAppear(_ child: ViewController) {}
 
-    /// Lets a guard answer anew, because what it depends on may have changed.
+    /// Evaluates this container's guards again, because their conditions can have changed.
     func reevaluateGuard() {}
 
-    /// Whether a guard shows something else here than what was asked for.
+    /// True if a guard shows another route here than the requested one.
     var isDiverted: Bool { false }
 
-    /// The active route, if this is a flow.
+    /// The printed active route, if this is a flow.
     var flowText: String? { nil }
 
-    // MARK: - Its place in the tree
+    // MARK: - Place in the tree
 
     func attach(to container: ViewController, presented: Bool) {
         nesting = container.nesting + 1
@@ -130,7 +131,8 @@ open class ViewController: Responder {
         if presented { presenter = UpwardReference(container) } else { self.container = UpwardReference(container) }
     }
 
-    /// Tells the controller its place, once, within an action's turn: one that is only looked at is never told (DESIGN D4).
+    /// Calls `willMove` and `didMove` once, while an action is performed: a controller that is only rendered is not
+    /// notified.
     final func moveIfNeeded() {
         guard !hasMoved, let container = parent ?? presentingViewController else { return }
         hasMoved = true
@@ -138,7 +140,7 @@ open class ViewController: Responder {
         didMove(toParent: container)
     }
 
-    /// - Returns: whether it had been told that it was here.
+    /// - Returns: true if this controller was notified of its place by ``didMove(toParent:)``.
     @discardableResult
     final func detach() -> Bool {
         defer { hasMoved = false }
@@ -149,11 +151,11 @@ open class ViewController: Responder {
         return hasMoved
     }
 
-    // MARK: - Its state
+    // MARK: - State
 
     override package func savedValueDidChange() { setNeedsState() }
 
-    /// Says that the version's data differs from here up to the root.
+    /// Marks the states of this controller and of all its ancestors as changed.
     final func setNeedsState(_ operation: Operation? = nil) {
         var controller: ViewController? = self
         while let current = controller {
@@ -164,7 +166,7 @@ open class ViewController: Responder {
         }
     }
 
-    /// Tells a container which of its children holds something new.
+    /// Notifies a container that the state of `child` has changed.
     func childNeedsState(_ child: ViewController) {}
 
     final var state: ControllerState? {
@@ -175,7 +177,7 @@ open class ViewController: Responder {
         return lastState
     }
 
-    /// Keeps what was typed on this screen, or forgets it once it was used; `nil` leaves it as it is.
+    /// Stores the draft of this screen, or deletes it if `typed` has no values; `nil` leaves it unchanged.
     package final func keep(_ typed: Draft?) {
         guard let typed else { return }
         let draft = typed.values.isEmpty ? nil : typed
@@ -190,7 +192,7 @@ open class ViewController: Responder {
         return ControllerState(tabs: nodes, saved: savedValues, draft: draft)
     }
 
-    /// What the children remember.
+    /// The states of the embedded controllers.
     final var embeddedNodes: [Node] { embedded?.nodes ?? [] }
 
     final func restore(_ state: ControllerState?) throws {
@@ -214,7 +216,7 @@ open class ViewController: Responder {
 
     func restoreArrangement(_ state: ControllerState) throws {}
 
-    /// Says that a state named a place that the program does not have any more, so that the next version leaves it out.
+    /// Records that the state named a place that the program no longer has, so that the next version omits it.
     final func noteLostPlace() {
         hasLostPlace = true
         var controller: ViewController? = self
@@ -227,27 +229,27 @@ open class ViewController: Responder {
     }
 }
 
-/// What the bar above a screen shows beside the title.
+/// The buttons of the bar above a screen, beside the title.
 public struct NavigationItem {
     /// Buttons before the title.
     public var leftBarButtonItems: [BarButtonItem] = []
     /// Buttons after the title.
     public var rightBarButtonItems: [BarButtonItem] = []
 
-    /// No buttons.
+    /// Creates an item without buttons.
     public init() {}
 }
 
-/// A button without code of its own: its action starts at the screen and climbs (seed 000: nil-targeted).
+/// A button without a handler of its own: its action starts at the screen and climbs the responder chain.
 public struct BarButtonItem {
     let title: String
     let role: ButtonRole
     let action: AnyAction
 
     /// - Parameters:
-    ///   - title: what it says.
-    ///   - role: what it means to the visitor.
-    ///   - action: what it sends up the chain.
+    ///   - title: the text of the button.
+    ///   - role: the meaning of the button for the visitor.
+    ///   - action: the action that the button sends up the chain.
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title
         self.role = role
@@ -255,22 +257,23 @@ public struct BarButtonItem {
     }
 }
 
-/// What a container did: the `Cairn-Operation` of an answer, and the direction of a transition.
+/// The kind of change that a container made: the value of `Cairn-Operation` in a response, and the direction of a
+/// transition.
 public enum Operation: String, Sendable, Codable, CaseIterable {
-    /// One route more on the stack.
+    /// A route was pushed.
     case push
-    /// Routes taken off the stack.
+    /// Routes were popped.
     case pop
     /// The stack was replaced.
     case set
-    /// Another tab.
+    /// Another tab was selected.
     case select
     /// A route was presented.
     case present
-    /// What was presented was taken away.
+    /// A presented route was dismissed.
     case dismiss
     /// A flow shows another route.
     case flow = "switch"
-    /// A flow shows a route that it comes back to, as a login after signing out.
+    /// A flow shows a route by a backward transition, such as a login after signing out.
     case flowBack = "back"
 }

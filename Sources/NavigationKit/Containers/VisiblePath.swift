@@ -1,7 +1,7 @@
-/// The controllers that are seen: one in the other along a line, and those that stand beside it on the same page.
+/// The visible controllers: `line` from the outermost to the innermost, and `beside` for the others on the same page.
 struct VisiblePath {
     var line: [ViewController] = []
-    /// Mostly none.
+    /// Usually empty.
     var beside: [ViewController] = []
     var misuses: [Misuse] = []
     /// True to reevaluate the guard of each container that is not in `asked`.
@@ -17,7 +17,7 @@ struct VisiblePath {
         controller.embedded?.append(to: &self)
     }
 
-    /// Goes on with `controller` and what is seen in it.
+    /// Continues with `controller` and the controllers that are visible in it.
     mutating func descend(into controller: ViewController) throws {
         if let container = controller.asContainer {
             try container.appendVisiblePath(to: &self)
@@ -37,8 +37,8 @@ struct VisiblePath {
 // MARK: - On a screen
 
 extension ScreenBuilder {
-    /// Adds the screen at the end of `line` with what is embedded along it; where a container on it shows another one
-    /// beside that, as a split does, both as panes.
+    /// Renders the screen at the end of `line` and the controllers embedded along it. If a container on `line` shows a
+    /// second child, as a split does, renders both children as panes.
     mutating func lower(along line: ArraySlice<ViewController>) {
         let inner: ArraySlice<ViewController>
         if let split = line.firstIndex(where: { $0.other != nil }), let other = line[split].other {
@@ -69,7 +69,7 @@ extension ScreenBuilder {
         within(screen) { builder in
             let title = line.last { !$0.title.isEmpty }?.title ?? ""
             var items: [Screen.BarItem] = []
-            // Those of the detail stand in the page's own bar.
+            // The page's own bar shows the buttons of the detail.
             if role == .primary {
                 for button in screen.navigationItem.leftBarButtonItems + screen.navigationItem.rightBarButtonItems {
                     guard let item = builder.barItem(button.title, role: button.role, action: button.action) else {
@@ -86,6 +86,6 @@ extension ScreenBuilder {
 }
 
 extension ViewController {
-    /// What a split shows beside its visible child.
+    /// The second visible child of a container, such as the list of a split.
     fileprivate var other: ViewController? { asContainer.flatMap { try? $0.besideChild() } }
 }

@@ -1,14 +1,14 @@
-/// Something that happened on a screen, as a value. It climbs the responder chain until a container decides what it means.
+/// An event of a screen as a value. It climbs the responder chain until a responder, usually a container, handles it.
 ///
-/// An action's stored properties are its payload. A property that shares its name with a field of the screen is filled
-/// from what the visitor typed; every other value stays on the server (DESIGN idea 2).
+/// An action's stored properties are its payload. A property with the same name as a field of the screen receives the
+/// text that the visitor typed; all other values stay on the server.
 public protocol Action: Codable, Sendable {
     /// The name on the wire: by default the type's name in kebab case, `SelectFriend` → `select-friend`.
     static var name: String { get }
 }
 
 extension Action {
-    /// The type's own name in kebab case.
+    /// The type's name in kebab case.
     public static var name: String { String(describing: Self.self).kebabCased }
 }
 
@@ -32,8 +32,8 @@ extension String {
 
     private static func isUppercase(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
 
-    /// Looks up each character's case in Unicode's tables. For ASCII, where no table is needed, this took a tenth of the
-    /// time of opening a long location.
+    /// Looks up each character's case in Unicode's tables. ASCII needs no tables; with them, opening a long location
+    /// took a tenth longer.
     private var kebabCasedByCharacter: String {
         var words = ""
         for character in self {
@@ -44,13 +44,13 @@ extension String {
     }
 }
 
-/// The kit's own action: one step back on the stack it is sent from.
+/// A built-in action: one step back on the stack from which it is sent.
 public struct Back: Action {
     /// One step back.
     public init() {}
 }
 
-/// The kit's own action: show another tab, named by its segment.
+/// A built-in action: selects the tab with a given segment.
 public struct SelectTab: Action {
     /// The tab's segment in a location.
     public var tab: String
@@ -59,26 +59,26 @@ public struct SelectTab: Action {
     public init(tab: String) { self.tab = tab }
 }
 
-/// The kit's own action: take away what is presented. The container that presented it does so (seed 000).
+/// A built-in action: dismisses what is presented. The container that presented it handles the action.
 public struct Dismiss: Action {
-    /// Takes away the topmost presented controller.
+    /// Dismisses the topmost presented controller.
     public init() {}
 }
 
-/// The kit's own action: the visitor has read the window's alert.
+/// A built-in action: dismisses the window's alert.
 public struct DismissAlert: Action {
-    /// The visitor has read the alert.
+    /// Dismisses the alert.
     public init() {}
 }
 
-/// The kit's own action: one step back, and with it goes what was typed on the screen.
+/// A built-in action: one step back, which discards the draft of the screen.
 public struct GoBackDiscardingChanges: Action {
-    /// One step back without asking.
+    /// One step back without a confirmation.
     public init() {}
 }
 
-/// The kit's own action: take away what is presented, and with it what was typed there.
+/// A built-in action: dismisses what is presented and discards the drafts there.
 public struct DiscardChanges: Action {
-    /// Takes away the topmost presented controller without asking.
+    /// Dismisses the topmost presented controller without a confirmation.
     public init() {}
 }

@@ -1,14 +1,14 @@
-/// An action of any type, together with what tells it from others of its type without asking it.
+/// An action of any type, with bits that identify its value among the actions of its type.
 ///
-/// It is made where the type is known, so that a list of rows costs no generic calls; a small value lies in it as its
-/// bits, so that copying it costs nothing.
+/// It is created where the static type is known, so that a list of rows needs no generic calls. A small trivial value
+/// is stored inline as its bits, so copying it needs no reference counting.
 public struct AnyAction: Sendable {
     @usableFromInline let type: any Action.Type
-    /// All there is to the value, unless it is in ``boxed``.
+    /// The complete value, unless ``boxed`` holds it.
     @usableFromInline let bits: Bits
     @usableFromInline let boxed: Box?
 
-    /// The bits of a small value that consists of nothing but its bits.
+    /// The bits of a trivial value, at most 16 bytes.
     @usableFromInline
     struct Bits: Equatable, Sendable {
         @usableFromInline var low: UInt64 = 0
@@ -17,7 +17,7 @@ public struct AnyAction: Sendable {
         @inlinable init() {}
     }
 
-    /// A value that is more than its bits.
+    /// Holds a value that is not trivial or is too large for ``Bits``.
     @usableFromInline
     final class Box: Sendable {
         @usableFromInline let action: any Action
@@ -38,7 +38,7 @@ public struct AnyAction: Sendable {
         }
     }
 
-    /// What stands where there is no action.
+    /// The placeholder for an absent action.
     static let nothing = AnyAction(Nothing())
 
     private struct Nothing: Action {}
@@ -49,11 +49,11 @@ public struct AnyAction: Sendable {
         return type.value(of: bits)
     }
 
-    /// What tells it from others of its type, if its bits are all there is to it.
+    /// The bits that identify the value among the actions of its type; `nil` if the value is boxed.
     var ownBits: Bits? { boxed == nil ? bits : nil }
 
-    /// The value's own bits, for a type whose bits are all there is to it. Equal bits are equal values; undefined
-    /// padding can only make equal values look different.
+    /// The bits of a trivial value; `nil` for other types. Equal bits mean equal values. Undefined padding can only
+    /// make equal values look different.
     @inlinable @inline(__always)
     static func bits<Value>(of value: Value) -> Bits? {
         guard _isPOD(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Bits>.size,
@@ -69,7 +69,7 @@ public struct AnyAction: Sendable {
 }
 
 extension Action {
-    /// Only for bits that ``AnyAction`` took from a value of this very type.
+    /// Restores a value from its bits. Only for bits that ``AnyAction`` took from a value of this type.
     fileprivate static func value(of bits: AnyAction.Bits) -> Self {
         withUnsafeBytes(of: bits) { $0.load(as: Self.self) }
     }

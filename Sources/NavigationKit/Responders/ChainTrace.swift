@@ -1,26 +1,26 @@
-/// Who was asked to perform an action, in order, and what each one did: the `Cairn-Chain` of an answer.
+/// The responders that received an action, in order, and the result of each: the `Cairn-Chain` of a response.
 public final class ChainTrace {
-    /// What a responder did with an action.
+    /// The result of one responder for an action.
     public enum Disposition: String, Sendable {
-        /// It does not know it.
+        /// The responder did not handle the action.
         case none
-        /// It would be led back to by it, but does not want that now.
+        /// An unwind targeted this container, but `canUnwind` returned false.
         case refused
-        /// It handled it and passed it on.
+        /// The responder handled the action and forwarded it.
         case passed
-        /// It handled it.
+        /// The responder handled the action.
         case handled
-        /// It was the last one asked to perform what a handler sent, and did not either.
+        /// The last responder of the chain did not handle an action that a handler sent.
         case unhandled
     }
 
-    /// One responder that was asked.
+    /// One responder that received the action.
     public struct Entry: Sendable, Equatable {
         /// The responder's type.
         public let name: String
-        /// What it did.
+        /// The responder's result.
         public let disposition: Disposition
-        /// What tells the action's type from others: one action may send another.
+        /// Identifies the action's type, because a handler of one action can send another.
         package let action: ObjectIdentifier
     }
 
@@ -30,7 +30,7 @@ public final class ChainTrace {
         let responder: Responder
         let action: ObjectIdentifier
         var disposition = Disposition.none
-        /// Whether it is at it: it has not answered yet.
+        /// True until the responder has returned a result.
         var isOpen = true
     }
 
@@ -40,13 +40,13 @@ public final class ChainTrace {
         asked.map { Entry(name: $0.responder.table.typeName, disposition: $0.disposition, action: $0.action) }
     }
 
-    /// - Returns: its place, by which its answer is noted: meanwhile it may be asked about other actions.
+    /// - Returns: the entry's index, for `leave(_:hasHandled:)`; nested sends can append entries in between.
     func enter(_ responder: Responder, _ action: any Action.Type) -> Int {
         asked.append(Asked(responder: responder, action: ObjectIdentifier(action)))
         return asked.count - 1
     }
 
-    /// Notes whether who was asked at `place` has performed the action, or refused what others like it perform.
+    /// Records the result of the entry at `place`: handled, or refused if the action's handler is an unwind.
     func leave(_ place: Int, hasHandled: Bool) {
         guard asked.indices.contains(place) else { return }
         asked[place].isOpen = false
@@ -58,13 +58,13 @@ public final class ChainTrace {
         }
     }
 
-    /// Notes that `responder` passes on what it performs just now.
+    /// Records that `responder` forwards the action that it is performing.
     func notePassing(by responder: Responder) {
         let place = asked.lastIndex { $0.responder === responder && $0.isOpen }
         if let place { asked[place].disposition = .passed }
     }
 
-    /// Notes that `responder` was the last one asked to perform `action`, and that nobody did.
+    /// Records that `responder` was the last one of the chain and that no responder handled `action`.
     func noteEnd(of action: any Action.Type, at responder: Responder) {
         let action = ObjectIdentifier(action)
         let place = asked.lastIndex { $0.responder === responder && $0.action == action }

@@ -1,30 +1,32 @@
-/// Who would perform an action and why the others would not, found without performing it (feature B25).
+/// A dry run of an action: which responder would perform it, and why the others would not.
 public struct Explanation: Sendable {
-    /// What would become of the action.
+    /// The result that performing the action would have.
     public enum Outcome: String, Sendable {
-        /// Somebody would perform it.
+        /// A responder would perform the action.
         case handled
-        /// What was typed does not fit.
+        /// The typed values are invalid.
         case invalidInput = "invalid-input"
-        /// Some class performs it, but it is not on offer here, or not with these values.
+        /// A known class performs the action, but this screen does not offer it, or not with these values.
         case staleOffer = "stale-offer"
-        /// No class met so far performs it.
+        /// No class used so far performs the action.
         case unknownAction = "unknown-action"
-        /// It was done before, and would be answered as then.
+        /// The action was performed before; a repeated request would receive the first response again.
         case repeated
     }
 
-    /// What a responder would do with the action.
+    /// The result that a responder would have for the action.
     public enum Verdict: String, Sendable {
-        /// It has no handler for it.
+        /// The responder has no handler for the action.
         case noHandler = "no-handler"
-        /// It has a handler, but `canPerform` says no.
+        /// The responder has a handler, but `canPerform` returns false.
         case declines
-        /// It would perform it.
+        /// The responder would perform the action.
         case performs
-        /// An override of `canPerform` says yes without a handler; whether it performs it is seen only when it is asked to.
+        /// `canPerform` is overridden and returns true without a handler. A dry run cannot tell if `perform` handles
+        /// the action.
         case claims
-        /// It could, but stands behind who performs it, and is asked only if that one passes it along.
+        /// The responder can perform the action, but an earlier one does; it is reached only if that one forwards the
+        /// action.
         case behind
     }
 
@@ -32,26 +34,26 @@ public struct Explanation: Sendable {
     public struct Step: Sendable, Equatable {
         /// The responder's type.
         public let name: String
-        /// What it would do.
+        /// The result that the responder would have.
         public let verdict: Verdict
     }
 
     /// The action's name.
     public let name: String
-    /// What would become of it.
+    /// The result that performing the action would have.
     public private(set) var outcome: Outcome
-    /// Why, where the chain does not say it.
+    /// The reason for the outcome, if the chain does not show it.
     public private(set) var note: String?
-    /// The offer that is meant; `nil` if there is none.
+    /// The offer that the submission matches; `nil` if there is none.
     public let offer: OfferedAction?
-    /// The inputs that it takes.
+    /// The fields of the action.
     public let fields: [Field]
-    /// What is wrong with what was typed.
+    /// The problems of the typed values.
     public let problems: [InvalidInput.Problem]
-    /// The responders in the order in which they are asked.
+    /// The responders in the order in which they receive the action.
     public let chain: [Step]
 
-    /// Who would perform it, if it came to that.
+    /// The name of the responder that would perform the action; `nil` if the action is not offered or is a repetition.
     public var performer: String? {
         guard outcome == .handled || outcome == .invalidInput else { return nil }
         return chain.first { $0.verdict == .performs || $0.verdict == .claims }?.name
@@ -59,7 +61,7 @@ public struct Explanation: Sendable {
 }
 
 extension Explanation {
-    /// Of an offer, and of what was typed if somebody did.
+    /// Explains an offer, with the typed values of `submission` if there is one.
     init(_ offer: Offer, typed submission: Submission?) {
         name = offer.offered.words.name
         problems = submission.map(offer.problems) ?? []
@@ -69,7 +71,7 @@ extension Explanation {
         chain = offer.start.verdicts(on: offer.action.type)
     }
 
-    /// Of what is not on offer.
+    /// Explains an action that is not offered.
     init(notOffered name: String, chain: [Step], note: String? = nil) {
         self.name = name
         outcome = HandlerTable.knows(actionNamed: name) ? .staleOffer : .unknownAction
@@ -80,7 +82,7 @@ extension Explanation {
         self.chain = chain
     }
 
-    /// Of what would be sent from a state that is not there any more.
+    /// Explains an action that was sent from a page whose state was evicted.
     package static func ofLostState(_ name: String) -> Explanation {
         var explanation = Explanation(
             notOffered: name, chain: [], note: "The page it was sent from is of a state that is not kept any more.")
@@ -88,7 +90,7 @@ extension Explanation {
         return explanation
     }
 
-    /// The same, where what is visible forbids to act from older states or to do it twice.
+    /// A copy for an action that the history policy prevents: it forbids older states or repetitions.
     package func prevented(by outcome: Outcome, _ note: String) -> Explanation {
         var explanation = self
         explanation.outcome = outcome
@@ -97,25 +99,25 @@ extension Explanation {
     }
 }
 
-/// All there is to a screen: what it offers, and what it would offer if somebody performed it.
+/// A screen with its offers, and the actions that it would offer if a responder performed them.
 package struct Inspection {
     package let screen: Screen
     package let offers: [Offer]
     let declined: [Declined]
 
-    /// An action that a view was to offer, and who would have been asked first.
+    /// An action of a view without a responder that performs it, and the first responder of its chain.
     struct Declined {
         let action: any Action.Type
         let start: Responder
     }
 
-    /// Each offer, then what is not offered.
+    /// The explanations of all offers, followed by those of the actions that are not offered.
     package var explanations: [Explanation] {
         offers.map { Explanation($0, typed: nil) }
             + declined.map { Explanation(notOffered: $0.action.name, chain: $0.start.verdicts(on: $0.action)) }
     }
 
-    /// What would become of `submission` on this screen of `visible`.
+    /// Explains `submission` on this screen of `visible`.
     func explanation(of submission: Submission, from visible: Responder) -> Explanation {
         if let offer = offers.first(where: { $0.matches(submission) }) { return Explanation(offer, typed: submission) }
         let name = submission.name
@@ -138,7 +140,7 @@ package struct Inspection {
 }
 
 extension Responder {
-    /// What each responder of the chain would do with `action`; nobody is asked to perform it.
+    /// The verdict of each responder of the chain on `action`; performs nothing.
     func verdicts(on action: any Action.Type) -> [Explanation.Step] {
         var isTaken = false
         return chain.map { responder in
@@ -155,7 +157,7 @@ extension Responder {
         }
     }
 
-    /// The same for an action of which only the name is known.
+    /// As above, for an action of which only the name is known.
     fileprivate func verdicts(onActionNamed name: String) -> [Explanation.Step] {
         let handler = chain.lazy.compactMap { $0.table.handlers.first { $0.name == name } }.first
         if let handler { return verdicts(on: handler.action) }

@@ -1,6 +1,6 @@
 extension Handler {
-    /// A handler that leads back: all that is above the container is taken away, then `method` is called (UIKit's unwind
-    /// segue). Whoever sends the action does not know how far that is; the nearest container that accepts it wins.
+    /// Handles an action by unwinding: removes everything above the container, then calls `method` (UIKit's unwind
+    /// segue). The sender does not need to know the distance; the nearest container that accepts the action handles it.
     public static func unwind<C: ContainerViewController, A: Action>(
         _ method: @escaping @Sendable (C) -> (A) throws -> Void
     ) -> Handler {
@@ -14,7 +14,7 @@ extension Handler {
         return handler
     }
 
-    /// A handler that leads back and does nothing else: `.unwind(Done.self)`.
+    /// Handles an action only by unwinding: `.unwind(Done.self)`.
     public static func unwind<A: Action>(_ action: A.Type) -> Handler {
         unwind { (_: ContainerViewController) in { (_: A) in } }
     }

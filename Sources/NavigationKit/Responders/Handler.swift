@@ -1,21 +1,21 @@
 import Synchronization
 
-/// One row of a class's table: which method performs which action (DESIGN D1).
+/// An entry of a class's handler table: the method that performs an action.
 ///
-/// A handler belongs to a class and captures no object, so it costs a session no memory and cannot make a cycle.
+/// A handler belongs to a class and captures no object, so it uses no memory of a session and cannot create a cycle.
 public struct Handler: Sendable {
-    /// The action it performs.
+    /// The type of the action.
     public let action: any Action.Type
     package let name: String
     package let invocation: Invocation
-    /// Whether the container takes away what is above it before.
+    /// True to unwind to the container before the method is called.
     var unwinds = false
-    /// Whether performing it sends the visitor to another site.
+    /// True if performing the action sends the visitor to another site.
     var leavesSite = false
-    /// Where an action leads that does nothing but show a route, as far as that is known without performing it.
+    /// The location that an action of ``show(_:)`` leads to; `nil` if it is not known without performing the action.
     var destination: (@Sendable (Responder, any Action) -> Location?)?
 
-    /// How the method is called: most do not wait for anything, and are not made to.
+    /// The method to call. Most methods are not `async`, and calling those needs no suspension point.
     package enum Invocation: Sendable {
         case immediate(@Sendable (Responder, any Action) throws -> Bool)
         case suspending(Suspending)
@@ -24,7 +24,7 @@ public struct Handler: Sendable {
             nonisolated(nonsending) @Sendable (Responder, any Action) async throws -> Bool
     }
 
-    /// A handler that calls `method`; both types are inferred: `.on(select)`.
+    /// Handles an action with `method`; both types are inferred: `.on(select)`.
     ///
     /// Overloaded methods name their action: `.on(Save.self, handle)`.
     public static func on<R: Responder, A: Action>(
@@ -33,14 +33,14 @@ public struct Handler: Sendable {
         Handler(
             action: action, name: action.name,
             invocation: .immediate { responder, action in
-                // A table is asked by the action's own type.
+                // The table finds handlers by the action's exact type, so compare types instead of casting.
                 guard let responder = responder as? R, type(of: action) == A.self else { return false }
                 try method(responder)(action.exactly(A.self))
                 return true
             })
     }
 
-    /// A handler that calls `method`, which may wait.
+    /// Handles an action with an `async` method.
     public static func on<R: Responder, A: Action>(
         _ action: A.Type = A.self,
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
@@ -54,14 +54,14 @@ public struct Handler: Sendable {
             })
     }
 
-    /// A handler whose action type is inferred from the method.
+    /// Handles the action type that is inferred from `method`.
     public static func on<R: Responder, A: Action>(
         _ method: @escaping @Sendable (R) -> (A) throws -> Void
     ) -> Handler {
         on(A.self, method)
     }
 
-    /// A handler whose action type is inferred from the method, which may wait.
+    /// Handles the action type that is inferred from an `async` method.
     public static func on<R: Responder, A: Action>(
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (A) async throws -> Void
     ) -> Handler {
@@ -70,7 +70,7 @@ public struct Handler: Sendable {
 }
 
 extension Action {
-    /// Itself, where its type was compared with `Same` before; a checked cast would look `Same?` up by its name.
+    /// Casts to `Same`, which must be the type of `self`. A checked cast would look up the metadata of `Same?` by name.
     @inline(__always)
     fileprivate func exactly<Same>(_: Same.Type) -> Same {
         assert(Self.self == Same.self)
@@ -78,22 +78,22 @@ extension Action {
     }
 }
 
-/// All handlers of one class, made once for the process and shared by every instance.
+/// All handlers of one class, created once per process and shared by all instances.
 package final class HandlerTable: Sendable {
-    /// What chains, graphs and mistakes call the class.
+    /// The name of the class in chains, graphs and diagnostics.
     package let typeName: String
     package let handlers: [Handler]
-    /// Those that the class itself declares, which come first; the others are the kit's.
+    /// The handlers that the class itself declares, which come first; the others are built in.
     package var ownHandlers: ArraySlice<Handler> { handlers[..<ownCount] }
     private let ownCount: Int
-    /// What the class's saved values are called.
+    /// The names of the class's ``Saved`` properties.
     let savedNames = SavedNames()
-    /// The handlers' actions, in the same order: searched for every button, so without the handlers around them.
+    /// The action types of `handlers`, in the same order. Every button searches this list, so it omits the handlers.
     private let keys: [ObjectIdentifier]
     private let unwinding: [ObjectIdentifier]
     private let showing: [ObjectIdentifier]
     private let leaving: [ObjectIdentifier]
-    /// Actions that two handlers of the same list claim; the first one wins and the server reports the others at start.
+    /// Actions with two handlers in one list. The first handler is used, and the server reports the others at start.
     package let duplicates: [String]
 
     init(of type: Responder.Type) {
@@ -117,18 +117,19 @@ package final class HandlerTable: Sendable {
         keys.firstIndex(of: action).map { handlers[$0] }
     }
 
-    /// What `action` is called where this table handles it.
+    /// The name of `action` if this table handles it.
     func name(of action: ObjectIdentifier) -> String? {
         keys.firstIndex(of: action).map { handlers[$0].name }
     }
 
-    /// Whether `action` leads back to the container that handles it.
+    /// True if handling `action` unwinds to the container.
     func unwinds(_ action: ObjectIdentifier) -> Bool { !unwinding.isEmpty && unwinding.contains(action) }
 
-    /// Whether `action` sends the visitor to another site.
+    /// True if `action` sends the visitor to another site.
     func leaves(_ action: ObjectIdentifier) -> Bool { !leaving.isEmpty && leaving.contains(action) }
 
-    /// Where `action` leads that `responder`, of this class, performs; `nil` if only performing it tells.
+    /// The location that `action` leads to if `responder`, of this class, performs it; `nil` if that is unknown
+    /// beforehand.
     func destination(of action: AnyAction, from responder: Responder) -> Location? {
         guard !showing.isEmpty, showing.contains(ObjectIdentifier(action.type)) else { return nil }
         return handler(for: ObjectIdentifier(action.type))?.destination?(responder, action.action)
@@ -139,10 +140,10 @@ package final class HandlerTable: Sendable {
 }
 
 extension String {
-    /// The name of a type without its generic arguments, as a token (RFC 9110 §5.6.2) that starts with a letter as the
-    /// lists of `Cairn-Chain` want it (RFC 8941 §3.3.4): Swift's names may hold any character.
+    /// The name of a type without its generic arguments, as a token (RFC 9110 §5.6.2) that begins with a letter or `*`,
+    /// as required for the lists of `Cairn-Chain` (RFC 8941 §3.3.4). A Swift type name can contain any character.
     fileprivate init(token type: Any.Type) {
-        // A name of several words stands between backticks.
+        // Swift prints a raw identifier between backticks.
         let name = String(describing: type).prefix { $0 != "<" }.filter { $0 != "`" }
         let isToken = name.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -151,7 +152,7 @@ extension String {
         if isToken, name.utf8.first.map({ $0 != UInt8(ascii: "_") }) ?? false {
             self = name
         } else {
-            // Each character tells one type from another.
+            // Escape each other character, so that different types have different tokens.
             self = name.unicodeScalars.reduce(into: "*") { token, scalar in
                 let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                 token += isPlain || scalar == "_" ? String(scalar) : "~" + String(scalar.value, radix: 16)
@@ -160,7 +161,7 @@ extension String {
     }
 }
 
-/// The tables made so far. Types are facts of the program, not of a visitor, so one registry serves all sessions.
+/// The tables created so far. They depend on the program only, so all sessions share one registry.
 private let tables = Mutex<[ObjectIdentifier: HandlerTable]>([:])
 
 extension HandlerTable {
@@ -174,7 +175,7 @@ extension HandlerTable {
         }
     }
 
-    /// Whether any table made so far performs an action of this name.
+    /// Returns true if a table created so far has a handler for an action with this name.
     package static func knows(actionNamed name: String) -> Bool {
         tables.withLock { $0.values.contains { $0.handlers.contains { $0.name == name } } }
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The ledger of responders that live, by class: what is not there any more after a dismissal has not leaked.
+/// Counts of live responders by class, for leak tests: a controller that is still counted after its dismissal has
+/// leaked.
 ///
 /// Nothing is counted before ``startCounting()``; objects made before are never counted.
 public enum LiveObjects {
@@ -12,15 +13,15 @@ public enum LiveObjects {
         var count: Int
     }
 
-    /// Counts from now on.
+    /// Starts counting.
     public static func startCounting() { isCounting.store(true, ordering: .relaxed) }
 
-    /// How many objects of exactly this class live.
+    /// The number of live objects of exactly this class.
     public static func count(of type: Responder.Type) -> Int {
         entries.withLock { $0[ObjectIdentifier(type)]?.count ?? 0 }
     }
 
-    /// How many objects of each class live, by the class's name; classes of which none lives are left out.
+    /// The number of live objects of each class, by class name, without classes that have no live objects.
     public static var counts: [String: Int] {
         entries.withLock { entries in
             var counts: [String: Int] = [:]
@@ -29,7 +30,7 @@ public enum LiveObjects {
         }
     }
 
-    /// - Returns: whether it is counted, and so has to be taken off again.
+    /// - Returns: true if the object is counted, so that it must be removed in `deinit`.
     @inline(__always)
     static func add(_ type: @autoclosure () -> Responder.Type) -> Bool {
         guard isCounting.load(ordering: .relaxed) else { return false }

@@ -1,16 +1,17 @@
-/// An object that can perform actions and passes on those it does not know (UIKit's `UIResponder`).
+/// An object that performs actions and passes unknown actions to the next responder (UIKit's `UIResponder`).
 ///
-/// Following `next` from any responder leads through its controllers and containers to the window, the application and the
-/// application's delegate (seed 000).
+/// Following `next` from any responder leads through its controllers and containers to the window, the application and
+/// the application's delegate.
 open class Responder {
     private final var isCounted = false
     private final var ownTable: HandlerTable?
     private final var ownAnchor: Anchor?
     @exclusivity(unchecked) package var savedValues: SavedValues?
-    /// How often the saved values were replaced; a ``Saved`` that knows an older number reads its value anew.
+    /// The number of times that the saved values were replaced; a ``Saved`` property with an older number reads its
+    /// value again.
     private(set) final var restorations = 0
 
-    /// A responder on its own; containers and views put it into a chain.
+    /// Creates a responder outside of a chain; containers and views insert it into one.
     public init() { isCounted = LiveObjects.add(type(of: self)) }
 
     deinit {
@@ -18,28 +19,28 @@ open class Responder {
         if isCounted { LiveObjects.remove(type(of: self)) }
     }
 
-    /// Who is asked next. Override it to reroute the chain; a cycle is detected and reported.
+    /// The next responder of the chain. Override it to reroute the chain; a cycle is detected and reported.
     open var next: Responder? { nil }
 
     /// The actions that instances of this class perform.
     open class var actions: [Handler] { [] }
 
-    /// The kit's own actions, consulted after `actions` so that overriding those cannot drop them.
+    /// The built-in actions. They are consulted after `actions`, so that overriding `actions` cannot remove them.
     package class var standardActions: [Handler] { [] }
 
-    /// The type that instances are known by in chains and graphs: mostly their class.
+    /// The type that identifies instances in chains and graphs; usually their class.
     package class var namesake: Any.Type { self }
 
-    /// Whether this object would perform `action` now. Override it for an action that depends on state.
+    /// Returns true if this object would perform `action` now. Override it for an action that depends on state.
     open func canPerform(_ action: any Action.Type) -> Bool {
         table.handles(ObjectIdentifier(action))
     }
 
-    /// Performs `action` and answers true, or answers false to let the next responder try.
+    /// Performs `action` and returns true, or returns false to pass it to the next responder.
     ///
-    /// The one escape hatch: override it, together with ``canPerform(_:)``, where a table of handlers is not enough. It is
-    /// called only where that says yes.
-    /// - Throws: whatever the handler throws; the error then climbs the chain through ``handle(_:)``.
+    /// Override it, together with ``canPerform(_:)``, where a table of handlers is not enough. It is called only if
+    /// `canPerform` returns true.
+    /// - Throws: any error of the handler; the error then climbs the chain through ``handle(_:)``.
     open func perform(_ action: any Action) async throws -> Bool {
         let type = type(of: action)
         guard canPerform(type), let handler = table.handler(for: ObjectIdentifier(type)) else { return false }
@@ -49,16 +50,16 @@ open class Responder {
         }
     }
 
-    /// Takes an error that an action threw. By default the next responder gets it; the window shows an alert.
+    /// Handles an error that an action threw. By default the next responder receives it; the window shows an alert.
     ///
-    /// Call `super` to observe and pass along. Nothing else changes: the action's own changes were undone before.
+    /// Call `super` to observe the error and pass it on. The changes of the failed action are already undone.
     open func handle(_ error: any Error) {
-        // In a cycle nobody is the last one to take it; the cycle is reported when the screen is built.
+        // A cyclic chain has no last responder. The cycle is reported when the screen is built.
         guard chain.last?.next == nil else { return }
         next?.handle(error)
     }
 
-    /// Adds to the environment of all that this object encloses, and may replace what those around it provide.
+    /// Adds values to the environment of everything that this object encloses; can replace values of outer responders.
     open func provide(_ environment: inout EnvironmentValues) {}
 
     package final func restoreSavedValues(_ values: SavedValues?) {
@@ -85,10 +86,10 @@ open class Responder {
 }
 
 extension Responder {
-    /// The longest chain that is walked; a longer one is a cycle or a mistake, and the walk ends there.
+    /// The maximum number of responders in a chain. A longer chain is a cycle or a mistake, and the search ends there.
     package static let longestChain = 512
 
-    /// This responder and all after it, in order. A cycle ends the list before its first repetition.
+    /// This responder and all that follow, in order. A cycle ends the list before its first repetition.
     public var chain: [Responder] {
         var chain: [Responder] = []
         var responder: Responder? = self
@@ -107,8 +108,8 @@ extension Responder {
 
     /// Sends `action` up the chain, this responder first.
     ///
-    /// One that nobody performs is a mistake of the program, and told to the log.
-    /// - Returns: whether somebody performed it.
+    /// An action that no responder handles is a programming error, so it is logged.
+    /// - Returns: true if a responder performed the action.
     /// - Throws: what the handler throws, or ``ResponderError/cycle(_:)``.
     @discardableResult
     public final func send(_ action: some Action) async throws -> Bool {
@@ -126,10 +127,10 @@ extension Responder {
             .unhandled(type(of: action).name, last: last.table.typeName, chain: chainDescription))
     }
 
-    /// Passes `action` on to the next responder, from within the method that handles it here (seed 000: handle and pass along).
+    /// Passes `action` to the next responder, from within the method that handles an action here.
     ///
-    /// It counts as handled even if nobody above takes it, and may be another action by now: what came, completed by what
-    /// is known here. - Throws: what a handler above throws.
+    /// The original action counts as handled even if no later responder handles `action`, which can be another action,
+    /// such as the original one with values added here. - Throws: any error of a later handler.
     public final func forward(_ action: some Action) async throws {
         let trace = ChainTrace.current
         trace?.notePassing(by: self)
@@ -143,7 +144,7 @@ extension Responder {
         let type = type(of: action)
         while let current = responder {
             let place = trace?.enter(current, type)
-            // Who cannot is not asked to, which would be a call that may wait.
+            // Check `canPerform` first: `perform` is async and would add a suspension point per responder.
             if current.canPerform(type), try await current.perform(action) {
                 if let place { trace?.leave(place, hasHandled: true) }
                 return true
@@ -156,7 +157,8 @@ extension Responder {
         return false
     }
 
-    /// The nearest responder that conforms to `type`, this one included: `nearest((any ScenePresenting).self)` (seeds 001, 003).
+    /// The nearest responder of the chain that conforms to `type`, including this one: `nearest((any
+    /// ScenePresenting).self)`.
     public final func nearest<P>(_ type: P.Type) -> P? {
         var responder: Responder? = self
         for _ in 0..<Responder.longestChain {
@@ -167,7 +169,7 @@ extension Responder {
         return nil
     }
 
-    /// Like ``nearest(_:)``, where its absence is a mistake of the program.
+    /// As ``nearest(_:)``, for a type whose absence is a programming error.
     ///
     /// - Throws: ``ResponderError/notFound(type:chain:)``, which names the type and the chain.
     public final func required<P>(_ type: P.Type) throws -> P {
@@ -178,14 +180,14 @@ extension Responder {
     }
 }
 
-/// What can be wrong with a chain.
+/// The errors of a responder chain.
 public enum ResponderError: Error, Equatable, CustomStringConvertible {
     /// Following `next` does not end.
     case cycle(String)
     /// No responder in the chain conforms to the type.
     case notFound(type: String, chain: String)
 
-    /// What was looked for, where, and what would have worked.
+    /// The type that was looked up, the chain, and the correction.
     public var description: String {
         switch self {
         case .cycle(let chain):

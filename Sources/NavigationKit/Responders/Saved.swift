@@ -1,4 +1,4 @@
-/// A value that a controller or an application remembers beyond its route; it is part of every version (DESIGN D7).
+/// A value that a controller or an application stores beyond its route; it is part of every version.
 ///
 /// ```swift
 /// final class SignUp: ViewController { @Saved var email = "" }
@@ -7,13 +7,13 @@
 public final class Saved<Value: Codable & Sendable>: AnySaved {
     private var value: Value
     private var restoration = 0
-    /// What the property is called, once somebody had to know.
+    /// The name of the property, looked up on first use.
     private var name: String?
 
-    /// - Parameter wrappedValue: what the property holds until it is written.
+    /// - Parameter wrappedValue: the default value of the property.
     public init(wrappedValue: Value) { value = wrappedValue }
 
-    /// Only reachable through the object that owns it.
+    /// Unavailable: the value is accessible only through the object that owns it.
     @available(*, unavailable, message: "@Saved belongs into a class that is a Responder")
     public var wrappedValue: Value {
         get { value }
@@ -56,7 +56,7 @@ public final class Saved<Value: Codable & Sendable>: AnySaved {
 
 extension Responder {
     fileprivate func save(_ value: any Codable & Sendable, named name: String) {
-        // Taken out while it changes: values that no version shares are not copied.
+        // Remove the values from the property while they change, so that values no version shares are not copied.
         var values = savedValues ?? SavedValues()
         savedValues = nil
         values.set(value, named: name)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What the ``Saved`` properties of one class are called, found once for the process.
+/// The names of the ``Saved`` properties of one class, looked up once per process.
 ///
-/// Only `Mirror` knows names, and it costs microseconds for each object, so what it said is remembered by key path.
+/// Only `Mirror` knows the names, and it costs microseconds per object, so the result is cached by key path.
 final class SavedNames: Sendable {
     private struct Property: @unchecked Sendable {  // ok: key paths of stored properties capture nothing
         let path: AnyKeyPath
@@ -15,21 +15,21 @@ final class SavedNames: Sendable {
     func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: Responder) -> String {
         let wanted = Property(path: path, name: "")
         let known = properties.withLock { properties in
-            // Mostly a key path is the same object every time; one of a generic class is only equal.
+            // A key path is usually the same object every time; that of a generic class is only equal.
             let index = properties.firstIndex { $0.path === wanted.path }
             return (index ?? properties.firstIndex { $0.path == wanted.path }).map { properties[$0].name }
         }
         if let known { return known }
         let found = Property(path: path, name: SavedNames.found(saved, in: owner) ?? "\\\(path)")
         properties.withLock { properties in
-            // Another thread may have found it too.
+            // Another thread can have found the name at the same time.
             if !properties.contains(where: { $0.path == found.path }) { properties.append(found) }
         }
         return found.name
     }
 
-    /// Whether a value of this name is the same property's in another run of the program: a class that reflects
-    /// itself may hide its properties, and then their values live no longer than the process.
+    /// True if the name identifies the same property in another run of the program. A class with a custom mirror can
+    /// hide its properties; their values are lost when the process ends.
     static func isStored(_ name: String) -> Bool { !name.hasPrefix("\\") }
 
     private static func found(_ saved: any AnySaved, in owner: Responder) -> String? {
@@ -40,7 +40,7 @@ final class SavedNames: Sendable {
             mirror = current.superclassMirror
         }
         var taken: Set<String> = []
-        // The superclass names its properties first: what a subclass calls its own changes nothing for them.
+        // Name the properties of superclasses first, so that properties of a subclass do not change those names.
         for current in classes.reversed() {
             for child in current.children {
                 guard let property = child.value as? any AnySaved, let label = child.label else { continue }
@@ -54,5 +54,5 @@ final class SavedNames: Sendable {
     }
 }
 
-/// A ``Saved`` of any value, as `Mirror` finds it.
+/// A ``Saved`` of any value type, as `Mirror` finds it.
 protocol AnySaved: AnyObject {}

@@ -1,4 +1,5 @@
-/// The written ``Saved`` values of one object, by their properties' names; the others still have their defaults.
+/// The ``Saved`` values of one object that were written, by property name. Properties that are missing have their
+/// defaults.
 package struct SavedValues: Sendable {
     struct Entry: Sendable {
         let name: String
@@ -7,13 +8,13 @@ package struct SavedValues: Sendable {
 
     enum Value: Sendable {
         case written(any Codable & Sendable)
-        /// What was read from bytes stays as it is until its property, which knows its type, is asked for.
+        /// Bytes from storage, which stay encoded until the property is read, because only the property knows the type.
         case unread([UInt8])
     }
 
     private(set) var entries: [Entry] = []
 
-    /// The value of the property `name`; `nil` if it was not written or is no `Value` any more.
+    /// The value of the property `name`; `nil` if it was not written or cannot be decoded as `Value` any more.
     func value<Value>(_ type: Value.Type, named name: String) -> Value? where Value: Decodable {
         switch entries.first(where: { $0.name == name })?.value {
         case .written(let value): value as? Value
@@ -32,7 +33,8 @@ package struct SavedValues: Sendable {
 }
 
 extension SavedValues {
-    /// The optional properties that hold something where they held nothing in `earlier`, or the other way round.
+    /// The names of the optional properties that changed from `nil` to a value, or from a value to `nil`, since
+    /// `earlier`.
     package func optionalsThatCameOrWent(since earlier: SavedValues?) -> [String] {
         entries.compactMap { entry in
             guard case .written(let value) = entry.value, type(of: value) is any ExpressibleByNilLiteral.Type else {
@@ -45,10 +47,10 @@ extension SavedValues {
 }
 
 extension SavedValues.Entry {
-    /// Whether it is an optional without a value.
+    /// True if the value is an optional that is `nil`.
     fileprivate var isNothing: Bool { bytes == (try? ValueEncoder.bytes(of: String?.none)) }
 
-    /// The value as it is stored; `nil` for one that cannot be stored.
+    /// The encoded value; `nil` for a value that cannot be stored.
     var bytes: [UInt8]? {
         switch value {
         case .written(let value): SavedNames.isStored(name) ? try? ValueEncoder.bytes(of: value) : nil

@@ -1,8 +1,9 @@
-/// A reference to a responder further up that does not keep it alive, and is `nil` once it is gone.
+/// A non-owning reference to a responder further up the tree; `nil` when the responder was deallocated.
 ///
-/// It does what `weak` does, for objects that only the holder of a turn touches: nothing in it is atomic, and whoever is
-/// referred to keeps the fast form of its reference count, which an ordinary weak reference takes away for good. In the
-/// `deinit` of a responder's own subclass it is not `nil` yet; who keeps the object from there keeps what is no more.
+/// Works as `weak`, for objects that only one task at a time uses, the holder of the session's mutex. No operation is
+/// atomic, and the target keeps the fast form of its reference count, which a `weak` reference replaces for good. In
+/// the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target from there: it would
+/// dangle.
 struct UpwardReference<Target: Responder> {
     private var anchor: Anchor?
 
@@ -10,16 +11,16 @@ struct UpwardReference<Target: Responder> {
 
     init(_ target: Target?) { anchor = target?.anchor }
 
-    /// The object, while it lives.
+    /// The object, while it is alive.
     @inline(__always)
     var target: Target? {
         guard let object = anchor?.target else { return nil }
-        // An anchor belongs to one responder, and this reference was made from one of this type.
+        // An anchor belongs to one responder, and this reference was created from a responder of type `Target`.
         return unsafeDowncast(object.takeUnretainedValue(), to: Target.self)
     }
 }
 
-/// What stands for a responder in the references to it; the responder takes itself out when it goes.
+/// The shared indirection between a responder and the references to it; the responder clears it in its `deinit`.
 final class Anchor {
     fileprivate(set) var target: Unmanaged<Responder>?
 

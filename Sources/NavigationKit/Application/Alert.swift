@@ -1,19 +1,19 @@
-/// A message that must be read before anything else is done; part of a version, not a route (DESIGN D7).
+/// A message that the visitor must dismiss before doing anything else; it is part of a version and is not a route.
 public struct Alert: Codable, Hashable, Sendable {
-    /// What happened, in a few words.
+    /// The title: the event in a few words.
     public var title: String
-    /// What it means for the visitor.
+    /// The text: the consequence for the visitor.
     public var message: String
-    /// What the button says that takes it away.
+    /// The title of the button that dismisses the alert.
     public var dismissTitle: String
-    /// What controllers know it by who give it more buttons, see ``ViewController/actions(for:)``.
+    /// Identifies the alert for controllers that add buttons to it, see ``ViewController/actions(for:)``.
     public var identifier: String?
 
     /// - Parameters:
-    ///   - title: what happened, in a few words.
-    ///   - message: what it means for the visitor.
-    ///   - dismissTitle: what the button says.
-    ///   - identifier: what controllers know it by who give it more buttons.
+    ///   - title: the event in a few words.
+    ///   - message: the consequence for the visitor.
+    ///   - dismissTitle: the title of the button that dismisses the alert.
+    ///   - identifier: identifies the alert for controllers that add buttons to it.
     public init(title: String, message: String, dismissTitle: String = "OK", identifier: String? = nil) {
         self.title = title
         self.message = message
@@ -22,18 +22,18 @@ public struct Alert: Codable, Hashable, Sendable {
     }
 }
 
-/// A button of an alert beside the one that takes it away; pressing it takes the alert away too.
+/// An additional button of an alert. Pressing it also dismisses the alert.
 ///
-/// An alert is part of a version and its buttons are not: who is asked for them gives the same ones each time.
+/// An alert is part of a version, but its buttons are not, so a controller must return the same buttons each time.
 public struct AlertAction {
     let title: String
     let role: ButtonRole
     let action: AnyAction
 
     /// - Parameters:
-    ///   - title: what it says.
-    ///   - role: what it means to the visitor.
-    ///   - action: what it sends up the chain, from the screen that the alert covers.
+    ///   - title: the text of the button.
+    ///   - role: the meaning of the button for the visitor.
+    ///   - action: the action that the button sends up the chain, from the screen that the alert covers.
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title
         self.role = role
@@ -41,31 +41,32 @@ public struct AlertAction {
     }
 }
 
-/// An error with an alert for the visitor. Other errors are shown in general words, and in full in the log only.
+/// An error with an alert for the visitor. For other errors the visitor sees a general text; only the log has the
+/// details.
 ///
-/// The alert is the same wherever it is thrown: in ``Container/destination(for:)``, ``ViewController/viewDidLoad()`` or a
-/// handler, on GET and on POST.
+/// The alert is the same wherever the error is thrown: in ``Container/destination(for:)``,
+/// ``ViewController/viewDidLoad()`` or a handler, on GET and on POST.
 public protocol PresentableError: Error {
-    /// What the visitor reads.
+    /// The alert that the visitor sees.
     var alert: Alert { get }
 
-    /// The status code of the response, from 400 to 499 (RFC 9110 §15.5); by default 409: the request conflicts with the
-    /// present state. Any other number counts as 409.
+    /// The status code of the response, from 400 to 499 (RFC 9110 §15.5); by default 409: the request conflicts with
+    /// the present state. Any other number is replaced by 409.
     var statusCode: Int { get }
 }
 
 extension PresentableError {
-    /// 409.
+    /// The default, 409.
     public var statusCode: Int { 409 }
 }
 
 extension Alert {
-    /// Asks before what is presented goes with what was typed there.
+    /// Asks for a confirmation before dismissing what is presented discards its drafts.
     public static let discardingChanges = Alert(
         title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
         dismissTitle: "Keep editing", identifier: "discard-changes")
 
-    /// Asks before one step back discards what was typed on the screen.
+    /// Asks for a confirmation before one step back discards the draft of the screen.
     public static let discardingChangesBeforeBack = Alert(
         title: discardingChanges.title, message: discardingChanges.message,
         dismissTitle: discardingChanges.dismissTitle, identifier: "discard-changes-before-back")

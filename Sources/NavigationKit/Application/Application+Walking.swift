@@ -1,16 +1,15 @@
-/// A controller on the way to what is seen, and the place that the container around it gave it: what somebody notes who
-/// walks through an app (feature B27).
+/// A controller on the visible path with its place in the container around it, as tools that explore an app record it.
 package struct VisiblePlace: Hashable, Sendable {
-    /// The controller's class.
+    /// The name of the controller's class.
     package let type: String
-    /// The case of the route that it was built for; `nil` for the outermost one.
+    /// The case of the route that the controller was built for; `nil` for the outermost controller.
     package let route: String?
-    /// Whether it was presented.
+    /// True if the controller was presented.
     package let isPresented: Bool
 }
 
 extension Application {
-    /// The way to what is seen, outermost container first.
+    /// The visible path, outermost container first.
     package final var visiblePlaces: [VisiblePlace] {
         get throws {
             var container: ContainerViewController?
@@ -24,7 +23,7 @@ extension Application {
         }
     }
 
-    /// The tables of all who may be asked to perform what a screen offers or would offer, each once.
+    /// The handler tables of all responders that the actions of a screen can reach, without duplicates.
     package final func tables(around screen: Inspection) -> [HandlerTable] {
         var seen: Set<ObjectIdentifier> = []
         let visible = (try? visibleViewController?.chain) ?? chain
@@ -33,7 +32,7 @@ extension Application {
         }
     }
 
-    /// Routes of the visible containers whose segments do not lead back to them.
+    /// The routes of the visible containers whose segments do not parse back to them.
     package final var ambiguousSegments: [(segment: String, route: String)] {
         let path = ((try? window?.visiblePath()) ?? []) + (window?.beside ?? [])
         return path.flatMap { $0.asContainer?.ambiguousSegments ?? [] }
@@ -41,19 +40,20 @@ extension Application {
 }
 
 extension Inspection {
-    /// Where what is offered starts, and what is not.
+    /// The responders at which the offered and the declined actions start.
     fileprivate var starts: [Responder] { offers.map(\.start) + declined.map(\.start) }
 }
 
 extension Offer {
-    /// Who performs it, if it is performed now: the table of its class, and whether the app or the kit says how.
+    /// The responder that would perform the action now: the handler table of its class, and true if the handler is
+    /// built in.
     package var performer: (table: HandlerTable, isOfKit: Bool)? {
         guard let table = start.chain.first(where: { $0.canPerform(action.type) })?.table else { return nil }
         let index = table.handlers.firstIndex { $0.action == action.type }
         return (table, index.map { $0 >= table.ownHandlers.count } ?? false)
     }
 
-    /// What tells its type from others.
+    /// Identifies the type of the action.
     package var actionType: ObjectIdentifier { ObjectIdentifier(action.type) }
 }
 

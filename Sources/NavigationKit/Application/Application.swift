@@ -1,26 +1,26 @@
-/// One visitor's app: the end of the responder chain but for its delegate, and what belongs to the session.
+/// One visitor's app: the end of the responder chain, except for its delegate, and the holder of the session's data.
 ///
-/// Subclass it; the server makes one for each session. Its ``Saved`` values say who is signed in and what is in the
-/// basket, and going back does not undo them (DESIGN D9).
+/// Subclass it; the server creates one for each session. Its ``Saved`` values hold data such as the signed-in user and
+/// the basket; going back does not undo them.
 open class Application: Responder {
-    /// An object after the application in the chain, if the app wants one (seed 001).
+    /// An optional responder after the application in the chain.
     public var delegate: ApplicationDelegate?
-    /// Where the controllers stand; there once the session has started.
+    /// The window with all controllers; `nil` until the session has started.
     @exclusivity(unchecked) public private(set) var window: Window?
-    /// The hosts that the app may send visitors to.
+    /// The hosts of other sites to which the app can send visitors.
     package final var outsideHosts: [String] = []
-    /// How many actions the sessions of the app had performed when the controllers were made.
+    /// The number of actions that all sessions of the app had performed when the controllers were built.
     @exclusivity(unchecked) package final var generation = 0
-    /// Where the action sends the visitor, if that is another site.
+    /// The URL of another site to which the action sends the visitor.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
-    /// Who was asked to perform the last action that was traced, also if it threw.
+    /// The responders that received the last traced action, also if it threw an error.
     @exclusivity(unchecked) package private(set) final var askedChain: [ChainTrace.Entry] = []
     @exclusivity(unchecked) private var appeared: [ViewController] = []
     @exclusivity(unchecked) private var appearedNumber = 0
 
-    /// The outermost controller of a new session: usually a flow or a tab bar.
+    /// Creates the outermost controller of a new session: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
 
     /// The delegate.
@@ -28,35 +28,36 @@ open class Application: Responder {
 }
 
 extension Responder {
-    /// Gives the session a new identity and a new history when the action is done: on login and on logout (DESIGN D9).
+    /// Gives the session a new identity and a new history after the action: on login and on logout.
     ///
-    /// The application at the end of the chain does so; where there is none, there is no session either.
+    /// The application at the end of the chain does this. Without an application there is no session, and nothing
+    /// happens.
     /// - Parameters:
-    ///   - user: what tells this user from all others of the app, such as the key of an account; `nil` on logout, and
-    ///     for an app that does not know its users. It never leaves the server.
-    ///   - clearsCache: whether the browser is told to forget the pages it keeps, as on logout.
+    ///   - user: a key that identifies the user within the app, such as an account number; `nil` on logout, and for an
+    ///     app without accounts. It never leaves the server.
+    ///   - clearsCache: true to make the browser delete its cached pages, such as on logout.
     public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
         nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
     }
 }
 
 extension Responder {
-    /// Ends all other sessions of this session's user when the action is done, as after a change of password or for "sign
-    /// out everywhere else". Visitors in those sessions see on their next request that they were ended.
+    /// Ends all other sessions of this session's user after the action, such as after a change of password or for "sign
+    /// out everywhere else". Visitors in those sessions are notified on their next request.
     ///
     /// The user is the one given to ``changeIdentity(to:clearsCache:)``; a session without one has no others.
     public final func endOtherSessions() { nearest(Application.self)?.endsOtherSessions = true }
 }
 
-/// The last object of the chain. Override `next` to append another one (seed 001's scene manager).
+/// The last responder of the chain. Override `next` to append another one.
 open class ApplicationDelegate: Responder {}
 
 // MARK: - For the session
 
 extension Application {
-    /// Builds the tree in its first state or in that of a version.
+    /// Builds the controllers, in their initial state or in the state of a version.
     ///
-    /// - Parameter stackDepth: how many routes a stack may have.
+    /// - Parameter stackDepth: the maximum number of routes on a stack.
     package final func start(
         state: WindowState? = nil, saved: SavedValues? = nil, stackDepth: Int = Window.usualStackDepth
     ) throws {
@@ -85,21 +86,21 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
-    /// Where a page built from `path` stands: the state's own location, or still `path` where that says more: while a guard
-    /// shows a login in its place (DESIGN D7), and of a stack too deep to be printed.
+    /// The canonical location of a page that was requested by `path`: the location of the state, or `path` where that
+    /// is more complete: while a guard shows a substitute such as a login, and for a stack too deep to be printed.
     package final func location(asked path: Location) throws -> Location {
         guard try !isDiverted else { return path }
         let location = try self.location
-        // Of a stack less is printed than is read; what was asked for says all of it.
+        // A stack can parse more steps than it prints, so the requested path can be the complete one.
         return location.isComplete ? location : path
     }
 
     package final var operation: Operation? { window?.operation }
 
-    /// Where the flow stood that the action has ended.
+    /// The location of the flow that the action has ended.
     package final var endedFlow: Location? { window?.endedFlow }
 
-    /// The strictest policy of the visible containers, and whether all that is visible is loaded.
+    /// The strictest history policy of the visible controllers, and true if all of them are loaded.
     package final var readiness: (policy: HistoryPolicy, isLoaded: Bool) {
         get throws {
             var (policy, isLoaded) = (HistoryPolicy.branch, true)
@@ -120,28 +121,29 @@ extension Application {
         get throws { try startedWindow.visiblePath().last }
     }
 
-    /// Whether the state that was restored names places that the program does not have any more; what was built of it
-    /// so far shows the longest part that it has (feature B16).
+    /// True if the restored state names places that the program no longer has. The controllers built from it show the
+    /// longest part that still exists.
     package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
 
-    /// Says that the visitor knows.
+    /// Resets ``hasLostPlaces`` after the visitor was informed.
     package final func forgetLostPlaces() { window?.hasLostPlaces = false }
 
-    /// Whether all that is visible is built and has loaded what it shows. Mostly it has, and then a request waits for nothing.
+    /// True if all visible controllers are built and loaded. This is the usual case, and the request then needs no
+    /// suspension.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
 
-    /// Whether something visible shows what it loaded itself, which may have changed since.
+    /// True if a visible controller loaded its content itself, because that content can have changed since.
     package final var hasLoadedContent: Bool { get throws { try startedWindow.hasLoadedContent } }
 
-    /// Asks the guards of what is visible anew, since what they depend on may have changed elsewhere.
+    /// Evaluates the guards of the visible controllers again, because their conditions can have changed elsewhere.
     ///
-    /// - Throws: what a controller throws while it is built.
+    /// - Throws: any error of a controller while it is built.
     package final func reevaluateGuards() throws { try startedWindow.reevaluateGuards() }
 
-    /// Loads what is visible. - Throws: what a controller throws while it is built or loads.
+    /// Loads the visible controllers. - Throws: any error of a controller while it is built or loads.
     package final func load() async throws { try await startedWindow.load() }
 
-    /// What is visible, once it is loaded.
+    /// Renders the visible screen. The visible controllers must be loaded.
     package final func screen(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
         draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
@@ -150,25 +152,26 @@ extension Application {
             for: purpose, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
     }
 
-    /// The offers that `submission` may mean once what is visible is loaded, and what it brings of what was typed.
+    /// The offers that `submission` can match, and the draft that it contains. The visible controllers must be loaded.
     package final func offers(
         for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
     ) throws -> (offers: [Offer], typed: Draft?) {
         try startedWindow.offers(for: submission, coder: coder, report: report)
     }
 
-    /// All there is to the screen that is visible, once it is loaded.
+    /// Renders the visible screen with declined actions. The visible controllers must be loaded.
     package final func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void = { _ in }) throws -> Inspection {
         try startedWindow.inspect(coder: coder, report: report)
     }
 
-    /// What would become of `submission`; nobody is asked to perform it (feature B25).
+    /// A dry run: explains the result that `submission` would have, without performing it.
     package final func explain(_ submission: Submission, coder: ActionCoder) throws -> Explanation {
         let visible = try visibleViewController ?? startedWindow.rootViewController
         return try inspect(coder: coder).explanation(of: submission, from: visible)
     }
 
-    /// The words of the offer that `submission` names: one spelling of what may be sent in several.
+    /// The canonical encoding of the offer that `submission` names, because a submission can be written in several
+    /// ways.
     package final func token(of submission: Submission, offers: [Offer]) -> String {
         offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
     }
@@ -180,11 +183,12 @@ extension Application {
         }
     }
 
-    /// Finds the offer that `submission` names and performs it with what was typed.
+    /// Finds the offer that `submission` names and performs it with the typed values.
     ///
     /// - Parameters:
-    ///   - isTraced: whether to tell who was asked.
-    ///   - report: told what is wrong with what the handlers did; without it who looks at the screen next is told.
+    ///   - isTraced: true to record the responders that receive the action.
+    ///   - report: receives the diagnostics of the handlers. Without it they are reported when a screen is next
+    ///     rendered.
     /// - Throws: ``ActionError``, ``InvalidInput``, or what the handler throws.
     package final func perform(
         _ submission: Submission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
@@ -204,13 +208,14 @@ extension Application {
         keep(typed, on: screen)
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
         let used = isUsed ? screens(with: screen) : []
-        // A screen that is still shown after it was used begins anew; one that is covered now may have a slip to mend.
+        // A used screen that is still shown starts without a draft. One that is covered now keeps it, to correct a
+        // mistake.
         for screen in used { screen.isDraftInUse = true }
         defer {
             for screen in used { screen.isDraftInUse = false }
             if isUsed { forgetDraft(of: used) }
         }
-        // Here, because the tree is dropped if the handler throws.
+        // Report the diagnostics here, because the tree is dropped if the handler throws.
         defer { if let report { window?.tellMisuses(report) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
@@ -221,7 +226,7 @@ extension Application {
             throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
-            // For an action that throws; the others give it back.
+            // For an action that throws; other actions return their entries.
             defer { askedChain = trace.entries }
             guard try await start.climb(with: action, trace) else {
                 throw ActionError.unhandled(submission.name, trace.entries)
@@ -230,10 +235,10 @@ extension Application {
         }
     }
 
-    /// Builds and loads what is visible now, and tells the controllers that come and go (DESIGN D4).
+    /// Builds and loads the visible controllers, then calls the callbacks of those that appear or disappear.
     ///
-    /// - Throws: what a controller throws while it is built or loads.
-    /// - Returns: whether the action changed who the visitor is.
+    /// - Throws: any error of a controller while it is built or loads.
+    /// - Returns: the change of the session's identity by the action.
     @discardableResult
     package final func settle() async throws -> IdentityChange {
         if let identity = try settleIfLoaded() { return identity }
@@ -241,7 +246,7 @@ extension Application {
         return settleAfterLoading()
     }
 
-    /// As ``settle()``, where nothing has to be loaded; otherwise `nil`.
+    /// Does the work of ``settle()`` if nothing must be loaded; returns `nil` otherwise.
     package final func settleIfLoaded() throws -> IdentityChange? {
         let window = try startedWindow
         try window.reevaluateGuards()
@@ -251,7 +256,7 @@ extension Application {
         return takeIdentityChange()
     }
 
-    /// What is left to do of ``settle()`` once what is visible is loaded: its guards were asked, and are not asked again.
+    /// Completes ``settle()`` after loading. The guards were evaluated before and are not evaluated again.
     package final func settleAfterLoading() -> IdentityChange {
         updateAppearance()
         return takeIdentityChange()
@@ -259,7 +264,7 @@ extension Application {
 
     fileprivate final func noteIdentityChange(_ change: IdentityChange) { identityChange = change }
 
-    /// Whether the action ended the user's other sessions; asked once.
+    /// Returns true if the action ended the user's other sessions, and resets the flag.
     package final func takeEndingOfOtherSessions() -> Bool {
         defer { if endsOtherSessions { endsOtherSessions = false } }
         return endsOtherSessions
@@ -294,7 +299,8 @@ extension Application {
         }
     }
 
-    /// The screens of the panes on one page keep all that was typed on it: each outlives the others.
+    /// All screens of a page with panes keep everything that was typed on the page, because each can outlive the
+    /// others.
     private func keep(_ typed: Draft?, on screen: ViewController?) {
         guard let window, !window.beside.isEmpty else { return screen?.keep(typed) ?? () }
         for screen in screens(with: screen) { screen.keep(typed) }
@@ -310,7 +316,7 @@ extension Application {
         for screen in used where shown.contains(where: { $0 === screen }) { screen.keep(Draft(values: [])) }
     }
 
-    /// Sends `error` up the chain from where the action that `submission` names started.
+    /// Sends `error` up the chain from the responder at which the action of `submission` started.
     package final func handle(_ error: any Error, of submission: Submission, offers: [Offer], typed: Draft? = nil) {
         keep(typed, on: try? visibleViewController)
         let start = offers.first { $0.matches(submission) }?.start ?? window
@@ -318,19 +324,20 @@ extension Application {
     }
 }
 
-/// Whether an action changed who the visitor is.
+/// The change of the session's identity by an action.
 package enum IdentityChange: Sendable, Equatable {
     case none
     case changed(to: String?, clearsCache: Bool)
 }
 
-/// Who leaves and who comes when one visible path follows another. Paths are short: looking costs less than lists.
+/// The difference between two visible paths: the controllers that appear and disappear. Paths are short, so a linear
+/// search costs less than sets.
 private struct Appearance {
     private let before: ArraySlice<ViewController>
     private let after: ArraySlice<ViewController>
 
     init(before: [ViewController], after: [ViewController]) {
-        // The outer containers mostly stay.
+        // The outer containers usually stay.
         var shared = 0
         while shared < min(before.count, after.count), before[shared] === after[shared] { shared += 1 }
         self.before = before.dropFirst(shared)
@@ -346,17 +353,17 @@ private struct Appearance {
     }
 }
 
-/// Why an action was not performed.
+/// The reasons why an action was not performed.
 package enum ActionError: Error {
-    /// Some class performs it, but the screen does not offer it, or not with these values.
+    /// A known class performs the action, but the screen does not offer it, or not with these values.
     case notOffered(String)
-    /// No class met so far performs it.
+    /// No class used so far performs the action.
     case unknown(String)
-    /// An override of `perform` gave it back and nobody took it.
+    /// An override of `perform` returned false, and no other responder performed the action.
     case unhandled(String, [ChainTrace.Entry])
 }
 
-/// Misuse of an application.
+/// Errors of a program that uses an application incorrectly.
 enum ApplicationError: Error {
     case notStarted
 }

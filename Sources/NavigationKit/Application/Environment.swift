@@ -1,18 +1,19 @@
-/// A value of the environment by its type (SwiftUI's `EnvironmentKey`).
+/// Identifies a value of the environment by a type (SwiftUI's `EnvironmentKey`).
 public protocol EnvironmentKey {
-    /// What the environment holds under the key.
+    /// The type of the value.
     associatedtype Value
-    /// What holds where nobody has provided another.
+    /// The value that applies if no responder provides one.
     static var defaultValue: Value { get }
 }
 
-/// What controllers and views read of what encloses them, without having been given it (seeds 003, 004).
+/// The values that outer responders provide to the controllers and views within them, without passing them as
+/// arguments.
 ///
-/// Whoever encloses them says it in ``Responder/provide(_:)``; nothing is looked up before it is asked for.
+/// A responder provides values in ``Responder/provide(_:)``; the chain is searched only when a value is read.
 public struct EnvironmentValues {
     private var values: [ObjectIdentifier: Any] = [:]
 
-    /// The defaults.
+    /// Creates an environment in which all values are the defaults.
     public init() {}
 
     /// The value under `key`.
@@ -21,13 +22,13 @@ public struct EnvironmentValues {
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    /// The values that views read while their bodies are asked for.
+    /// The values that views read while their bodies are evaluated.
     static var current: EnvironmentValues { source?.values ?? EnvironmentValues() }
 
     @TaskLocal static var source: EnvironmentSource?
 }
 
-/// Where the values come from: made of the chain when one of them is read.
+/// The source of the values, which are collected from the chain when one of them is read.
 struct EnvironmentSource: @unchecked Sendable {  // ok: read while one body is asked for, on the thread that asks
     let responder: Responder
     let adjustments: [(inout EnvironmentValues) -> Void]
@@ -40,7 +41,7 @@ struct EnvironmentSource: @unchecked Sendable {  // ok: read while one body is a
 }
 
 extension Responder {
-    /// What encloses this object provides, the outermost first, and what it provides itself.
+    /// The values that the responders of the chain provide, the outermost first, including this object's own.
     public final var environment: EnvironmentValues {
         var values = EnvironmentValues()
         for responder in chain.reversed() { responder.provide(&values) }
@@ -50,20 +51,20 @@ extension Responder {
 
 /// Reads a value of the environment in a view: `@Environment(\.coordinator) var coordinator`.
 ///
-/// It is there while the `body` is asked for; elsewhere it is the default.
+/// The value is available while the `body` is evaluated; elsewhere the default applies.
 @propertyWrapper
 public struct Environment<Value> {
     private let keyPath: KeyPath<EnvironmentValues, Value>
 
-    /// - Parameter keyPath: the value.
+    /// - Parameter keyPath: the path of the value.
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
 
-    /// The value where the view stands.
+    /// The value that applies at the view's position.
     public var wrappedValue: Value { EnvironmentValues.current[keyPath: keyPath] }
 }
 
 extension View {
-    /// Sets a value for this view and all within it.
+    /// Sets a value for this view and all views within it.
     public func environment<Value>(
         _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
     ) -> some View {

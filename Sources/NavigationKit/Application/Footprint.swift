@@ -1,12 +1,13 @@
 import CLinux
 
-/// Where in memory stands what the next request of a session will read.
+/// The prefetch set of a session: the memory addresses that its next request will read.
 ///
-/// Among many sessions one that comes after a while is in none of the processor's caches, and as its objects lead from one
-/// to the next, each would be waited for in turn. Who knows beforehand where they are can fetch them all at once.
-/// It says nothing about whether the objects still exist: its addresses may be fetched, never read.
+/// With many sessions, the objects of one that was idle are no longer in the processor's caches. Following them from
+/// one to the next waits for each in turn; with known addresses, all of them can be prefetched at once. The objects can
+/// be freed meanwhile, so prefetch the addresses and never read them.
 package struct Footprint: Sendable {
-    /// The distance of each run of lines from the first one, and in the three lowest bits how many follow it.
+    /// The runs of cache lines: the distance from `firstLine` in lines, with the number of following lines in the three
+    /// lowest bits.
     private var runs = InlineArray<32, Int32>(repeating: 0)
     private var count = 0
     private var firstLine: UInt = 0
@@ -15,7 +16,7 @@ package struct Footprint: Sendable {
 
     /// Adds the beginning of an object.
     ///
-    /// - Parameter bytes: how much of it; what is beyond 512 is left out.
+    /// - Parameter bytes: the number of bytes to prefetch; at most 512 are used.
     package mutating func add(_ object: AnyObject, bytes: Int) {
         add(UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()), bytes: bytes)
     }
@@ -27,7 +28,7 @@ package struct Footprint: Sendable {
         }
     }
 
-    /// Adds a text; a short one stands where it is held.
+    /// Adds the storage of a string. A short string is stored inline and needs none.
     package mutating func add(_ text: String) {
         text.utf8.span.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, bytes.count > Self.longestShortText else { return }
@@ -38,7 +39,7 @@ package struct Footprint: Sendable {
     private static let longestShortText = 15
     private static let textHeader = 32
 
-    /// Adds memory that begins at an address.
+    /// Adds memory that starts at `start`.
     @inline(__always)
     package mutating func add(_ start: UnsafeRawPointer, bytes: Int) {
         let address = UInt(bitPattern: start)
@@ -46,13 +47,13 @@ package struct Footprint: Sendable {
         let following = (address &+ UInt(truncatingIfNeeded: bytes) &- 1) / Self.lineSize &- line
         if count == 0 { firstLine = line }
         let distance = Int(truncatingIfNeeded: line &- firstLine)
-        // What is too far away, as another arena of the allocator, comes without help, and so does what is too much.
+        // Omit memory that is too far away, such as in another arena of the allocator, or that exceeds the capacity.
         guard count < runs.count, distance.magnitude < 1 << 28, bytes > 0 else { return }
         runs[count] = Int32(truncatingIfNeeded: distance << 3) | Int32(truncatingIfNeeded: min(following, 7))
         count += 1
     }
 
-    /// Fetches memory, while the caller goes on.
+    /// Starts to load memory into the cache and returns immediately.
     package static func prefetch(_ start: UInt, bytes: Int) {
         var address = start & ~(lineSize - 1)
         let end = start &+ UInt(bitPattern: bytes)
@@ -62,7 +63,7 @@ package struct Footprint: Sendable {
         }
     }
 
-    /// Fetches all of it, while the caller goes on.
+    /// Starts to load all added memory into the cache and returns immediately.
     package func prefetch() {
         let runs = runs.span
         for index in 0..<min(count, runs.count) {
@@ -76,12 +77,12 @@ package struct Footprint: Sendable {
         }
     }
 
-    /// Of all processors that Swift runs on, or half of it.
+    /// The size of a cache line in bytes on the processors that Swift supports; on some it is half of the real size.
     private static let lineSize: UInt = 64
 }
 
 extension Application {
-    /// What the next request will read of this tree.
+    /// Adds the memory that the next request will read of this tree.
     package final func appendFootprint(to footprint: inout Footprint) {
         footprint.add(self, bytes: 128)
         guard let window else { return }

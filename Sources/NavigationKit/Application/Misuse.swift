@@ -1,33 +1,34 @@
-/// What is wrong with a program, found while it runs: told to the log once, never to a visitor.
+/// A diagnostic: a programming error found at run time. It is logged once and never shown to a visitor.
 public enum Misuse: Hashable, Sendable, CustomStringConvertible {
-    /// An action that a screen has a button for, but nobody in its chain performs: it is not offered.
+    /// A screen has a button for an action that no responder in its chain performs; the action is not offered.
     case nobodyPerforms(String, chain: String)
-    /// An action that a program sent, but nobody in the chain performs.
+    /// A program sent an action that no responder in the chain performs.
     case unhandled(String, last: String, chain: String)
-    /// An action whose values cannot be written as words.
+    /// An action whose values cannot be encoded as words.
     case unwritableAction(String, chain: String)
     /// Two fields of one screen have the same name.
     case repeatedField(String, chain: String)
-    /// A field that no action of its form takes: what is typed there is lost.
+    /// A field that no action of its form uses: its text is lost.
     case unusedField(String, chain: String)
-    /// A pattern that is no regular expression, or none of those that the server reads: no text matches it.
+    /// A pattern that is not a regular expression, or that uses syntax which the server does not support: no text
+    /// matches it.
     case unreadablePattern(String, field: String, chain: String)
-    /// Two views with responders of their own offer the same words; only the first one is offered.
+    /// Two views with responders of their own offer the same encoded action; only the first one is offered.
     case repeatedOffer(String, chain: String)
-    /// Two handlers of one class claim the same action.
+    /// Two handlers of one class are declared for the same action.
     case repeatedHandler(String, type: String)
-    /// A route whose segment does not lead back to it.
+    /// A route whose segment does not parse back to it.
     case ambiguousSegment(String, route: String)
-    /// A controller that was added to a screen it stands in already.
+    /// A controller that was added to a screen that already contains it.
     case repeatedChild(String, chain: String)
     /// A controller that cannot be embedded in a screen.
     case misplacedChild(String, chain: String)
-    /// Following `next` leads back to where it began.
+    /// The chain of `next` contains a cycle.
     case cycle(chain: String)
-    /// A place that a guard permitted later could not be shown then.
+    /// A location that a guard permitted later could not be opened.
     case unopenedLocation(String, error: String, container: String)
 
-    /// What was found, where, and what would have worked.
+    /// The problem, its place, and the correction.
     public var description: String {
         switch self {
         case .nobodyPerforms(let action, let chain):

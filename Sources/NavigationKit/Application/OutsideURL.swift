@@ -1,8 +1,8 @@
 extension Application {
-    /// Sends the visitor to another site when the action is done (seed 001's `presentURL`).
+    /// Sends the visitor to another site after the action.
     ///
-    /// - Parameter url: an `https` URL of a host that the app was allowed to name.
-    /// - Throws: ``OutsideURLError`` for any other; nothing is changed.
+    /// - Parameter url: an `https` URL whose host is in the app's list of permitted hosts.
+    /// - Throws: ``OutsideURLError`` for any other URL; nothing is changed.
     public final func open(_ url: String) throws {
         guard let host = OutsideURL.host(of: url) else { throw OutsideURLError(url: url, allowed: outsideHosts) }
         guard outsideHosts.contains(host) else { throw OutsideURLError(url: url, allowed: outsideHosts) }
@@ -10,9 +10,10 @@ extension Application {
     }
 }
 
-/// What a URL has to be that visitors are sent to.
+/// The requirements for a URL of another site.
 package enum OutsideURL {
-    /// The host of an `https` URL without a user, on the usual port, all in visible ASCII; `nil` for others.
+    /// The host of an `https` URL without user information, on the default port, in visible ASCII; `nil` for other
+    /// URLs.
     package static func host(of url: String) -> String? {
         let scheme = "https://"
         guard url.hasPrefix(scheme), url.utf8.count <= longest else { return nil }
@@ -33,20 +34,20 @@ package enum OutsideURL {
     private static let longest = 2_048
 }
 
-/// A URL that visitors are not sent to.
+/// The error for a URL to which the app cannot send visitors.
 public struct OutsideURLError: PresentableError, CustomStringConvertible {
-    /// The URL.
+    /// The refused URL.
     public let url: String
-    /// The hosts that would have been right.
+    /// The permitted hosts.
     public let allowed: [String]
 
-    /// What was tried and what would have worked.
+    /// The refused URL and the permitted hosts.
     public var description: String {
         let hosts = allowed.isEmpty ? "none is allowed" : "allowed are " + allowed.joined(separator: ", ")
         return "\(url.shortened(to: 200)) is no https URL of a host that this app may send people to; \(hosts)."
     }
 
-    /// What the visitor is told.
+    /// The alert for the visitor.
     public var alert: Alert {
         Alert(title: "That link cannot be followed", message: "It leads to a place that this app does not know.")
     }

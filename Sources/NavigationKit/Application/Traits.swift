@@ -1,25 +1,25 @@
-/// How much room there is across (SwiftUI's `UserInterfaceSizeClass`).
+/// The available width (SwiftUI's `UserInterfaceSizeClass`).
 public enum UserInterfaceSizeClass: String, Sendable, Codable {
-    /// As on a phone held upright.
+    /// The width of a phone in portrait orientation.
     case compact
-    /// As on a wide screen; pages that are built for it fold by themselves where the window is narrow.
+    /// The width of a wide screen. Pages for it adapt by themselves where the browser window is narrow.
     case regular
 }
 
-/// What a request says of who is looking (UIKit's `UITraitCollection`). Any container may say otherwise for what it
-/// encloses, see ``Responder/provide(_:)``.
+/// The properties of the client that a request contains (UIKit's `UITraitCollection`). A container can override them
+/// for everything within it, see ``Responder/provide(_:)``.
 public struct TraitCollection: Sendable, Equatable {
-    /// How much room there is across.
+    /// The available width.
     public var horizontalSizeClass = UserInterfaceSizeClass.regular
-    /// Language tags (BCP 47) in lower case, the best first; none if nothing is said.
+    /// Language tags (BCP 47) in lower case, in order of preference; empty if the request has none.
     public var preferredLanguages: [String] = []
-    /// Whether as little as possible is to be sent.
+    /// True if the client asks for as little data as possible.
     public var savesData = false
 
-    /// What holds where a request says nothing.
+    /// Creates the traits of a request without such properties.
     public init() {}
 
-    /// Of the request that is being answered, in apps that read them.
+    /// The traits of the current request, in apps that read them.
     @TaskLocal package static var current = TraitCollection()
 }
 
@@ -34,19 +34,19 @@ extension EnvironmentValues {
         set { self[TraitsKey.self] = newValue }
     }
 
-    /// How much room there is across.
+    /// The available width.
     public var horizontalSizeClass: UserInterfaceSizeClass {
         get { traits.horizontalSizeClass }
         set { traits.horizontalSizeClass = newValue }
     }
 
-    /// Language tags (BCP 47) in lower case, the best first.
+    /// Language tags (BCP 47) in lower case, in order of preference.
     public var preferredLanguages: [String] {
         get { traits.preferredLanguages }
         set { traits.preferredLanguages = newValue }
     }
 
-    /// Whether as little as possible is to be sent.
+    /// True if the client asks for as little data as possible.
     public var savesData: Bool {
         get { traits.savesData }
         set { traits.savesData = newValue }

@@ -1,4 +1,4 @@
-/// What a visitor looks through: the root of the controllers, and the one alert that may stand before them.
+/// The root of a visitor's controllers, with the alert that can be shown over them.
 public final class Window: Responder {
     /// The outermost controller.
     public let rootViewController: ViewController
@@ -8,18 +8,18 @@ public final class Window: Responder {
     }
 
     private final var ownApplication = UpwardReference<Application>()
-    /// The alert that stands before everything.
+    /// The alert that is shown over all controllers.
     var alert: Alert? { standing?.alert }
     @exclusivity(unchecked) private var standing: WindowState.Standing?
     @exclusivity(unchecked) private(set) var operation: Operation?
-    /// Whether the state that was restored names places that the program does not have any more (feature B16).
+    /// True if the restored state names places that the program no longer has.
     var hasLostPlaces = false
-    /// What is visible, until something says that it may have changed.
+    /// The cached visible path; `nil` when it can have changed.
     @exclusivity(unchecked) private var knownPath: [ViewController]?
-    /// What stands beside that path on the same page, as embedded controllers do. Of the path that was asked for last.
+    /// The controllers beside the last visible path on the same page, such as embedded controllers.
     @exclusivity(unchecked) private(set) var beside: [ViewController] = []
     @exclusivity(unchecked) private var misuses: [Misuse] = []
-    /// Another number whenever the path was looked for anew.
+    /// Changes whenever the visible path is determined anew.
     @exclusivity(unchecked) private(set) var pathNumber = 0
 
     init(rootViewController: ViewController) {
@@ -31,10 +31,10 @@ public final class Window: Responder {
     /// The application.
     override public var next: Responder? { application }
 
-    /// Shows `alert`; until it is dismissed nothing else can be done.
+    /// Shows `alert`; no other action can be performed until it is dismissed.
     public func present(_ alert: Alert) { standing = WindowState.Standing(alert) }
 
-    /// Shows the error in an alert (seed 000: errors bubble to the window).
+    /// Shows the error in an alert.
     override public func handle(_ error: any Error) {
         if let error = error as? any PresentableError {
             present(error.alert)
@@ -59,7 +59,7 @@ public final class Window: Responder {
         if let operation { self.operation = operation }
     }
 
-    /// Any button of an alert takes it away, whatever else it does.
+    /// Dismisses the alert when any of its buttons is pressed; the button's action is performed afterwards.
     func dismissAlert(before action: any Action) {
         guard standing != nil else { return }
         if !(action is DismissAlert) { standing = nil }
@@ -70,7 +70,7 @@ public final class Window: Responder {
         endedFlow = nil
     }
 
-    /// Where the flow stood that the action has ended.
+    /// The location of the flow that the action has ended.
     @exclusivity(unchecked) private(set) var endedFlow: Location?
 
     func endFlow(of container: ContainerViewController) {
@@ -78,7 +78,7 @@ public final class Window: Responder {
         let prefix = try? Location.printed { printer in
             isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
-        // The outermost container is the app; there is nowhere to go on from it.
+        // The outermost container is the whole app, so a redirect from it would have no target.
         guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
         endedFlow = prefix
     }
@@ -93,7 +93,7 @@ public final class Window: Responder {
         standing = state.standing
     }
 
-    // MARK: - What is visible
+    // MARK: - Visible controllers
 
     func visiblePath() throws -> [ViewController] { try knownPath ?? findVisiblePath() }
 
@@ -112,7 +112,7 @@ public final class Window: Responder {
         return path.line
     }
 
-    /// Asks the guards of what is visible, from the outermost container inwards: what they turn away is not built.
+    /// Evaluates the guards of the visible controllers, from the outermost inwards. A refused route is not built.
     func reevaluateGuards() throws {
         guard let known = knownPath else {
             _ = try findVisiblePath(asksGuards: true)
@@ -129,10 +129,11 @@ public final class Window: Responder {
         }
     }
 
-    /// How many routes a stack may have.
+    /// The maximum number of routes on a stack.
     final var maximumStackDepth = Window.usualStackDepth
 
-    /// Deep enough for any visitor; a deeper stack is a mistake, or an attempt to fill the memory.
+    /// The default maximum, in routes. No visitor needs more; a deeper stack is a mistake or an attempt to exhaust the
+    /// memory.
     package static let usualStackDepth = 256
 
     func location() throws -> Location {
@@ -160,20 +161,20 @@ public final class Window: Responder {
         }
     }
 
-    /// Whether what is visible now, which is built for the question, is loaded.
+    /// True if the visible controllers are loaded. Builds them if necessary.
     var isLoaded: Bool {
         get throws { try visiblePath().allSatisfy(\.isViewLoaded) && beside.allSatisfy(\.isViewLoaded) }
     }
 
-    /// Whether something visible shows what it loaded itself.
+    /// True if a visible controller has loaded its content itself.
     var hasLoadedContent: Bool {
         get throws { try visiblePath().contains(where: \.hasLoadedItself) || beside.contains(where: \.hasLoadedItself) }
     }
 
-    /// Builds and loads what is visible now. - Throws: what a controller throws while it is built or loads.
+    /// Builds and loads the visible controllers. - Throws: any error of a controller while it is built or loads.
     func load() async throws {
         for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
-        // What loads may add children, which load too, and so on down to the deepest that there may be.
+        // Loading a controller can add children, which must be loaded too. The nesting limit bounds the loop.
         for _ in 0..<deepestNesting {
             _ = try visiblePath()
             guard !beside.allSatisfy(\.isViewLoaded) else { return }
@@ -181,9 +182,9 @@ public final class Window: Responder {
         }
     }
 
-    /// The screen that is visible now and the offers behind it.
+    /// Renders the visible screen and returns it with its offers.
     ///
-    /// - Throws: what a controller throws while it is built.
+    /// - Throws: any error of a controller while it is built.
     func screen(
         for purpose: ScreenBuilder.Purpose, coder: ActionCoder, submitted: Submission?, draft: Draft?,
         problems: InvalidInput?, report: @escaping (Misuse) -> Void
@@ -198,9 +199,9 @@ public final class Window: Responder {
         return builder.finish()
     }
 
-    /// The screen that is visible now, with all it offers and would offer.
+    /// Renders the visible screen and returns it with its offers and the declined actions.
     ///
-    /// - Throws: what a controller throws while it is built.
+    /// - Throws: any error of a controller while it is built.
     func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void) throws -> Inspection {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
@@ -210,9 +211,9 @@ public final class Window: Responder {
         return builder.finishInspection()
     }
 
-    /// The offers that `submission` may mean, and what it brings of what was typed.
+    /// The offers that `submission` can match, and the draft that it contains.
     ///
-    /// - Throws: what a controller throws while it is built.
+    /// - Throws: any error of a controller while it is built.
     func offers(
         for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
     ) throws -> (offers: [Offer], typed: Draft?) {
@@ -229,7 +230,7 @@ public final class Window: Responder {
         return builder.finishOffers()
     }
 
-    /// Keeps what is wrong until somebody can be told.
+    /// Keeps a diagnostic until it can be reported.
     func note(_ misuse: Misuse) {
         if !misuses.contains(misuse) { misuses.append(misuse) }
     }
@@ -274,7 +275,7 @@ public final class Window: Responder {
         }
         for controller in path.reversed() {
             controller.decorate(&builder)
-            // What is presented hides the bars of what it covers.
+            // A presented controller hides the bars of the containers that it covers.
             guard controller.isPresented else { continue }
             if let presenter = controller.presentingViewController?.asContainer {
                 decorate(&builder, presentedBy: presenter)
@@ -284,7 +285,7 @@ public final class Window: Responder {
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
     }
 
-    /// As above, with what stands beside the path. What is presented hides what it covers.
+    /// As above, with the controllers beside the path. A presented controller hides what it covers.
     private func lowerAll(along path: [ViewController], into builder: inout ScreenBuilder) {
         builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }

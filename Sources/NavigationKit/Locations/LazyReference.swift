@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An object that is made when it is first asked for and kept from then on, by whichever thread is first.
+/// A reference that is set once, atomically: the first thread that stores an object wins, and the object is kept.
 ///
-/// `AtomicLazyReference` does the same by looking its own type up at each load, which costs more than what is kept here.
+/// `AtomicLazyReference` does the same, but looks up its own type's metadata at each load, which costs more.
 struct LazyReference<Value: AnyObject & Sendable>: ~Copyable, Sendable {
     private let address = Atomic<UInt>(0)
 
@@ -13,12 +13,12 @@ struct LazyReference<Value: AnyObject & Sendable>: ~Copyable, Sendable {
         kept.release()
     }
 
-    /// The object, if there is one.
+    /// The stored object, or `nil`.
     var value: Value? {
         @inline(__always) get { object(at: address.load(ordering: .acquiring))?.takeUnretainedValue() }
     }
 
-    /// Keeps `value` unless another one is there. - Returns: the one that is kept.
+    /// Stores `value` unless an object is stored already. - Returns: the stored object.
     func storeIfNil(_ value: Value) -> Value {
         let own = Unmanaged.passRetained(value)
         let (isStored, kept) = address.compareExchange(
@@ -28,7 +28,7 @@ struct LazyReference<Value: AnyObject & Sendable>: ~Copyable, Sendable {
         return object(at: kept)?.takeUnretainedValue() ?? value
     }
 
-    /// What stands at an address that was kept; it stays alive as long as this reference.
+    /// The object at a stored address; it stays alive as long as this reference.
     @inline(__always)
     private func object(at address: UInt) -> Unmanaged<Value>? {
         UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque)

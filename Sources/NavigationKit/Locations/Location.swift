@@ -1,32 +1,33 @@
-/// Where a visitor is, as the path of a URL below the app's own prefix (DESIGN D8).
+/// The place of a visitor in the app, as the path of a URL below the app's own prefix.
 ///
 /// The grammar, in RFC 5234 terms:
 /// ```
 /// location  = *64( "/" step )
-/// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents the route, "=" begins a stack without its declared root
+/// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents a route, "=" replaces a stack's root
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
-/// word      = *( character / escape ) / "!e" / "!n"     ; an empty text, an absent value
-/// escape    = "!" 2HEXDIG                ; what a browser or proxy folds: / \ : ! % controls, a leading ~, "." and ".."
-/// mark      = "!_"                       ; a deeper stack than fits stands before the next step
-/// within    = "!w"                       ; the steps that follow are those of the container on top of the stack
-/// more      = "more" / "!m"              ; the tabs a bar has no room for; the latter where a tab is called "more"
+/// word      = *( character / escape ) / "!e" / "!n"     ; "!e" is an empty text, "!n" an absent value
+/// escape    = "!" 2HEXDIG                ; for / \ : ! % controls, a leading ~, "." and "..", which clients normalize
+/// mark      = "!_"                       ; truncation: the steps of a deep stack are omitted here
+/// within    = "!w"                       ; the steps that follow belong to the container on top of the stack
+/// more      = "more" / "!m"              ; the list of tabs that do not fit; "!m" if a tab has the segment "more"
 /// ```
-/// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack or flow never is.
+/// Other bytes are percent-encoded as in any URL. A tab is always printed, and the declared root of a stack or flow is
+/// never printed.
 public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path, empty or beginning with `/`.
     public let path: String
 
-    /// Whether the path says all that is visible; a stack too deep or a route too long leaves a mark.
+    /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark.
     public let isComplete: Bool
 
-    /// A location from text, percent-encoded the way we print it; whether it leads anywhere is found when a state is
-    /// built from it.
+    /// Creates a location from text, percent-encoded as this type prints it. Opening the location determines if it
+    /// exists.
     public init(_ path: String) {
         var path = path
         self = path.withUTF8 { Location($0) }
     }
 
-    /// As ``init(_:)``, of the path's bytes.
+    /// Works as ``init(_:)`` for the bytes of a path.
     package init(_ path: UnsafeBufferPointer<UInt8>) {
         isComplete = true
         if path.isEmpty || path.count == 1 && path[0] == UInt8(ascii: "/") {
@@ -39,7 +40,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A location that was printed before.
+    /// Creates a location that was printed before.
     package init(_ path: String, isComplete: Bool) {
         self.path = Location(path).path
         self.isComplete = isComplete
@@ -51,7 +52,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
     }
 
-    /// Differs, but for rare chance, where the paths differ; the same within one process only.
+    /// A 64-bit hash of the path; different paths rarely have the same hash. Valid within one process only.
     package var fingerprint: UInt64 {
         var path = path
         return path.withUTF8 { bytes in
@@ -71,7 +72,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What `print` prints: steps that were made for a path, so they are not looked at again.
+    /// The location that `print` prints. Its steps are in canonical form already, so they are not checked again.
     static func printed(by print: (inout LocationPrinter) throws -> Void) rethrows -> Location {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestPath) { bytes in
             var printer = LocationPrinter(bytes)
@@ -88,10 +89,11 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path; `/` for the root.
     public var description: String { path.isEmpty ? "/" : path }
 
-    /// The longest path that is printed or parsed, in bytes.
+    /// The maximum length of a path that is printed or parsed, in bytes.
     public static let longestPath = 1_024
 
-    /// The most steps that are printed or parsed. Each may cost a call of a guard, and the last ones build controllers.
+    /// The maximum number of steps that are printed or parsed. Each step can call a guard, and the last ones build
+    /// controllers.
     static let mostSteps = 64
 
     var steps: ArraySlice<Substring> {
@@ -103,7 +105,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 
 /// Prints the visible path of a tree, outermost container first.
 ///
-/// It writes into memory that is lent for as long as it prints.
+/// It writes into memory that is valid only while it prints.
 struct LocationPrinter: ~Copyable {
     static let mark = "!_"
     static let more = "!m"
@@ -115,12 +117,12 @@ struct LocationPrinter: ~Copyable {
 
     fileprivate init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The bytes and steps that one stack may print, so that the stacks presented above it find room too.
+    /// The bytes and steps available to one stack. The limit leaves space for the stacks that are presented above it.
     var roomForStack: (bytes: Int, steps: Int) {
         (max(0, (bytes.count - count) / 2), max(0, (Location.mostSteps - stepCount) * 3 / 4))
     }
 
-    /// Prints steps that were printed before; those for which there is no room leave a mark.
+    /// Prints steps that were printed before, or a truncation mark if they do not fit.
     mutating func append(_ steps: Substring, count number: Int) {
         guard steps.utf8.count <= bytes.count - count, stepCount + number <= Location.mostSteps else {
             return leaveMark()
@@ -147,7 +149,8 @@ struct LocationPrinter: ~Copyable {
         stepCount += 1
     }
 
-    /// Prints the steps within the top of a stack, behind ``within`` if the stack would take the first of them for its own.
+    /// Prints the steps within the top of a stack, after ``within`` if the stack would parse the first of them as its
+    /// own.
     mutating func steps(
         within stack: ContainerViewController, _ print: (inout LocationPrinter) throws -> Void
     ) rethrows {
@@ -186,9 +189,9 @@ struct LocationPrinter: ~Copyable {
     }
 }
 
-/// A path that names no state, and how much of it does.
+/// The error for a path that names no state, with the longest part that does.
 public struct LocationError: Error, Equatable, CustomStringConvertible {
-    /// The path that was asked for.
+    /// The requested path.
     public let path: String
     /// The longest prefix that names a state.
     public let longestValidPrefix: Location
@@ -198,13 +201,13 @@ public struct LocationError: Error, Equatable, CustomStringConvertible {
         self.longestValidPrefix = longestValidPrefix
     }
 
-    /// - Parameter count: how many of the last steps lead nowhere.
+    /// - Parameter count: the number of steps at the end that name no state.
     init(_ location: Location, without count: Int) {
         path = location.path
         longestValidPrefix = Location(location.steps.dropLast(count).map { "/" + $0 }.joined())
     }
 
-    /// What was asked for and what would have worked.
+    /// The requested path and the longest valid part.
     public var description: String {
         "No screen at \(path); the longest part that leads somewhere is \(longestValidPrefix)."
     }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The routes that steps of locations named lately, for the whole process.
+/// A cache of the routes that were parsed from steps of locations, shared by the whole process.
 ///
-/// A location may have 64 steps, and a saved stack 256 places. Parsing one goes through `Codable` three times, which looks
-/// up some twenty generic types: 25,000 instructions, against 600 for one that is found here. Row 5 of `Tests/Faults`
-/// guards the cost of a long location. A route is a value that its text alone determines, so no visitor learns anything
-/// of another. It is bounded: short texts only, and a new one takes the place of an older one.
+/// A location can have 64 steps, and a saved stack 256 routes. Parsing a step goes through `Codable` three times, which
+/// looks up about twenty generic types: 25,000 instructions, compared to 600 for a cache hit. Row 5 of `Tests/Faults`
+/// guards the cost of a long location. A route depends on its text alone, so the cache reveals nothing about other
+/// visitors. The cache is bounded: it holds short texts only, and a new entry replaces an older one.
 final class ParsedRoutes: Sendable {
     private struct Entry {
         let type: ObjectIdentifier
@@ -18,16 +18,16 @@ final class ParsedRoutes: Sendable {
         let entries = Mutex([Entry?](repeating: nil, count: ParsedRoutes.entriesOfShard))
     }
 
-    /// The longest text that is remembered, in bytes.
+    /// The maximum length of a cached text, in bytes.
     static let longestText = 64
     private static let entriesOfShard = 128
 
     private let shards: [Shard] = (0..<8).map { _ in Shard() }
 
-    /// The route of type `R` that `text` names, with the text that it prints itself: what was parsed before, or what
-    /// `parse` finds. What `parse` does not find is not remembered.
+    /// The route of type `R` that `text` names, with the text that the route prints itself: from the cache, or from
+    /// `parse`. Failures of `parse` are not cached.
     ///
-    /// - Throws: ``NoSuchRoute``. An optional would be of a type that has to be looked up for each step.
+    /// - Throws: ``NoSuchRoute``. An optional result would cost a metadata lookup for each step.
     func route<R: Route>(
         _ type: R.Type, named text: String, parse: () throws(NoSuchRoute) -> R
     ) throws(NoSuchRoute) -> (route: R, printed: String) {
@@ -53,5 +53,5 @@ final class ParsedRoutes: Sendable {
     }
 }
 
-/// A text that names no route of the type that is looked for.
+/// The error for a text that names no route of the requested type.
 struct NoSuchRoute: Error {}

@@ -1,28 +1,31 @@
-/// A place that a container can show, as a value: usually an enum with a case per screen (seed 004).
+/// A screen that a container can show, as a value: usually an enum with one case per screen.
 ///
-/// The route is the URL, the snapshot and the test fixture at once (DESIGN idea 3).
+/// The route serves as the URL, the snapshot and the test fixture.
 public protocol Route: Codable, Hashable, Sendable {
-    /// How `show(_:)` brings it on screen; by default ``Transition/push``.
+    /// The way in which `show(_:)` shows the route; by default ``Transition/push``.
     var transition: Transition { get }
 
-    /// How high it stands while it is presented as a sheet, the first one at first; by default only ``PresentationDetent/large``.
+    /// The heights of the sheet while the route is presented, the initial one first; by default only
+    /// ``PresentationDetent/large``.
     var detents: [PresentationDetent] { get }
 
-    /// How it is printed in a location; by default its case name and values.
+    /// The printed form in a location; by default the case name and its values.
     var segment: Segment { get }
 
-    /// The route that prints `segment`, or `nil`. It may be remembered, so that it is determined by `segment` alone.
+    /// Parses the route that prints `segment`; `nil` if there is none. The result can be cached, so it must depend on
+    /// `segment` alone.
     init?(segment: Segment)
 }
 
 extension Route {
-    /// Pushed, unless a route says otherwise.
+    /// The default, ``Transition/push``.
     public var transition: Transition { .push }
 
-    /// As high as the screen.
+    /// The default, only ``PresentationDetent/large``.
     public var detents: [PresentationDetent] { [.large] }
 
-    /// The case name in kebab case and its values. A route whose values are not single words must print its own.
+    /// The case name in kebab case and its values. A route with values that are not single words must implement
+    /// `segment`.
     public var segment: Segment {
         segments.value(of: ObjectIdentifier(Self.self), AnyAction.bits(of: self)) {
             (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil])
@@ -34,7 +37,7 @@ extension Route {
         texts.value(of: ObjectIdentifier(Self.self), AnyAction.bits(of: self)) { segment.text }
     }
 
-    /// Parses what the default ``segment`` prints.
+    /// Parses the output of the default ``segment``.
     public init?(segment: Segment) {
         guard let route = try? RouteDecoder.route(Self.self, from: segment), route.segment == segment else {
             return nil
@@ -44,7 +47,7 @@ extension Route {
 }
 
 extension Route {
-    /// The route that a step of a location names, with the text that it prints itself.
+    /// The route that a step of a location names, with the text that the route prints itself.
     ///
     /// - Throws: ``NoSuchRoute``.
     static func named(by step: some StringProtocol) throws(NoSuchRoute) -> (route: Self, printed: String) {
@@ -58,16 +61,16 @@ extension Route {
     }
 }
 
-/// Routes are facts of the program, not of a visitor, so what they print is remembered for the process.
+/// The printed forms depend on the program only, so they are cached for the process.
 private let segments = WordCache<Segment>()
 private let texts = WordCache<String>()
 private let parsed = ParsedRoutes()
 
-/// How a route comes on screen (seed 004).
+/// The way in which a route is shown.
 public enum Transition: String, Codable, Hashable, Sendable {
-    /// On top of the stack.
+    /// Pushed on top of the stack.
     case push
-    /// Presented over its container, which stays in sight.
+    /// Presented over its container, which stays visible.
     case modal
     /// Presented over its container, which it hides.
     case fullScreen
@@ -75,14 +78,14 @@ public enum Transition: String, Codable, Hashable, Sendable {
 
 /// The heights at which a sheet rests (SwiftUI's `PresentationDetent`).
 public enum PresentationDetent: String, Codable, Hashable, Sendable {
-    /// About half of the screen; what it covers stays in sight above it.
+    /// About half of the screen; the covered container stays visible above the sheet.
     case medium
     /// As high as the screen.
     case large
 }
 
 extension Collection where Element: Route {
-    /// Those that are not read back from what they print, because another prints the same or nobody reads it.
+    /// The routes whose segments do not round-trip: another route prints the same one, or `init(segment:)` rejects it.
     var ambiguousSegments: [(segment: String, route: String)] {
         filter { Segment(parsing: $0.segment.text).flatMap(Element.init(segment:)) != $0 }.map {
             ($0.segment.text, "\(Element.self).\($0)")

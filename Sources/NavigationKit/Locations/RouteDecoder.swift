@@ -1,4 +1,4 @@
-/// Turns the words of a segment back into the enum case that prints them.
+/// Decodes the words of a segment into the enum case that prints them.
 enum RouteDecoder {
     static func route<R: Route>(_ type: R.Type, from segment: Segment) throws -> R {
         let decoder = WordDecoder(words: segment.words)
@@ -41,7 +41,7 @@ private struct WordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: WordDecoder
     var codingPath: [any CodingKey] { [] }
 
-    /// The case that the next word names: kebab case on the wire, the compiler's key in the program.
+    /// The case that the next word names: in kebab case in the URL, in camel case as the compiler's coding key.
     var allKeys: [Key] {
         guard decoder.position < decoder.words.count, let word = decoder.words[decoder.position] else { return [] }
         return Key(stringValue: word.camelCased).map { [$0] } ?? []

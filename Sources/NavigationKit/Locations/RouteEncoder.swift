@@ -1,4 +1,5 @@
-/// Turns an enum case and its values into the words of a segment, through the `Codable` that the compiler writes.
+/// Encodes an enum case and its values as the words of a segment, with the `Codable` conformance that the compiler
+/// generates.
 enum RouteEncoder {
     static func segment(for route: some Route) throws -> Segment {
         let encoder = WordEncoder()
@@ -7,7 +8,7 @@ enum RouteEncoder {
     }
 }
 
-/// Why a route has no default segment.
+/// The reasons why a route has no default segment.
 struct RouteCodingError: Error, CustomStringConvertible {
     let description: String
     static let notWords = RouteCodingError(
@@ -17,7 +18,7 @@ struct RouteCodingError: Error, CustomStringConvertible {
 
 private final class WordEncoder: Encoder {
     var words: [String?] = []
-    /// The first key is the case; keys below it are the labels of its values, which positions replace.
+    /// The nesting of keyed containers. The first key is the case; keys below it are labels, which are not printed.
     var depth = 0
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -39,7 +40,7 @@ private struct WordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { encoder.words.append(nil) }
     }
-    // The protocol has a default of its own for each of these, which would leave an absent value out.
+    // Overload all variants, because the protocol's default implementations would omit an absent value.
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { append(value) }
     mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { append(value) }
     mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { append(value) }
@@ -99,7 +100,7 @@ private struct Unsupported: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { WordEncoder() }
 }
 
-/// The values that are one word each, and back.
+/// Converts the values that are printed as one word each, in both directions.
 enum Word {
     static func text(_ value: some Encodable) -> String? {
         switch value {

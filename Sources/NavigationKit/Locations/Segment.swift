@@ -1,7 +1,7 @@
 /// One step of a location: the words that a route prints, without the escapes that a URL needs.
 ///
-/// By default a route prints its case name and values, `.friend(7)` → `friend:7`. Authors may print something shorter:
-/// `var segment: Segment { Segment("\(id)") }`. The grammar of the text is described in `Location`.
+/// By default a route prints its case name and values, `.friend(7)` → `friend:7`. An app can print a shorter form:
+/// `var segment: Segment { Segment("\(id)") }`. ``Location`` describes the grammar of the text.
 public struct Segment: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The words, printed with `:` between them. `nil` stands for an absent optional value.
     public var words: [String?]
@@ -9,12 +9,13 @@ public struct Segment: Hashable, Sendable, ExpressibleByStringLiteral {
     /// - Parameter words: the words, printed with `:` between them.
     public init(_ words: String?...) { self.words = words }
 
-    /// A segment of one word.
+    /// Creates a segment of one word.
     public init(stringLiteral word: String) { words = [word] }
 
     package init(words: [String?]) { self.words = words }
 
-    /// The longest text that a location shows; a longer route has no clean URL, only its version's.
+    /// The maximum length of a segment in a location, in bytes. A longer route has no clean URL, only the URL of its
+    /// version.
     package static let longestText = 256
 }
 
@@ -27,7 +28,8 @@ extension Segment {
     private static let empty: [UInt8] = [UInt8(ascii: "!"), UInt8(ascii: "e")]
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text as it stands in a URL: our own escape for what browsers and proxies fold, percent-encoding for the rest.
+    /// The text in a URL: an escape with `!` for characters that browsers and proxies normalize, percent-encoding for
+    /// the rest.
     package var text: String {
         var bytes: [UInt8] = []
         for (index, word) in words.enumerated() {
@@ -75,11 +77,11 @@ extension Segment {
             }
         }
         self.words = words
-        // Only canonical texts parse, so that one state has one URL and nothing that was sent is ever echoed.
+        // Accept only canonical texts, so that each state has one URL and no other input is echoed.
         guard PercentEncoding.decode(self.text.utf8) == bytes else { return nil }
     }
 
-    /// True if no byte of `text` is escaped and none needs to be: then the text is canonical, and its parts are the words.
+    /// True if `text` has no escaped bytes and needs none: the text is then canonical, and its parts are the words.
     private static func isPlain(_ text: some Collection<UInt8>) -> Bool {
         guard let first = text.first, first != UInt8(ascii: "~") else { return false }
         var isDots = true
@@ -108,18 +110,19 @@ extension Segment {
     }
 }
 
-/// RFC 3986 §2.1, for path segments and for the values of an action.
+/// Percent-encoding (RFC 3986 §2.1) for path segments and for the values of an action.
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// As ``isUnescaped(_:)``, and what joins segments: `/` and `=`. Asked for each byte of each path.
+    /// As ``isUnescaped(_:)``, plus `/` and `=`, which a path contains outside of words. Called for each byte of each
+    /// path.
     @inline(__always)
     static func isUnescapedInPath(_ byte: UInt8) -> Bool {
         let word: UInt64 = byte < 64 ? 0x27FF_F002_0000_0000 : 0x47FF_FFFE_87FF_FFFF
         return byte < 128 && word >> UInt64(byte & 63) & 1 == 1
     }
 
-    /// Letters, digits and `-._~!:@,`, as a bit in two words.
+    /// True for letters, digits and `-._~!:@,`, looked up in a bit set of two words.
     @inline(__always)
     package static func isUnescaped(_ byte: UInt8) -> Bool {
         let word: UInt64 = byte < 64 ? 0x07FF_7002_0000_0000 : 0x47FF_FFFE_87FF_FFFF

@@ -1,17 +1,17 @@
-/// One place in the tree as data: a route, what the controller there remembers, and the places below it on its stack.
+/// An entry of the state: a route, the state of its controller, and the entries below it on its stack.
 ///
-/// Nodes are immutable and shared between versions, so a push or a pop costs the same at any depth.
+/// Entries are immutable and shared between versions, so the cost of a push or a pop does not depend on the depth.
 package final class Node: Sendable {
     package let route: any Route
-    /// The printed segment, made once.
+    /// The printed segment, cached.
     package let text: String
     package let state: ControllerState?
     package let below: Node?
-    /// The number of places below.
+    /// The number of entries below this one.
     package var depth: Int { Int(shortDepth) }
     private let shortDepth: Int32
-    /// Whether it was read from bytes, and its container has not found its route yet. Asked on every restore, where
-    /// looking at the route would cost more.
+    /// True if the entry was read from storage and its container has not resolved the route yet. Each restore reads
+    /// this flag, because inspecting the route would cost more.
     let isUnread: Bool
 
     private let knownTail = LazyReference<Tail>()
@@ -22,7 +22,7 @@ package final class Node: Sendable {
         self.init(route, text: text ?? route.printedSegment, state: state, below: below, isUnread: false)
     }
 
-    /// A place that was read from bytes, whose route only its container knows.
+    /// Creates an entry that was read from storage; only its container can resolve the route.
     convenience init(unread text: String, state: ControllerState?, below: Node?) {
         self.init(UnreadRoute(text: text), text: text, state: state, below: below, isUnread: true)
     }
@@ -36,14 +36,14 @@ package final class Node: Sendable {
         shortDepth = below.map { $0.shortDepth + 1 } ?? 0
     }
 
-    /// The highest steps of a stack that a location has room for, found when it is first printed: a place keeps them,
-    /// so that printing costs the same however deep the stack is.
+    /// The highest steps of the stack that fit into a location. Each entry caches its own, so that the cost of printing
+    /// does not depend on the depth of the stack.
     var tail: Tail {
         if let known = knownTail.value { return known }
         var nodes: [Node] = []
         var tail: Tail?
         var node: Node? = self
-        // What is known of a place below is taken over, so that a push costs no walk.
+        // Reuse the cached tail of a lower entry, so that a push does not walk the stack.
         while tail == nil, let current = node {
             tail = current.knownTail.value
             if current.below == nil { tail = Tail(bottom: current.text) }
@@ -56,16 +56,17 @@ package final class Node: Sendable {
         return knownTail.storeIfNil(found)
     }
 
-    /// Adds the steps, if they are known.
+    /// Adds the memory of the cached tail.
     func appendTail(to footprint: inout Footprint) {
         guard let known = knownTail.value else { return }
         footprint.add(known, bytes: 48)
         footprint.add(known.steps)
     }
 
-    /// The route, if it is an `R`; `other` says what to do where it is of another type.
+    /// The route, if it is an `R`; otherwise the result of `other`.
     ///
-    /// Looked at for every request: comparing types costs a fraction of `as? R`, which looks `R?` up by its name.
+    /// Every request calls it. Comparing types costs a fraction of `as? R`, which looks up the metadata of `R?` by
+    /// name.
     @inline(__always)
     func route<R: Route>(or other: @autoclosure () throws -> R) rethrows -> R {
         if type(of: route) == R.self { return route.exactly(R.self) }
@@ -78,7 +79,7 @@ package final class Node: Sendable {
 }
 
 extension Route {
-    /// Itself, where its type was compared with `Same` before.
+    /// Casts to `Same`, which must be the type of `self`.
     @inline(__always)
     func exactly<Same>(_: Same.Type) -> Same {
         assert(Self.self == Same.self)
@@ -86,18 +87,19 @@ extension Route {
     }
 }
 
-/// The printed steps of the highest places of a stack, as many as any location has room for.
+/// The printed steps of the highest entries of a stack, as many as fit into any location.
 final class Tail: Sendable {
-    /// The steps, each after a slash.
+    /// The steps, each with a preceding slash.
     let steps: String
     /// The number of steps.
     let count: Int
-    /// What the stack's bottom prints, if all that is above it has room. Not the place itself, which keeps this tail.
+    /// The segment of the stack's bottom if all steps above it fit. Stores no entry, because the entry retains this
+    /// tail.
     let bottom: String?
 
-    /// The most bytes of steps.
+    /// The maximum length of the steps, in bytes.
     static let longest = Location.longestPath / 2
-    /// The most steps.
+    /// The maximum number of steps.
     static let mostSteps = Location.mostSteps * 3 / 4
 
     init(bottom: String?) {
@@ -107,7 +109,7 @@ final class Tail: Sendable {
 
     init(_ below: Tail, adding node: Node) {
         guard node.text.utf8.count <= Segment.longestText else {
-            // A mark stands for it, and for all below it.
+            // A truncation mark replaces this entry and all entries below it.
             (steps, count, bottom) = ("", 0, nil)
             return
         }
@@ -130,7 +132,7 @@ final class Tail: Sendable {
         bottom = isWhole ? below.bottom : nil
     }
 
-    /// The highest of these steps: no more than so many bytes and steps.
+    /// The highest of these steps: at most `bytes` bytes and `number` steps.
     func highest(bytes: Int, steps number: Int) -> (steps: Substring, count: Int) {
         var (rest, left) = (steps.utf8[...], count)
         while rest.count > bytes || left > number, let first = rest.popFirst(), first == UInt8(ascii: "/") {
@@ -141,26 +143,26 @@ final class Tail: Sendable {
     }
 }
 
-/// What one controller remembers beyond its route: its arrangement if it is a container, and its ``Saved`` values.
+/// The state of one controller beyond its route: its arrangement if it is a container, and its ``Saved`` values.
 package final class ControllerState: Sendable {
     /// The top of a navigation stack, or the active route of a flow.
     let top: Node?
-    /// All tabs of a tab bar, or a split's list and detail; behind them what embedded controllers remember.
+    /// All tabs of a tab bar, or the list and detail of a split, followed by the states of embedded controllers.
     let tabs: [Node]
-    /// The one that is seen; one that is not there where other things are.
+    /// The index of the selected tab; ``noTab`` or ``allTabs`` if not exactly one entry is visible.
     let selectedTab: Int
-    /// What a guarded flow shows once it is permitted, or the details that a split was left at with something typed.
+    /// The route that a flow's guard refused, or the details of a split that were left with a draft.
     let pending: Node?
     let presented: Node?
     let saved: SavedValues?
-    /// What was typed on the screen and not yet used.
+    /// The draft: the text that was typed on the screen and not yet used by an action.
     let draft: Draft?
-    /// Whether something stands behind the tabs.
+    /// True if states of embedded controllers follow the tabs.
     private let hasEmbedded: Bool
 
-    /// None of the tabs is seen.
+    /// No tab is visible.
     static let noTab = 0xFFFF_FFFF
-    /// All of them are.
+    /// All entries are visible.
     static let allTabs = 0xFFFF_FFFE
 
     init(
@@ -177,22 +179,22 @@ package final class ControllerState: Sendable {
         hasEmbedded = tabs.last?.isEmbedded ?? false
     }
 
-    /// Whether something was typed here or on a place within that is not covered by another.
+    /// True if this controller or one within it has a draft. Routes below the top of a stack do not count.
     var holdsDraft: Bool {
         draft != nil || ([top, presented].compactMap(\.self) + tabs).contains { $0.state?.holdsDraft ?? false }
     }
 
-    /// Whether a container remembers an arrangement.
+    /// True if this is the state of a container with an arrangement.
     var isOfContainer: Bool { top != nil || !ownTabs.isEmpty || presented != nil }
 
-    /// What embedded controllers remember stands behind the tabs.
+    /// The states of embedded controllers, which follow the tabs.
     var embedded: ArraySlice<Node> { hasEmbedded ? tabs.drop { !$0.isEmbedded } : [] }
 
-    /// The places among `tabs` that are a container's own.
+    /// The entries of `tabs` that belong to the container's arrangement.
     var ownTabs: ArraySlice<Node> { hasEmbedded ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
 }
 
-/// What a visitor typed into a screen's fields, by their names; never a password (DESIGN D9).
+/// The text that a visitor typed into a screen's fields, by field name; never a password.
 package struct Draft: Sendable, Equatable {
     package var values: [Submission.Value]
 
@@ -201,21 +203,21 @@ package struct Draft: Sendable, Equatable {
     func text(of name: String) -> String? { values.first { $0.name == name }?.text }
 }
 
-/// Everything one version holds: where the visitor is.
+/// The complete state of one version: the place of the visitor.
 package struct WindowState: Sendable {
     package let root: ControllerState?
     let standing: Standing?
 
-    /// The alert that stands before everything.
+    /// The alert that is shown over all controllers.
     package var alert: Alert? { standing?.alert }
 
-    /// An alert, apart from the rest: few versions have one, and all would have room for it.
+    /// Holds the alert in a separate object, because few versions have one and each would need the space for it.
     final class Standing: Sendable {
         let alert: Alert
         init(_ alert: Alert) { self.alert = alert }
     }
 
-    /// Adds what comparing it with another state reads.
+    /// Adds the memory that a comparison with another state reads.
     package func appendFootprint(to footprint: inout Footprint) {
         guard let root else { return }
         footprint.add(root, bytes: 64)
@@ -233,15 +235,15 @@ package struct WindowState: Sendable {
 }
 
 extension WindowState {
-    /// The same places for another user: without what was typed there, and without what waits for a guard or a row.
+    /// A copy for another user: without drafts, unfinished details of splits, and states behind guards.
     package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, standing: standing) }
 
-    /// Whether a visitor at the same location sees the same state: what their controllers remember and the alert.
+    /// True if a visitor at the same location sees the same in both states: equal controller states and alerts.
     package func looksLike(_ other: WindowState) -> Bool {
         (standing === other.standing || alert == other.alert) && ControllerState.look(root, like: other.root)
     }
 
-    /// Whether its location alone leads to the screen that is seen: no alert, and no saved value of the screen itself.
+    /// True if the location alone reproduces the visible screen: no alert, and no saved value of a visible screen.
     package var isImpliedByLocation: Bool { alert == nil && root?.isImpliedByLocation ?? true }
 }
 
@@ -265,7 +267,7 @@ extension ControllerState {
             saved: saved)
     }
 
-    /// Compares what is visible of two states at the same location; what was typed does not count.
+    /// Compares the visible parts of two states at the same location; drafts are ignored.
     fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil else { return false }
@@ -284,8 +286,7 @@ extension ControllerState {
         }
     }
 
-    /// Whether no screen that is seen has a saved value. Those of a container are not seen, and what was typed does not
-    /// count.
+    /// True if no visible screen has a saved value. Saved values of containers are not visible; drafts are ignored.
     fileprivate var isImpliedByLocation: Bool {
         guard embedded.allSatisfy({ $0.state?.isImpliedByLocation ?? true }) else { return false }
         if showsAll { return ownTabs.allSatisfy { $0.state?.isImpliedByLocation ?? true } }
@@ -293,7 +294,7 @@ extension ControllerState {
         return node.state?.isImpliedByLocation ?? true
     }
 
-    /// Whether all its places are seen at once, as those of a split are.
+    /// True if all entries are visible at once, such as those of a split.
     private var showsAll: Bool { presented == nil && isSplit }
 
     private var isSplit: Bool { selectedTab == ControllerState.allTabs }

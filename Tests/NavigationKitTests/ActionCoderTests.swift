@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("ActionCoder") struct ActionCoderTests {
+@Suite("Encoding of actions") struct ActionCoderTests {
     struct Tiny: Action { var a: UInt8 }
     struct Twin: Action { var a: UInt8 }
     struct Padded: Action {
@@ -24,7 +24,7 @@ import Testing
         try coder.words(for: AnyAction(action), named: type(of: action).name).token
     }
 
-    @Test func `the words of an equal small action are the same object`() throws {
+    @Test func `equal small actions share one encoded object`() throws {
         let coder = ActionCoder()
         #expect(
             try coder.words(for: AnyAction(SelectFriend(friend: 7)), named: "a")
@@ -37,14 +37,14 @@ import Testing
                 === coder.words(for: AnyAction(Full(low: 1, high: 2)), named: "a"))
     }
 
-    @Test func `a second coder remembers nothing of the first`() throws {
+    @Test func `two coders share no cache`() throws {
         let first = try ActionCoder().words(for: AnyAction(SelectFriend(friend: 7)), named: "select-friend")
         let second = try ActionCoder().words(for: AnyAction(SelectFriend(friend: 7)), named: "select-friend")
         #expect(first !== second)
         #expect(first.token == second.token)
     }
 
-    @Test func `types and values are never mixed, over many more actions than are remembered`() throws {
+    @Test func `types and values are never mixed, even for many more actions than the cache holds`() throws {
         let coder = ActionCoder()
         var generator = SeededGenerator(state: 16)
         for _ in 0..<60_000 {
@@ -75,7 +75,7 @@ import Testing
     struct Left: Action { var number: Int }
     struct Right: Action { var number: Int }
 
-    @Test func `two types with the same bits are told apart where they meet in one slot`() throws {
+    @Test func `two types with equal bits are distinguished in one cache slot`() throws {
         let coder = ActionCoder()
         let mixed = try (0..<60_000).filter { number in
             let left = try coder.words(for: AnyAction(Left(number: number)), named: Left.name)
@@ -85,7 +85,7 @@ import Testing
         #expect(mixed.isEmpty)
     }
 
-    @Test(arguments: treacherousWords) func `whatever a text holds, its token reads back`(text: String) throws {
+    @Test(arguments: treacherousWords) func `a token decodes to any text that it encodes`(text: String) throws {
         let token = try token(Named(text: text), ActionCoder())
         #expect(try Submission(token: token).text(of: "text") == text)
         #expect(token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Actions and who performs them") struct ActionTests {
+@Suite("Actions and their handlers") struct ActionTests {
     struct ChooseHTTPPort2: Action {}
     struct Shout: Action {
         static var name: String { "cry-out" }
@@ -11,20 +11,20 @@ import Testing
         (SelectFriend.self as any Action.Type, "select-friend"), (Back.self, "back"), (SelectTab.self, "select-tab"),
         (DismissAlert.self, "dismiss-alert"), (ChooseHTTPPort2.self, "choose-h-t-t-p-port2"), (Shout.self, "cry-out"),
     ])
-    func `an action's name is its type's in kebab case, unless it says otherwise`(
+    func `an action's name is its type's name in kebab case unless the type overrides it`(
         action: any Action.Type, name: String
     ) {
         #expect(action.name == name)
     }
 
-    @Test func `A12: a row's own responder performs first, the screen performs what other rows send`() async throws {
+    @Test func `a row's own responder performs its action, and the screen performs those of other rows`() async throws {
         let visit = try PostOffice.visit()
         #expect(try await visit.press("Archive 2") == ["LetterRow;handled"])
         #expect(try await visit.press("Archive all") == ["Inbox;handled"])
         #expect(visit.app.diary.lines.filter { $0.contains("archived") } == ["row 2 archived 2", "inbox archived 0"])
     }
 
-    @Test func `A12: what a row's responder does not know climbs past it`() async throws {
+    @Test func `an action that a row's responder does not handle climbs past it`() async throws {
         let row = LetterRow(1, diary: Diary())
         let sheet = Sheet { Button("Choose", action: SelectFriend(friend: 2)).responder(row) }
         let friends = Around(sheet)
@@ -33,7 +33,7 @@ import Testing
         #expect(friends.seen == ["SelectFriend(friend: 2)"])
     }
 
-    /// A container of one screen that performs what screens may send.
+    /// A container of one screen that handles the actions of the test screens.
     final class Around: FlowController<AppRoute> {
         let screen: ViewController
         var seen: [String] = []
@@ -54,7 +54,7 @@ import Testing
         var express: Bool?
     }
 
-    @Test func `A19: a struct payload arrives typed`() async throws {
+    @Test func `a struct payload arrives with its types`() async throws {
         let parcel = Parcel(to: .init(street: "Main & Co?", number: 7), weight: 0.1, express: nil)
         let around = Around(Sheet { Button("Send", action: parcel) })
         try await Visit(Stage(around)).press("Send")
@@ -71,7 +71,7 @@ import Testing
         @ViewBuilder override var view: any View { Row("Ada", action: SelectFriend(friend: 5)) }
     }
 
-    @Test func `A18: who handles and passes along is traced as passed, the next one as handled`() async throws {
+    @Test func `a responder that forwards an action is traced as passed, the next one as handled`() async throws {
         let watcher = Watcher()
         let around = Around(watcher)
         let visit = try Visit(Stage(around))
@@ -80,7 +80,7 @@ import Testing
         #expect(around.seen == ["SelectFriend(friend: 5)"])
     }
 
-    @Test func `A18: what is passed along counts as handled even if nobody is above`() async throws {
+    @Test func `a forwarded action counts as handled even if no later responder handles it`() async throws {
         let watcher = Watcher()
         let visit = try Visit(Stage(watcher))
         #expect(try await visit.press("Ada") == ["Watcher;passed", "Window;none", "Stage;none"])
@@ -88,7 +88,7 @@ import Testing
         #expect(watcher.watched == [5, 6])
     }
 
-    @Test func `A11: a bar button without code of its own reaches the container`() async throws {
+    @Test func `the action of a bar button without a handler of its own reaches the container`() async throws {
         let sheet = ViewController()
         sheet.navigationItem.rightBarButtonItems = [
             BarButtonItem("Add", role: .primary, action: SelectFriend(friend: 9)),
@@ -105,7 +105,7 @@ import Testing
         #expect(around.seen == ["SelectFriend(friend: 9)"])
     }
 
-    @Test func `A7: an action that nobody performs is not offered, and reported once with its chain`() async throws {
+    @Test func `an action without a handler is not offered and is reported once with its chain`() async throws {
         let visit = try Visit(
             Stage(Around(Sheet { ForEach(1...3) { Row("Open \($0)", action: OpenLetter(letter: $0)) } })))
         let screen = try await visit.screen
@@ -121,7 +121,7 @@ import Testing
         @ViewBuilder override var view: any View { Button("Burn", action: Burn()) }
     }
 
-    @Test func `A7: an override of perform that gives the action back leaves it unhandled, with the chain`()
+    @Test func `an action stays unhandled if an override of perform returns false`()
         async throws
     {
         let escape = Escape()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `two handlers of one class for one action are found; the first one wins`() async throws {
+    @Test func `two handlers of one class for one action are reported, and the first one is used`() async throws {
         final class Twice: ViewController {
             var said: [String] = []
             override class var actions: [Handler] { [.on(Burn.self, first), .on(Burn.self, second)] }
@@ -149,7 +149,7 @@ import Testing
         #expect(twice.table.duplicates == ["burn"])
     }
 
-    @Test func `a container that lists no standard action still goes back`() async throws {
+    @Test func `a container without handlers of its own still handles Back`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         #expect(try await visit.press("Back") == ["Letter;none", "Letters;handled"])
         #expect(try visit.location == "/letters")

@@ -1,6 +1,6 @@
 @testable import NavigationKit
 
-// A split with every kind of detail: screens, a stack, and what is presented over it.
+// A split with every kind of detail: screens, a stack, and a presented route.
 
 struct ShowPhoto: Action { var photo: Int }
 struct NextPhoto: Action { var photo: Int }

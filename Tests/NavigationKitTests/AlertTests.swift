@@ -2,7 +2,8 @@
 import Testing
 
 @Suite("Errors and alerts") struct AlertTests {
-    /// Does what a session does when a handler throws: the live tree is dropped, the version stands, the error climbs.
+    /// Imitates a session when a handler throws: drops the controllers, keeps the version, and sends the error up the
+    /// chain.
     private func recover<App: Application>(
         _ visit: Visit<App>, as fresh: (WindowState) throws -> Visit<App>, token: String
     ) async throws -> Visit<App> {
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `A17: an error thrown by a row's action bubbles to the window; the stack is unchanged`() async throws {
+    @Test func `an error of a row's action reaches the window and leaves the stack unchanged`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         let after = try await recover(visit, as: { try PostOffice.visit(state: $0) }, token: "burn")
         let screen = try await after.screen
@@ -27,7 +28,7 @@ import Testing
         #expect(try after.location == "/letters")
     }
 
-    @Test func `A17: while the alert is up the screen can be read, and only dismissing is offered`() async throws {
+    @Test func `an alert leaves the screen readable and offers only its dismissal`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         let before = try await visit.screen
         visit.app.window?.present(Fire().alert)
@@ -48,7 +49,7 @@ import Testing
         #expect(visit.issues.isEmpty)
     }
 
-    @Test func `A17: an error without words for visitors is told in general words`() async throws {
+    @Test func `an error without an alert shows a general text that reveals no details`() async throws {
         struct Secret: Error { let password = "hunter2" }
         let visit = try PostOffice.visit()
         try visit.path.last?.handle(Secret())
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A17: an override of handle observes an error, and passes it along or keeps it`(passes: Bool) async throws {
+    func `an override of handle observes an error and decides if it climbs further`(passes: Bool) async throws {
         final class Nested: FlowController<AppRoute> {
             let inner = Counting()
             var seen = 0
@@ -89,7 +90,7 @@ import Testing
         #expect(try await (after.screen.alert != nil) == passes)
     }
 
-    @Test func `A17: the application and its delegate see the error after the window`() throws {
+    @Test func `the application and its delegate receive an error after the window`() throws {
         final class Reporting: ApplicationDelegate {
             var seen = 0
             override func handle(_ error: any Error) { seen += 1 }

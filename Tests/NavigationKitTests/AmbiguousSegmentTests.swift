@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("DESIGN D8: segments that authors choose") struct AmbiguousSegmentTests {
+@Suite("Segments that an app defines") struct AmbiguousSegmentTests {
     private enum Section: Route, CaseIterable {
         case news, archive, search
 
@@ -31,16 +31,16 @@ import Testing
         override func destination(for route: Page) throws -> ViewController { ViewController() }
     }
 
-    @Test func `two tabs that print the same are told at start, and who cannot be read at all`() {
+    @Test func `ambiguousSegments lists a tab with a duplicate segment and a route that no segment names`() {
         #expect(Sections(root: .news).ambiguousSegments.map(\.route) == ["Section.archive"])
         #expect(Pages(root: .cover).ambiguousSegments.map(\.segment) == ["cover"])
     }
 
-    @Test func `what prints its own segment and reads it back is well`() throws {
+    @Test func `routes whose own segments round-trip are not ambiguous`() throws {
         #expect(try PostOffice.visit(at: "/letters").app.ambiguousSegments.isEmpty)
     }
 
-    @Test func `no bytes make a location that leaves the site`() throws {
+    @Test func `arbitrary bytes never produce a location that leaves the site`() throws {
         var generator = SeededGenerator(state: 52)
         let treacherous = Array("/\\~=!%:.?#@&\r\n\t \0-_aé".utf8)
         for _ in 0..<20_000 {

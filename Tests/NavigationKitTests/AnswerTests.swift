@@ -1,7 +1,7 @@
 import NavigationKit
 import Testing
 
-@Suite("B20: a flow answers a typed value to its caller") struct AnswerTests {
+@Suite("Typed results of presented flows") struct AnswerTests {
     struct Colour: Codable, Sendable, Equatable { var name: String }
     struct Choose: Action { var name: String }
     struct Pick: Action {}
@@ -50,7 +50,7 @@ import Testing
         @ViewBuilder override var view: any View { Button("Pick", action: Pick()) }
     }
 
-    @Test func `the caller dismisses the flow and is told its value`() async throws {
+    @Test func `the presenter dismisses the flow and receives its result`() async throws {
         let visit = try Visit(Stage(Listening()))
         try await visit.press("Pick")
         #expect(try visit.location == "/~palette")
@@ -60,13 +60,13 @@ import Testing
         #expect(try visit.visible(Listening.self).colours == ["blue"])
     }
 
-    @Test func `what the caller throws is thrown where the value was given`() async throws {
+    @Test func `an error of the presenter's handler is thrown to the sender of the result`() async throws {
         let visit = try Visit(Stage(Listening()))
         try await visit.press("Pick")
         await #expect(throws: Lost.self) { try await visit.press("red") }
     }
 
-    @Test func `an answer that nobody takes is an error that names flow and chain`() async throws {
+    @Test func `a result without a handler throws an error with the flow and the chain`() async throws {
         let visit = try Visit(Stage(Painting()))
         try await visit.press("Pick")
         let error = await #expect(throws: ResponderError.self) { try await visit.press("blue") }

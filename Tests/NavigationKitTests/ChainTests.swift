@@ -4,7 +4,7 @@ import Testing
 @Suite("The responder chain") struct ChainTests {
     @Test
     func
-        `A4: the chain of a row leads through its controller and containers to the window, the application and the delegate`()
+        `the chain of a row leads through its controller and containers to the window, the application and the delegate`()
         async throws
     {
         let visit = try PostOffice.visit()
@@ -19,14 +19,14 @@ import Testing
         #expect(row.chain.last === delegate)
     }
 
-    @Test func `A32: a stack embedded in a flow is found between the screen and the flow`() async throws {
+    @Test func `the chain of a screen in a flow contains the stack between them`() async throws {
         let visit = try PostOffice.visit(at: "/friends/friend:7")
         #expect(
             try visit.visible(Page.self).chainDescription
                 == "Page → Friends → Tabs → AppFlow → Window → PostOffice")
     }
 
-    @Test func `A5: an override of next reroutes the chain`() async throws {
+    @Test func `an override of next reroutes the chain`() async throws {
         final class Detour: ViewController {
             var other: Responder?
             override var next: Responder? { other ?? super.next }
@@ -44,7 +44,7 @@ import Testing
         override var next: Responder? { other }
     }
 
-    @Test func `A5: a cycle is detected, reported and never followed`() async throws {
+    @Test func `a cycle is detected and reported, and ends each search`() async throws {
         let (first, second) = (Loop(), Loop())
         (first.other, second.other) = (second, first)
         #expect(first.chain.count == 2)
@@ -57,7 +57,7 @@ import Testing
         #expect(visit.issues.contains(.cycle(chain: "Loop → Loop")))
     }
 
-    @Test func `A5: an error thrown in a cycle does not end the process`() async {
+    @Test func `an error thrown in a cycle does not end the process`() async {
         await #expect(processExitsWith: .success) {
             let (first, second) = (Loop(), Loop())
             (first.other, second.other) = (second, first)
@@ -67,7 +67,7 @@ import Testing
 
     struct Polish: Action { var times: Int }
 
-    @Test func `A6: an action of the app's own climbs without an edit of Responder`() async throws {
+    @Test func `an app's own action climbs without a change of Responder`() async throws {
         final class Butler: FlowController<AppRoute> {
             var polished = 0
             override class var actions: [Handler] { [.on(polish)] }
@@ -81,7 +81,7 @@ import Testing
         #expect(try await screen.send(Archive(letter: 1)) == false)
     }
 
-    @Test func `A20: an object appended after the application delegate is last and found by protocol`() async throws {
+    @Test func `a responder after the application delegate is last and is found by protocol`() async throws {
         final class Scenes: Responder, ScenePresenting {}
         final class Delegate: ApplicationDelegate {
             let scenes = Scenes()
@@ -98,7 +98,7 @@ import Testing
     protocol ScenePresenting: Responder {}
     protocol Printing: Responder {}
 
-    @Test func `A21, A23: the lookup returns the nearest conformer of each protocol and skips others`() throws {
+    @Test func `nearest returns the nearest responder that conforms to a protocol`() throws {
         class Link: ViewController {
             let above: Responder?
             init(_ above: Responder?) {
@@ -119,7 +119,7 @@ import Testing
         #expect(near.nearest((any Printing).self) == nil)
     }
 
-    @Test func `A22: a failed lookup names the type and the chain`() throws {
+    @Test func `a failed lookup names the type and the chain`() throws {
         let letters = Letters()
         let inbox = try #require(try letters.visibleChild())
         #expect(throws: ResponderError.notFound(type: "Printing", chain: "Inbox → Letters")) {

@@ -14,7 +14,7 @@ private struct Go: Action { var step: String }
 private struct Paid: Action { var amount: Int }
 private struct Abandon: Action {}
 
-/// A stack that writes down which flows on it have ended, and what it was like then.
+/// A stack that records which flows on it have ended, and its routes at that time.
 private final class Store: NavigationController<StoreRoute> {
     var ended: [String] = []
     var reaction: ((Store) -> Void)?
@@ -82,7 +82,7 @@ private final class Counter: ViewController {
     }
 }
 
-@Suite("A34: a child flow ends itself") struct ChildFlowTests {
+@Suite("End of a child flow") struct ChildFlowTests {
     private let store = Store()
 
     private func visit(pressing titles: String...) async throws -> Visit<Stage> {
@@ -91,7 +91,7 @@ private final class Counter: ViewController {
         return visit
     }
 
-    @Test func `A34: Back from its first screen frees it and tells the stack below, once`() async throws {
+    @Test func `Back from its first screen frees a child flow and notifies the stack below once`() async throws {
         let visit = try await visit(pressing: "checkout", "payment", "Back")
         weak let checkout = try visit.visible(Checkout.self)
         #expect(checkout?.routes == [.address])
@@ -105,7 +105,7 @@ private final class Counter: ViewController {
         #expect(store.ended.count == 1)
     }
 
-    @Test func `A34: popping its own last screen ends it`() async throws {
+    @Test func `popping its own last screen ends a child flow`() async throws {
         let visit = try await visit(pressing: "item", "checkout")
         weak let checkout = try visit.visible(Checkout.self)
         try await visit.press("Abandon")
@@ -115,7 +115,7 @@ private final class Counter: ViewController {
         #expect(visit.app.operation == .pop)
     }
 
-    @Test func `A34: one Back is offered where a stack stands on a stack, and the inner one takes it`() async throws {
+    @Test func `a stack on a stack offers one Back, which the inner stack handles first`() async throws {
         let visit = try await visit(pressing: "item", "checkout", "payment")
         #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
         #expect(try await visit.press("Back") == ["Counter;none", "Checkout;handled"])
@@ -123,7 +123,7 @@ private final class Counter: ViewController {
     }
 
     @Test(arguments: [["Cancel"], ["payment", "Cancel"], ["Abandon"]])
-    func `A34: one that is presented ends when it is dismissed, by its presenter or by itself`(
+    func `a presented flow ends when its presenter or the flow itself dismisses it`(
         titles: [String]
     ) async throws {
         let visit = try await visit(pressing: "help")
@@ -135,13 +135,13 @@ private final class Counter: ViewController {
     }
 
     @Test(arguments: ["shelf", "restock"])
-    func `A34: it is told too when the stack around it pops or replaces it`(title: String) async throws {
+    func `a child flow also ends when the stack around it pops or replaces it`(title: String) async throws {
         let visit = try await visit(pressing: "checkout", title)
         #expect(store.ended.count == 1)
         #expect(try visit.location == (title == "shelf" ? "" : "/item:2"))
     }
 
-    @Test func `A34: what the parent does when it is told stands`() async throws {
+    @Test func `changes that the parent makes in childDidFinish persist`() async throws {
         store.reaction = { $0.push(.item(9)) }
         let visit = try await visit(pressing: "checkout", "Abandon")
         #expect(store.routes == [.shelf, .item(9)])
@@ -152,14 +152,14 @@ private final class Counter: ViewController {
         #expect(try visit.location == "/item:9/~checkout")
     }
 
-    @Test func `A34: nobody is told of a flow in a tree that is looked at`() async throws {
+    @Test func `removing a flow from a tree that was only rendered does not call childDidFinish`() async throws {
         let visit = try Visit(Stage(store), at: "/checkout")
         _ = try await visit.screen
         store.popToRoot()
         #expect(store.ended.isEmpty)
     }
 
-    @Test func `a stack that nothing stands below keeps its root`() async throws {
+    @Test func `pop keeps the root of a stack that is not on another stack`() async throws {
         let checkout = Checkout()
         checkout.pop()
         #expect(checkout.routes == [.address])
@@ -172,7 +172,7 @@ private final class Counter: ViewController {
 
 private enum Floor: Route { case ground, upper }
 
-/// A container around a stack that accepts the same action.
+/// A container around a stack that handles the same action.
 private final class Building: NavigationController<Floor> {
     let store: Store
     var paid: [Int] = []
@@ -185,7 +185,7 @@ private final class Building: NavigationController<Floor> {
     override func destination(for route: Floor) -> ViewController { route == .upper ? store : ViewController() }
 }
 
-@Suite("A53: unwinding") struct UnwindTests {
+@Suite("Unwinding") struct UnwindTests {
     private let store = Store()
 
     private func visit(pressing titles: String...) async throws -> Visit<Stage> {
@@ -194,7 +194,7 @@ private final class Building: NavigationController<Floor> {
         return visit
     }
 
-    @Test func `A53: the nearest container that accepts takes away all that is above it, at once`() async throws {
+    @Test func `the nearest container that accepts an unwind removes everything above it`() async throws {
         let visit = try await visit(pressing: "item", "checkout", "payment", "terms", "payment")
         #expect(try visit.location == "/upper/item:1/checkout/payment/~terms/payment")
         let opened = try Visit(Stage(Building(Store())), at: visit.location)
@@ -206,7 +206,7 @@ private final class Building: NavigationController<Floor> {
         #expect(store.ended.count == 1)
     }
 
-    @Test func `A53: who refuses is passed over, and the trace says so`() async throws {
+    @Test func `a container that refuses an unwind is skipped and traced as refused`() async throws {
         let visit = try await visit(pressing: "item", "checkout")
         store.isClosed = true
         #expect(
@@ -218,7 +218,7 @@ private final class Building: NavigationController<Floor> {
         #expect(store.paid.isEmpty)
     }
 
-    @Test func `A53: where all refuse it is not offered`() async throws {
+    @Test func `an unwind that all containers refuse is not offered`() async throws {
         store.isClosed = true
         let visit = try Visit(Stage(store))
         #expect(try await !visit.screen.offeredTitles.contains("Pay"))
@@ -226,13 +226,13 @@ private final class Building: NavigationController<Floor> {
         #expect(try await visit.screen.offeredTitles.contains("Pay"))
     }
 
-    @Test func `A53: what covers a tab bar goes, and the stack in its tab returns to its root`() async throws {
+    @Test func `unwinding a tab bar dismisses what covers it and pops the stack in its tab`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1/~compose:4/~another/recipient")
         try visit.visible(Tabs.self).unwind()
         #expect(try visit.location == "/letters")
     }
 
-    @Test func `A53: a stack unwinds to one of its routes`() async throws {
+    @Test func `a stack unwinds to one of its routes`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4/recipient")
         try #require(try visit.path.first { $0 is Letters } as? Letters).unwind(to: .letter(1))
         #expect(try visit.location == "/letters/letter:1")

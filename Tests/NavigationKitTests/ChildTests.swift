@@ -4,7 +4,7 @@ import Testing
 private struct Buy: Action { var number: Int }
 private struct Toggle: Action {}
 
-/// A part of a screen that writes down what happens to it and counts what was bought in it.
+/// A part of a screen that records its callbacks and counts the items bought in it.
 private class Shelf: Page {
     override class var actions: [Handler] { [.on(buy)] }
     func buy(_ action: Buy) { stars += action.number }
@@ -15,7 +15,7 @@ private class Shelf: Page {
     }
 }
 
-/// A screen that shows one shelf always, and a second one while it is open.
+/// A screen that always shows one shelf, and a second one while it is open.
 private final class Shop: Page {
     let first: Shelf
     let second: Shelf
@@ -60,7 +60,7 @@ private final class Walk: NavigationController<Street> {
     }
 }
 
-@Suite("A27, A28: controllers embedded in a screen") struct ChildTests {
+@Suite("Controllers embedded in a screen") struct ChildTests {
     private let diary = Diary()
 
     private func visit(state: WindowState? = nil) throws -> Visit<Stage> {
@@ -75,7 +75,7 @@ private final class Walk: NavigationController<Street> {
         screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }
 
-    @Test func `A27: a child is told as a route's controller is, and only when an action is done`() async throws {
+    @Test func `a child receives the callbacks of a controller only after an action`() async throws {
         let visit = try visit()
         _ = try await visit.screen
         #expect(lines(of: "Books") == ["didLoad"])
@@ -87,7 +87,7 @@ private final class Walk: NavigationController<Street> {
         #expect(diary.lines == ["willLeave", "didLeave", "willDisappear", "didDisappear"].map { "Toys " + $0 })
     }
 
-    @Test func `A27: children come and go with the screen that they stand in`() async throws {
+    @Test func `children appear and disappear with their screen`() async throws {
         let visit = try visit()
         try await visit.press("Toggle")
         diary.lines = []
@@ -98,7 +98,7 @@ private final class Walk: NavigationController<Street> {
         #expect(lines(of: "Books") == ["willDisappear", "didDisappear", "willAppear", "didAppear"])
     }
 
-    @Test func `A27: a child stands below the screen's own view, and its actions climb through it`() async throws {
+    @Test func `a child is rendered below the screen's view, and its actions climb through the screen`() async throws {
         let visit = try visit()
         try await visit.press("Toggle")
         let (screen, offers) = try await visit.see()
@@ -109,7 +109,7 @@ private final class Walk: NavigationController<Street> {
         #expect(texts(try await visit.screen) == ["Welcome", "Books sold 5", "Toys sold 0"])
     }
 
-    @Test func `A27: what children remember is restored to those that are added again, also from bytes`() async throws {
+    @Test func `the state of children is restored when they are added again, also from bytes`() async throws {
         let visit = try visit()
         try await visit.press("Toggle")
         try await visit.press("Buy in Books")
@@ -126,7 +126,7 @@ private final class Walk: NavigationController<Street> {
         #expect(state.looksLike(state))
     }
 
-    @Test func `A28: adding a child twice does nothing and is reported`() async throws {
+    @Test func `adding a child twice does nothing and is reported`() async throws {
         let visit = try visit()
         _ = try await visit.screen
         let shop = try visit.visible(Shop.self)
@@ -136,7 +136,7 @@ private final class Walk: NavigationController<Street> {
         #expect(visit.issues == [.repeatedChild("Shelf", chain: "Shop → Walk → Window → Stage")])
     }
 
-    @Test func `A28: what has another place cannot be a child, and is reported`() async throws {
+    @Test func `a controller that has another place cannot be a child and is reported`() async throws {
         let visit = try visit()
         _ = try await visit.screen
         let shop = try visit.visible(Shop.self)
@@ -148,7 +148,7 @@ private final class Walk: NavigationController<Street> {
         #expect(visit.issues.contains(.misplacedChild("Shop", chain: "Shelf → Shop → Walk → Window → Stage")))
     }
 
-    @Test func `A28: a child of one controller that is added to another changes over`() async throws {
+    @Test func `adding a child to another controller removes it from the first one`() async throws {
         let (one, other, child) = (ViewController(), ViewController(), ViewController())
         one.addChild(child)
         other.addChild(child)
@@ -157,7 +157,7 @@ private final class Walk: NavigationController<Street> {
         #expect(child.parent === other)
     }
 
-    @Test func `A28: all children are taken away at once and freed`() async throws {
+    @Test func `removeAllChildren removes and frees all children`() async throws {
         let parent = ViewController()
         for _ in 0..<3 { parent.addChild(ViewController()) }
         weak let last = parent.children.last
@@ -167,7 +167,7 @@ private final class Walk: NavigationController<Street> {
         #expect(last == nil)
     }
 
-    @Test func `a container's child stands beside whatever its routes show, and remembers`() async throws {
+    @Test func `a container's child is shown with each of its routes and keeps its state`() async throws {
         let visit = try visit()
         let walk = try visit.visible(Walk.self)
         walk.addChild(Shelf("Cart", diary: diary))
@@ -183,7 +183,7 @@ private final class Walk: NavigationController<Street> {
         #expect(try again.visible(Walk.self).routes == [.shop, .elsewhere])
     }
 
-    @Test func `a chain of children ends before it is too long for the call stack`() async throws {
+    @Test func `nested children are limited in depth to protect the call stack`() async throws {
         let first = ViewController()
         let visit = try Visit(Stage(first))
         var last = first

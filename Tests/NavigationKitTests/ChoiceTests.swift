@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Issue 5: choices, ticks, moments and numbers arrive typed") struct ChoiceTests {
+@Suite("Typed values of choices, checkboxes, dates and numbers") struct ChoiceTests {
     enum Size: String, Codable, CaseIterable { case small, extraLarge = "XL" }
     enum Rank: Int, Codable, CaseIterable { case first = 1, second }
     struct Shelf: Identifiable { var id: Int, name: String }
@@ -66,7 +66,7 @@ import Testing
         "volume": "0.25", "color": "#ffffff",
     ]
 
-    @Test func `an enum, an identity, a Bool, a text, an Int and a Double arrive as what they are`() async throws {
+    @Test func `enum, identifier, Bool, text, Int and Double values arrive with their types`() async throws {
         let (form, visit) = try visit()
         try await visit.press("Save", typing: ChoiceTests.typed)
         let settings = try #require(form.received)
@@ -75,7 +75,7 @@ import Testing
         #expect((settings.volume, settings.color) == (0.25, "#ffffff"))
     }
 
-    @Test func `a box without a tick is false, and what says nothing is absent where it may be`() async throws {
+    @Test func `an unchecked checkbox is false, and an empty optional is nil`() async throws {
         let (form, visit) = try visit()
         var typed = ChoiceTests.typed
         typed["isLoud"] = nil
@@ -92,7 +92,7 @@ import Testing
         ("amount", "12"),
         ("amount", ""), ("volume", "0.3"), ("volume", ""), ("color", ""), ("color", "teal"),
     ])
-    func `what is not among the choices or out of bounds is refused at its field`(name: String, text: String)
+    func `a value outside of the choices or bounds is refused at its field`(name: String, text: String)
         async throws
     {
         let (form, visit) = try visit()
@@ -102,7 +102,7 @@ import Testing
         #expect(form.received == nil)
     }
 
-    @Test func `choices have titles, and what need not be chosen has one more`() async throws {
+    @Test func `choices have titles, and an optional picker has one more choice`() async throws {
         let fields = try await fields(try visit().visit)
         #expect(fields["size"]?.field.choices == [.init("Small", value: "small"), .init("Extra large", value: "XL")])
         #expect(fields["size"]?.value == "")
@@ -115,14 +115,14 @@ import Testing
         #expect(fields["code"]?.field.kind == .password)
     }
 
-    @Test func `what was picked comes back, and a tick that was taken away stays away`() async throws {
+    @Test func `a selected value is shown again, and an unchecked checkbox stays unchecked`() async throws {
         let visit = try visit().visit
         let shown = Field.shownName(of: "isLoud")
         let unticked = try await fields(visit, submitted: ["size": "XL", shown: "1"])
         #expect((unticked["size"]?.value, unticked["isLoud"]?.value) == ("XL", "false"))
         let ticked = try await fields(visit, submitted: ["isLoud": "true", shown: "1"])
         #expect(ticked["isLoud"]?.value == "true")
-        // Another form of the screen says nothing about the box.
+        // Another form of the screen does not contain the checkbox.
         let other = try await fields(visit, submitted: ["code": "1"])
         #expect(other["isLoud"]?.value == "true")
     }

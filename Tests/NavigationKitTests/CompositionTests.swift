@@ -2,13 +2,13 @@
 import Testing
 
 @Suite("Containers as coordinators") struct CompositionTests {
-    /// What a screen says, without what depends on where it stands.
+    /// The title and elements of a screen, without the bars of its containers.
     private func content(of visit: Visit<some Application>) async throws -> [String] {
         let screen = try await visit.screen
         return [screen.title] + screen.elements.map { "\($0)" }
     }
 
-    @Test func `A1: one tree; the containers decide, and each screen's parent is its coordinator`() async throws {
+    @Test func `on the visible path each container is the parent of the next controller`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         let path = try visit.path
         #expect(path.map { "\(type(of: $0))" } == ["AppFlow", "Tabs", "Letters", "Letter"])
@@ -16,7 +16,7 @@ import Testing
         #expect(path.first === visit.app.window?.rootViewController)
     }
 
-    @Test func `A2: a stack built alone shows the same screens as in the tab bar`() async throws {
+    @Test func `a stack alone shows the same screens as in a tab bar`() async throws {
         for steps in ["", "/friend:7"] {
             let alone = try Visit(Stage(Friends()), at: steps)
             let composed = try PostOffice.visit(at: "/friends" + steps)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `A2: each tab keeps its own stack`() async throws {
+    @Test func `each tab keeps its own stack`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         try await visit.press("Friends")
         #expect(try visit.location == "/friends")
@@ -36,19 +36,19 @@ import Testing
         #expect(visit.app.operation == .select)
     }
 
-    @Test func `A3: one screen class has two titles in two containers`() async throws {
+    @Test func `one screen class has different titles in different containers`() async throws {
         #expect(try await PostOffice.visit(at: "/friends").screen.title == "Friends")
         #expect(try await PostOffice.visit(at: "/letters/~compose:4/recipient").screen.title == "To whom?")
     }
 
-    @Test func `A3: tab items are set by the tab bar`() async throws {
+    @Test func `the tab bar sets the tab items`() async throws {
         let tabs = try await PostOffice.visit(at: "/friends").screen.tabs
         #expect(tabs.map(\.title) == ["Letters", "Friends"])
         #expect(tabs.map(\.badge) == ["2", nil])
         #expect(tabs.map(\.isSelected) == [false, true])
     }
 
-    @Test func `A8: the same statement of a screen means what its container decides`() async throws {
+    @Test func `the container decides what an action of the same screen does`() async throws {
         let opening = try PostOffice.visit(at: "/friends")
         try await opening.press("Friend 2")
         #expect(try opening.location == "/friends/friend:2")
@@ -58,13 +58,13 @@ import Testing
         #expect(try picking.location == "/letters/~compose:4")
     }
 
-    @Test func `A9: the same screen pushes details in one flow and picks a recipient in another`() async throws {
+    @Test func `the same screen pushes details in one flow and selects a recipient in another`() async throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4/recipient")
         #expect(try await visit.press("Friend 3") == ["FriendList;none", "Composing;handled"])
         #expect(try visit.visible(Composing.self).recipient == 3)
     }
 
-    @Test func `a container without a destination says which one is missing`() throws {
+    @Test func `a container without a destination throws an error with the missing route`() throws {
         final class Bare: NavigationController<FriendRoute> {}
         #expect(throws: ContainerError.noDestination(route: "friend(3)", container: "Bare")) {
             let bare = Bare(root: .friend(3))

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("A52: what has a draft is not left without being asked") struct ConfirmationTests {
+@Suite("Confirmation before a draft is discarded") struct ConfirmationTests {
     enum Place: Route { case desk, note, lock }
 
     struct WriteNote: Action {}
@@ -54,13 +54,13 @@ import Testing
         return visit
     }
 
-    @Test func `nothing typed, nothing asked`() async throws {
+    @Test func `leaving a screen without a draft needs no confirmation`() async throws {
         let visit = try await writing()
         try await visit.press("Cancel", typing: ["text": "Dear all"])
         #expect(try visit.location == "")
     }
 
-    @Test func `a draft is asked about, kept, and lost only when the visitor says so`() async throws {
+    @Test func `a draft requires a confirmation, and only Discard deletes it`() async throws {
         let visit = try await writing()
         try await visit.press("Cancel", typing: ["text": "Dear Ada"])
         var screen = try await visit.screen
@@ -81,13 +81,13 @@ import Testing
         #expect(try visit.visible(Note.self).hasDraft == false)
     }
 
-    @Test func `what was sent is no draft any more`() async throws {
+    @Test func `a draft that an action has used needs no confirmation`() async throws {
         let visit = try await writing()
         try await visit.press("Send", typing: ["text": "Dear Ada"])
         #expect(try visit.location == "")
     }
 
-    @Test func `an app gives an alert buttons of its own, which take it away`() async throws {
+    @Test func `an app adds buttons to an alert, and each of them dismisses it`() async throws {
         let visit = try Visit(Stage(Desk()))
         try await visit.press("Erase all")
         #expect(try await visit.screen.offeredTitles.sorted() == ["Erase", "OK"])
@@ -96,7 +96,7 @@ import Testing
         #expect(try visit.visible(Desk.self).erased == 1)
     }
 
-    @Test func `an alert with more buttons is restored with them`() async throws {
+    @Test func `an alert is restored with its additional buttons`() async throws {
         let visit = try await writing()
         try await visit.press("Cancel", typing: ["text": "Dear Ada"])
         var writer = SnapshotWriter()

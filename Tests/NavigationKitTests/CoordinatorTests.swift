@@ -38,7 +38,7 @@ private struct LoginView: View {
     }
 }
 
-/// A smart coordinator: its guard picks the flow.
+/// A coordinator whose guard selects the flow.
 private final class MapNavigation: NavigationController<MapRoute> {
     @Saved var person: String?
 
@@ -78,14 +78,14 @@ private final class LoginFlow: NavigationController<LoginRoute> {
     }
 }
 
-@Suite("A46: coordinators and hosted views") struct CoordinatorTests {
+@Suite("Coordinators and hosted views") struct CoordinatorTests {
     private let navigation = MapNavigation()
 
     private func visit(at location: String? = nil) throws -> Visit<Stage> {
         try Visit(Stage(navigation), at: location)
     }
 
-    @Test func `A46: a guest who asks for settings gets the login flow, and the settings after it`() async throws {
+    @Test func `a guest who opens the settings gets the login flow first and the settings after it`() async throws {
         let visit = try visit()
         try await visit.press("City 2")
         try await visit.press("Settings")
@@ -100,7 +100,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(try await visit.screen.title == "Settings")
     }
 
-    @Test func `A46: a guest's link to the settings leads to the login flow, a member's there`() async throws {
+    @Test func `a link to the settings leads a guest to the login flow and a member to the settings`() async throws {
         let guest = try visit(at: "/settings")
         #expect(try await guest.screen.title == "Log in")
         #expect(navigation.routes == [.map, .login])
@@ -110,7 +110,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(try await member.screen.title == "Settings")
     }
 
-    @Test func `A46: who does not log in is where they were`() async throws {
+    @Test func `a guest who leaves the login returns to the previous screen`() async throws {
         let visit = try visit()
         try await visit.press("City 1")
         try await visit.press("Settings")
@@ -118,7 +118,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(navigation.routes == [.map, .city(1)])
     }
 
-    @Test func `a page finds its coordinator by the routes that it leads through, and needs to know no more`() throws {
+    @Test func `a page finds each coordinator by its route type alone`() throws {
         let visit = try visit(at: "/city:1/login")
         let page = try #require(try visit.path.last)
         let map = try page.required((any Coordinator<MapRoute>).self)
@@ -137,7 +137,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(navigation.presentedRoute == nil)
     }
 
-    @Test(arguments: [0, 1, 99]) func `start shows the first route alone, from any depth`(depth: Int) async throws {
+    @Test(arguments: [0, 1, 99]) func `start shows only the first route, from any depth`(depth: Int) async throws {
         let visit = try visit()
         for city in 0..<depth { navigation.show(.city(city)) }
         navigation.show(.help)
@@ -151,7 +151,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(try await visit.screen.title == "Map")
     }
 
-    @Test func `a hosted view is a screen: its actions climb, and it can change`() async throws {
+    @Test func `a hosted view is a screen whose actions climb and whose content can change`() async throws {
         let visit = try visit()
         #expect(try await visit.press("City 2") == ["MapView;none", "MapNavigation;handled"])
         #expect(try await visit.screen.title == "City")

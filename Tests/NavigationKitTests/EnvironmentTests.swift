@@ -1,11 +1,11 @@
 import NavigationKit
 import Testing
 
-@Suite("A45: the environment reaches each page") struct EnvironmentTests {
+@Suite("Values of the environment") struct EnvironmentTests {
     enum Place: Route { case start, page(Int) }
     struct TurnTo: Action { var page: Int }
 
-    /// What pages may ask of the journey they are part of.
+    /// The properties of the journey that its pages can read.
     protocol Journey: AnyObject {
         var depth: Int { get }
     }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// It is given a number only; what it says of the journey comes from the environment.
+    /// A page that is created with a number only; it reads the journey from the environment.
     final class Leaf: ViewController {
         let number: Int
         init(_ number: Int) {
@@ -56,7 +56,7 @@ import Testing
         try await visit.screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }
 
-    @Test func `a view reads what the containers around it provide, the nearest first`() async throws {
+    @Test func `a view reads the values of the nearest container around it`() async throws {
         let visit = try Visit(Stage(Book()))
         #expect(try await texts(visit) == ["Depth 1 in blue", "Depth 1 in green", "Depth 1 in blue"])
         try await visit.press("Turn")
@@ -64,7 +64,7 @@ import Testing
         #expect(try await texts(visit) == ["Depth 3 in red", "Depth 3 in green", "Depth 3 in red"])
     }
 
-    @Test func `a controller reads it too, and where nobody provides it there is the default`() async throws {
+    @Test func `a controller reads the environment too, and a missing value is the default`() async throws {
         let visit = try Visit(Stage(Book()))
         _ = try await visit.screen
         #expect(try visit.visible(Leaf.self).environment.journey === visit.visible(Book.self))

@@ -1,9 +1,9 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("B27: what is typed to try a field out") struct ExampleTests {
+@Suite("Example values for fields") struct ExampleTests {
     @Test(arguments: Field.Kind.allCases)
-    func `an example of each kind fits it, within its bounds, whatever must be there`(kind: Field.Kind) {
+    func `the example for each kind of required field is valid and within its bounds`(kind: Field.Kind) {
         guard kind != .file else { return }
         var field = Field(name: "field", label: "Field", kind: kind, isRequired: true)
         field.choices = [.init("None", value: ""), .init("One", value: "one")]
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a text is as long as it must be, and no longer than it may be`() {
+    @Test func `the example of a text respects the minimum and maximum length`() {
         var field = Field(name: "field", label: "Field", kind: .password, isRequired: true)
         for (least, most) in [(0, 3), (7, 7), (8, 100), (20, 21), (21, 30)] {
             (field.minimumLength, field.maximumLength) = (least, most)
@@ -38,7 +38,7 @@ import Testing
         #expect(field.example(holding: "").utf8.count < 10_000)
     }
 
-    @Test func `what is there stays, but a box that must be ticked is ticked`() {
+    @Test func `an example keeps the present value, but checks a required checkbox`() {
         var box = Field(name: "box", label: "Box", kind: .checkbox)
         #expect(box.example(holding: "false") == "false")
         box.isRequired = true

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Issue 5: every kind of input is checked as HTML checks it") struct FieldTests {
+@Suite("Input validation as in HTML") struct FieldTests {
     private static func field(
         _ kind: Field.Kind, minimum: String? = nil, maximum: String? = nil, step: Double? = nil
     ) -> Field {
@@ -33,7 +33,7 @@ import Testing
             (.week, "2026-W53", "2025-W53"), (.week, "2020-W53", "2026-W00"), (.week, "2026-W01", "2026-01"),
             (.number, "-2.5e3", "2,5"), (.number, "0", "0x10"), (.range, "50", "fifty"), (.range, "0", "nan"),
         ] as [(Field.Kind, String, String?)])
-    func `a text is a value of its kind or is refused with an example`(
+    func `a text that does not match its kind is refused with an example`(
         kind: Field.Kind, right: String, wrong: String?
     ) throws {
         let field = FieldTests.field(kind)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [Field.Kind.text, .textarea, .search, .tel, .email, .url, .password])
-    func `blanks are as long as other characters`(kind: Field.Kind) throws {
+    func `spaces count as characters`(kind: Field.Kind) throws {
         var field = FieldTests.field(kind)
         field.maximumLength = 5
         #expect(field.problem(with: "     ") == nil)
@@ -60,7 +60,7 @@ import Testing
             (.textarea, "a\r\nb\rc\nd\n\re\r\n\r\n", "a\nb\nc\nd\n\ne\n\n"), (.text, "a\r\nb\rc\nd", "abcd"),
             (.search, "\r\n", ""), (.textarea, "plain", "plain"), (.password, "a\nb", "ab"),
         ] as [(Field.Kind, String, String)])
-    func `HTML §4.10.22.4: the end of a line is one character of several lines, and none of one`(
+    func `HTML §4.10.22.4: a line end is one character in a multi-line field and is removed from others`(
         kind: Field.Kind, sent: String, value: String
     ) throws {
         let submission = try Submission(token: "go", values: [.init(name: "it", text: sent)])
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [0, 0x0B, 0x1B, 0x7F, 0x85, 0xFDD0, 0xFFFF, 0x10FFFE] as [UInt32])
-    func `HTML §13.2.3.5: what no page can say is refused`(code: UInt32) throws {
+    func `HTML §13.2.3.5: a character that HTML cannot contain is refused`(code: UInt32) throws {
         let text = "a" + String(Character(try #require(Unicode.Scalar(code))))
         for kind in [Field.Kind.text, .textarea] {
             let problem = FieldTests.field(kind).problem(with: text)
@@ -77,7 +77,7 @@ import Testing
         #expect(FieldTests.field(.textarea).problem(with: "\t\n\u{A0}\u{FFFD}\u{1F4A3}") == nil)
     }
 
-    @Test func `positions count days, milliseconds, months and weeks from 1970 on, and lead back to their texts`() {
+    @Test func `positions count days, milliseconds, months and weeks since 1970 and convert back to their texts`() {
         let cases: [(Field.Kind, String, Double)] = [
             (.date, "1970-01-01", 0), (.date, "1969-12-31", -1), (.date, "2000-03-01", 11_017),
             (.time, "00:01", 60_000),
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `every day of four hundred years is read and written, and each is one more than the last`() {
+    @Test func `each day of four hundred years round-trips and is one more than the day before`() {
         var last = Field.Kind.date.position(of: "1799-12-31") ?? 0
         for year in 1800..<2200 {
             for month in 1...12 {
@@ -143,7 +143,7 @@ import Testing
                 "between 2026-W10 and 2026-W12"
             ),
         ])
-    func `bounds and steps mean what they mean in HTML, and the message says what would be right`(
+    func `bounds and steps work as in HTML, and the message contains valid values`(
         field: Field, right: String, wrong: String, message: String
     ) {
         #expect(field.problem(with: right) == nil)
@@ -151,13 +151,13 @@ import Testing
     }
 
     @Test(arguments: [("abc", "abc"), ("abcd", "abc"), ("ab\u{1F642}", "ab"), ("a\u{1F642}c", "a\u{1F642}")])
-    func `a page shows no more of a text than its field may hold, and no half of a character`(
+    func `a page shows at most the field's maximum length of a text and never half a character`(
         typed: String, shown: String
     ) {
         #expect(Field(name: "it", label: "It", maximumLength: 3).kept(of: typed) == shown)
     }
 
-    @Test func `lengths, patterns and what is missing`() {
+    @Test func `lengths, patterns and missing values are checked`() {
         var field = Field(name: "plate", label: "Plate", isRequired: true, maximumLength: 8)
         field.minimumLength = 4
         field.pattern = Pattern("[A-Z]{2}-\\d+", "two capital letters, a dash and digits")
@@ -174,7 +174,7 @@ import Testing
                 == "Please fill in “Day”: a day, as 2026-03-09.")
     }
 
-    @Test func `a choice is one of those that are offered, to the byte`() {
+    @Test func `a choice must equal one of the offered values byte for byte`() {
         var field = Field(name: "size", label: "Size", kind: .select, isRequired: true)
         field.choices = [.init("Small", value: "s"), .init("Large", value: "l"), .init("É", value: "\u{E9}")]
         #expect(field.problem(with: "l") == nil)
@@ -187,7 +187,7 @@ import Testing
         #expect(field.problem(with: "") == nil)
     }
 
-    @Test func `a box is ticked or not`() {
+    @Test func `a checkbox is true or false`() {
         var field = Field(name: "agree", label: "I agree", kind: .checkbox)
         #expect(["true", "false", ""].allSatisfy { field.problem(with: $0) == nil })
         #expect(field.problem(with: "on") == "“I agree” must be true or false.")

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("Flows and their guards") struct FlowTests {
-    @Test func `A31: a flow runs without a window`() throws {
+    @Test func `a flow works without a window`() throws {
         let flow = AppFlow()
         #expect(flow.activeFlow == .main)
         #expect(try flow.visibleChild() is Tabs)
@@ -11,7 +11,7 @@ import Testing
         #expect(try flow.visibleChild()?.chainDescription == "Login → AppFlow")
     }
 
-    @Test func `A30: the active flow is state, on the screen and in the chain`() async throws {
+    @Test func `the active flow is part of the state, the screen and the chain`() async throws {
         let visit = try PostOffice.visit()
         #expect(try await visit.screen.flow == "main")
         let before = try visit.app.state
@@ -24,7 +24,7 @@ import Testing
         #expect(try again.location == "/login")
     }
 
-    @Test func `A29: after login the login flow is freed, after logout the main flow`() async throws {
+    @Test func `login frees the login flow, and logout frees the main flow`() async throws {
         let visit = try PostOffice.visit(signedIn: false)
         weak let login = try visit.visible(Login.self)
         #expect(login != nil)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/letters/letter:7", "/friends/friend:3", "/letters/~compose:4/recipient"])
-    func `A46: a guarded path shows the login in its place`(location: String) async throws {
+    func `a guarded path shows the login instead`(location: String) async throws {
         let visit = try PostOffice.visit(at: location, signedIn: false)
         let screen = try await visit.screen
         #expect(screen.title == "Sign in")
@@ -52,13 +52,13 @@ import Testing
     @Test(arguments: [
         "/letters", "/letters/letter:7/letter:8", "/friends/friend:3", "/letters/~compose:4/~another/recipient",
     ])
-    func `A48: after login the linked place is shown`(location: String) async throws {
+    func `login opens the linked location`(location: String) async throws {
         let visit = try PostOffice.visit(at: location, signedIn: false)
         try await visit.press("Sign in", typing: ["name": "Ada"])
         #expect(try visit.location == location)
     }
 
-    @Test func `A48: the linked place waits in the version, through a failed login`() async throws {
+    @Test func `the linked location is kept in the version, even after a failed login`() async throws {
         let first = try PostOffice.visit(at: "/friends/friend:3", signedIn: false)
         await #expect(throws: InvalidInput.self) { try await first.press("Sign in", typing: ["name": ""]) }
         let second = try PostOffice.visit(state: try first.app.state, signedIn: false)
@@ -68,7 +68,7 @@ import Testing
         #expect(try second.location == "/friends")
     }
 
-    @Test func `A48: what waited is shown once, the next login begins at the start`() async throws {
+    @Test func `the linked location is opened once, and the next login starts at the root`() async throws {
         let visit = try PostOffice.visit(at: "/friends/friend:3", signedIn: false)
         try await visit.press("Sign in", typing: ["name": "Ada"])
         try await visit.submit("back")
@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         "/nowhere", "/friends/nowhere", "/letters/letter:5000", "/letters/letter:7/~nowhere", "/~nowhere",
     ])
-    func `a guarded path that leads nowhere shows the login, and after it the nearest place with an alert`(
+    func `a guarded path that does not exist shows the login, then the nearest place with an alert`(
         path: String
     ) async throws {
         let visit = try PostOffice.visit(at: path, signedIn: false)
@@ -91,7 +91,7 @@ import Testing
         #expect(try await visit.screen.alert?.alert.title == "There is no such page")
     }
 
-    @Test func `nothing behind a guard is built for a visitor that it turns away`() async throws {
+    @Test func `no route behind a guard is built for a visitor whom the guard refuses`() async throws {
         let house = House()
         for path in ["/hall/room:1", "/hall/room:2/~cupboard", "/hall/=room:3", "/hall"] {
             let visit = try Visit(Stage(house), at: path)
@@ -110,8 +110,7 @@ import Testing
         #expect(restored.built == ["hall", "room(2)"], "what the room covers is not built")
     }
 
-    @Test func `a guard that closes in an action turns the visitor away before what comes next is built`() async throws
-    {
+    @Test func `a guard that an action closes refuses the visitor before the next screen is built`() async throws {
         let house = House()
         house.isOpen = true
         let visit = try Visit(Stage(house), at: "/hall")
@@ -121,7 +120,7 @@ import Testing
         #expect(house.built == [])
     }
 
-    @Test func `A46: a version made while signed in shows the login to who is no longer`() async throws {
+    @Test func `a version that was created while signed in shows the login after signing out`() async throws {
         let state = try PostOffice.visit(at: "/friends/friend:3").app.state
         let visit = try PostOffice.visit(state: state, signedIn: false)
         #expect(try await visit.screen.title == "Sign in")
@@ -131,7 +130,7 @@ import Testing
 
     struct Forget: Action {}
 
-    @Test func `A46: a guard is asked after every action, not only when the flow is shown`() async throws {
+    @Test func `the guard is evaluated after every action`() async throws {
         final class Forgetful: Application, Visited {
             var visitor: String? = "Ada"
             override class var actions: [Handler] { [.on(forget)] }
@@ -164,7 +163,7 @@ import Testing
     }
     private let refused = LetterRoute.search(text: "no", page: 1)
 
-    @Test func `A46: a stack's guard is asked about what a link finds on the stack already`() throws {
+    @Test func `a stack's guard is evaluated for routes that a link finds already on the stack`() throws {
         let open = Guarded(root: .inbox)
         open.isOpen = true
         open.setRoutes([.inbox, .letter(13), .letter(14)])
@@ -173,7 +172,7 @@ import Testing
         #expect(linked.topRoute == refused)
     }
 
-    @Test func `A46: a stack's guard is asked about what comes to light again`() async throws {
+    @Test func `a stack's guard is evaluated for a route that a pop uncovers`() async throws {
         let guarded = Guarded(root: .inbox)
         guarded.isOpen = true
         guarded.setRoutes([.inbox, .letter(13), .letter(14)])
@@ -189,7 +188,7 @@ import Testing
         override func mayOpen(_ route: LetterRoute, as transition: Transition) -> Bool { true }
     }
 
-    @Test func `A46: a stack's guard answers for pushes, presentations, links and restored versions`() throws {
+    @Test func `a stack's guard is evaluated for pushes, presentations, links and restored versions`() throws {
         let guarded = Guarded(root: .inbox)
         guarded.push(.letter(13))
         #expect(guarded.topRoute == refused)
@@ -219,7 +218,7 @@ import Testing
 private enum HouseRoute: Route { case hall, door }
 private enum RoomRoute: Route { case rooms, room(Int), cupboard, study }
 
-/// Counts what it builds behind its door.
+/// Records the routes that it builds behind its door.
 private final class House: FlowController<HouseRoute> {
     struct Enter: Action {}
     struct Leave: Action {}
@@ -263,7 +262,7 @@ private final class House: FlowController<HouseRoute> {
 
 private enum Gate: Route, CaseIterable { case garden, door, porch }
 
-/// Who may not see the garden sees the door, and who may not see the door sees the porch.
+/// Shows the door to visitors who cannot see the garden, and the porch to those who cannot see the door.
 private final class Gates: FlowController<Gate> {
     var isOpen = true
 
@@ -278,8 +277,8 @@ private final class Gates: FlowController<Gate> {
     override func destination(for route: Gate) -> ViewController { ViewController() }
 }
 
-@Suite("Guards behind guards") struct ChainedGuardTests {
-    @Test func `each guard is asked once for an action, also where something has to be loaded`() async throws {
+@Suite("Guards with substitutes that have guards") struct ChainedGuardTests {
+    @Test func `each guard is evaluated once per action, even if a screen must be loaded`() async throws {
         let gates = Gates(root: .garden)
         let visit = try Visit(Stage(gates))
         try await visit.app.settle()

@@ -2,11 +2,7 @@
 import Testing
 
 @Suite("The responder chain") struct ChainTests {
-    @Test
-    func
-        `the chain of a row leads through its controller and containers to the window, the application and the delegate`()
-        async throws
-    {
+    @Test func `the chain of a row leads through its containers and the window to the delegate`() async throws {
         let visit = try PostOffice.visit()
         let delegate = ApplicationDelegate()
         visit.app.delegate = delegate

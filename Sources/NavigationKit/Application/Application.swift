@@ -132,7 +132,7 @@ extension Application {
     /// suspension.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
 
-    /// True if a visible controller loaded its content itself, because that content can have changed since.
+    /// True if a visible controller loaded its content itself; that content can have changed since.
     package final var hasLoadedContent: Bool { get throws { try startedWindow.hasLoadedContent } }
 
     /// Evaluates the guards of the visible controllers again, because their conditions can have changed elsewhere.

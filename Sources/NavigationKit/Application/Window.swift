@@ -78,7 +78,7 @@ public final class Window: Responder {
         let prefix = try? Location.printed { printer in
             isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
-        // The outermost container is the whole app, so a redirect from it would have no target.
+        // The outermost container is the whole app, so there would be no location to continue at.
         guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
         endedFlow = prefix
     }

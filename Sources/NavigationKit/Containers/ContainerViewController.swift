@@ -18,8 +18,8 @@ open class ContainerViewController: ViewController {
     /// links in a new tab. Following a link performs no action, so callbacks such as `viewWillAppear` are not called.
     open var offersLinks: Bool { false }
 
-    /// Marks the flow in this container as finished, such as after a payment. Later requests for its locations are
-    /// redirected to the location where this action ends.
+    /// Marks the flow in this container as finished, such as after a payment. Later requests for its locations receive
+    /// 410 with a link to the location where this action ends.
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
     /// Called after `child` was removed, by Back, by the program or by itself: a container that was on this one's

@@ -307,8 +307,7 @@ open class NavigationController<R: Route>: Container<R> {
         printer.step(top.text)
     }
 
-    /// Prints the stack without its top if that fits; otherwise a truncation mark and as many of the highest steps as
-    /// fit.
+    /// Prints the whole stack if it fits; otherwise a truncation mark and as many of the highest steps as fit.
     private func printHighest(of top: Node, into printer: inout LocationPrinter) {
         let (tail, room) = (top.tail, printer.roomForStack)
         guard let bottom = tail.bottom, tail.steps.utf8.count <= room.bytes, tail.count <= room.steps else {

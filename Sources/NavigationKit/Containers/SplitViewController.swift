@@ -4,7 +4,7 @@
 /// page shows the detail with a way back to the list. If the list is a container, its segments must differ from those
 /// of the details.
 ///
-/// A detail with a draft keeps it while another row is selected; selecting the first row again restores the draft.
+/// A detail with a draft keeps it while another row is selected; selecting its own row again restores the draft.
 open class SplitViewController<R: Route>: Container<R> {
     private var list: Node
     private var listController: ViewController?

@@ -29,7 +29,7 @@ public struct EnvironmentValues {
 }
 
 /// The source of the values, which are collected from the chain when one of them is read.
-struct EnvironmentSource: @unchecked Sendable {  // ok: read while one body is asked for, on the thread that asks
+struct EnvironmentSource: @unchecked Sendable {  // ok: read while one body is evaluated, on the same thread
     let responder: Responder
     let adjustments: [(inout EnvironmentValues) -> Void]
 

@@ -30,7 +30,7 @@ open class Container<R: Route>: ContainerViewController {
 
     /// The result of a guard.
     ///
-    /// It holds a pointer whatever the type of the route is, so that calling a guard needs no metadata lookup.
+    /// The result holds a pointer whatever the type of the route is, so that calling a guard needs no metadata lookup.
     public struct Permission {
         private final class Diversion {
             let route: R

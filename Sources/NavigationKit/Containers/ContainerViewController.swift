@@ -84,7 +84,7 @@ open class ContainerViewController: ViewController {
     /// Builds the controller of the presented route.
     func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
 
-    /// How the presented child covers this container.
+    /// The way in which the presented child covers this container.
     var presentedTransition: Transition? { nil }
 
     /// The heights at which a presented sheet can rest.

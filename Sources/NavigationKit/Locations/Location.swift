@@ -105,7 +105,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 
 /// Prints the visible path of a tree, outermost container first.
 ///
-/// It writes into memory that is valid only while it prints.
+/// The printer writes into memory that is valid only while it prints.
 struct LocationPrinter: ~Copyable {
     static let mark = "!_"
     static let more = "!m"

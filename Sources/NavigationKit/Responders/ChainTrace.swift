@@ -81,7 +81,7 @@ public final class ChainTrace {
         return try await Current.$trace.withValue(Confined(value: trace)) { try await operation(trace) }
     }
 
-    private struct Confined: @unchecked Sendable {  // ok: read only by the task that holds the session's turn
+    private struct Confined: @unchecked Sendable {  // ok: read only by the task that holds the session's mutex
         let value: ChainTrace
     }
 

@@ -22,7 +22,7 @@ public struct Explanation: Sendable {
         case declines
         /// The responder would perform the action.
         case performs
-        /// `canPerform` is overridden and returns true without a handler. A dry run cannot tell if `perform` handles
+        /// `canPerform` is overridden and returns true without a handler. A dry run cannot determine if `perform` handles
         /// the action.
         case claims
         /// The responder can perform the action, but an earlier one does; it is reached only if that one forwards the

@@ -1,6 +1,6 @@
-/// The files beside the pages, by URLs that change with their content, so that a browser may keep each for good.
+/// The URLs of static files. Each URL changes with the file's content, so that browsers can cache it without expiry.
 ///
-/// A class, so that what each page is told holds one reference.
+/// A class, so that copying a ``PageContext`` copies one reference.
 public final class Assets: Sendable {
     /// The URL of the style sheet of every page.
     public let stylesheet: String
@@ -8,7 +8,8 @@ public final class Assets: Sendable {
     public let icon: String
     private let urls: [String: String]
 
-    /// - Parameter urls: the URL of each file by its path, as `/cairn.css`; a file that is not among them has its path.
+    /// - Parameter urls: the URL of each file by its path, such as `/cairn.css`. A path that is missing is its own
+    ///   URL.
     public init(urls: [String: String] = [:]) {
         self.urls = urls
         stylesheet = urls["/cairn.css"] ?? "/cairn.css"

@@ -1,42 +1,43 @@
 public import NavigationKit
 
-/// What a representation needs to know besides its screen: where it stands, and what its forms carry.
+/// The data that a page needs besides its screen: URLs, the version and nonce for its forms, the notice.
 public struct PageContext: Sendable {
-    /// The app's name, behind the screen's in the page's title.
+    /// The app's name, which follows the screen's title in the page title.
     public var appTitle: String
-    /// Where the app is mounted, as `/letters`; empty at the root.
+    /// The path at which the app is mounted, such as `/letters`; empty at the root.
     public var appPath: String
-    /// The screen's own clean URL, root-relative; the target of its forms (DESIGN D8).
+    /// The screen's canonical URL, root-relative; also the target of the page's forms.
     public var location: String
-    /// The query that names the state which is shown, as `?at=7`; empty where ``location`` alone shows it.
+    /// The query that names the shown state, such as `?at=7`; empty if ``location`` alone shows it.
     public var query: String
-    /// Scheme and authority as seen from outside; Siren's `href`s are absolute (DESIGN D15).
+    /// The scheme and authority that clients see. Siren's `href`s are absolute URLs made with it.
     public var origin: String
-    /// The version a form says it was rendered from: a number, or `path` (DESIGN D9).
+    /// The version that the page was rendered from, which forms send back: a number, or `path`.
     public var at: String
-    /// The nonce of this rendering (DESIGN D9).
+    /// The nonce of this rendering, which forms send back once.
     public var once: String
-    /// A short digest of the session's ID, which forms are named by; `nil` without a session. It must not lead to the ID.
+    /// A short digest of the session's ID, used in form names; `nil` without a session. The ID must not be derivable
+    /// from it.
     public var sessionFingerprint: String?
-    /// One line above the content, as for an expired session.
+    /// A line of text above the content, such as that the session has expired.
     public var notice: String?
-    /// The files beside the page.
+    /// The URLs of the static files.
     public var assets: Assets
-    /// What a container did that led here, which says how the page comes on screen.
+    /// The container's operation that led to the screen, which selects the transition.
     public var operation: Operation?
 
     /// - Parameters:
     ///   - appTitle: the app's name.
-    ///   - appPath: where the app is mounted; empty at the root.
-    ///   - location: the screen's own clean URL, root-relative.
-    ///   - origin: scheme and authority as seen from outside.
-    ///   - query: the query that names the state; empty where the location alone shows it.
-    ///   - at: a version's number, or `path`.
+    ///   - appPath: the path at which the app is mounted; empty at the root.
+    ///   - location: the screen's canonical URL, root-relative.
+    ///   - origin: the scheme and authority that clients see.
+    ///   - query: the query that names the state; empty if the location alone shows it.
+    ///   - at: the version's number, or `path`.
     ///   - once: the nonce of this rendering.
     ///   - sessionFingerprint: a short digest of the session's ID; `nil` without a session.
-    ///   - notice: one line above the content.
-    ///   - assets: the files beside the page.
-    ///   - operation: what a container did that led here.
+    ///   - notice: a line of text above the content.
+    ///   - assets: the URLs of the static files.
+    ///   - operation: the container's operation that led to the screen.
     public init(
         appTitle: String, appPath: String, location: String, origin: String, query: String = "", at: String,
         once: String, sessionFingerprint: String? = nil,
@@ -55,13 +56,14 @@ public struct PageContext: Sendable {
         self.operation = operation
     }
 
-    /// The root-relative URL of a place of this app.
+    /// Returns the root-relative URL of a location of the app.
     func path(of location: Location) -> String {
         let path = appPath + location.path
         return path.isEmpty ? "/" : path
     }
 
-    /// An app at the root has an empty location for its first screen; as a URL that would mean "here, with the query".
+    /// The context with `/` for an empty location, which is the first screen of an app at the root. As a URL, the
+    /// empty text would mean the current URL with its query.
     var withPath: PageContext {
         guard location.isEmpty else { return self }
         var context = self

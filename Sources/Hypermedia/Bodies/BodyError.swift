@@ -1,30 +1,30 @@
-/// Why a request's body cannot be read, and where.
+/// An error that describes why a request body cannot be read, with the byte offset.
 public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     public enum Code: String, Sendable {
-        /// A `%` without two hexadecimal digits behind it.
+        /// A `%` that two hexadecimal digits do not follow.
         case malformedEscape
-        /// Bytes that are no UTF-8, or half of a surrogate pair.
+        /// Invalid UTF-8, or half of a surrogate pair.
         case invalidText
-        /// More fields than are read.
+        /// More than 256 fields.
         case tooManyFields
-        /// No JSON (RFC 8259).
+        /// Malformed JSON (RFC 8259).
         case malformedJSON
         /// A field whose value is an array or an object.
         case nestedValue
-        /// No `multipart/form-data` (RFC 7578).
+        /// Malformed `multipart/form-data` (RFC 7578).
         case invalidMultipart
-        /// More than there is room for.
+        /// More data than a limit allows.
         case tooLarge
-        /// One name with two contents.
+        /// Two members with the same name and different values.
         case contradiction
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
-    /// The first byte that is wrong, counted from 0.
+    /// The offset of the first wrong byte, from 0.
     public let offset: Int
-    /// What was found there and what would have worked.
+    /// A description of the wrong input and of the expected input.
     public let message: String
 
     package init(_ code: Code, at offset: Int, _ message: String) {
@@ -33,7 +33,7 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The message and its place.
+    /// The message with the byte offset.
     public var description: String { "\(message) (byte \(offset) of the body)" }
 
     static let mostFields = 256
@@ -44,7 +44,7 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text of `bytes`, or `nil` if they are no UTF-8.
+    /// Creates the text of `bytes`, or returns `nil` if they are not UTF-8.
     init?(checked bytes: Span<UInt8>) {
         guard let text = try? UTF8Span(validating: bytes) else { return nil }
         self.init(copying: text)

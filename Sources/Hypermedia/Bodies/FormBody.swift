@@ -1,17 +1,17 @@
 public import NavigationKit
 
-/// The fields of an `application/x-www-form-urlencoded` body (WHATWG URL §5.1, read strictly).
+/// Parses `application/x-www-form-urlencoded` bodies (WHATWG URL §5.1, without its tolerance for malformed input).
 public enum FormBody {
-    /// The fields in order; a name without `=` has the empty text.
+    /// Returns the fields in order. The value of a name without `=` is the empty text.
     ///
-    /// - Throws: ``BodyError`` for a malformed `%`, for bytes that are no UTF-8, and for more than 256 fields.
+    /// - Throws: ``BodyError`` for a malformed `%`, for invalid UTF-8, and for more than 256 fields.
     public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [Submission.Value] {
         try parse(bytes.span)
     }
 
-    /// The fields in order; a name without `=` has the empty text.
+    /// Returns the fields in order. The value of a name without `=` is the empty text.
     ///
-    /// - Throws: ``BodyError`` for a malformed `%`, for bytes that are no UTF-8, and for more than 256 fields.
+    /// - Throws: ``BodyError`` for a malformed `%`, for invalid UTF-8, and for more than 256 fields.
     public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
         var values: [Submission.Value] = []
         values.reserveCapacity(4)

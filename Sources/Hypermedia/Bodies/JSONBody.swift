@@ -1,19 +1,21 @@
 public import NavigationKit
 
-/// The fields of an `application/json` body: one flat object (RFC 8259).
+/// Parses `application/json` bodies: one flat object (RFC 8259).
 public enum JSONBody {
-    /// The members in order. Numbers stay as written, booleans are `true` and `false`, `null` is an absent field.
+    /// Returns the members in order. Numbers keep their spelling, booleans become `true` and `false`, and members
+    /// with the value `null` are left out.
     ///
-    /// - Throws: ``BodyError`` for what is no JSON, for arrays and objects inside, for a name with two contents, and for
-    ///   more than 256 members.
+    /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
+    ///   values, and for more than 256 members.
     public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [Submission.Value] {
         try parse(bytes.span)
     }
 
-    /// The members in order. Numbers stay as written, booleans are `true` and `false`, `null` is an absent field.
+    /// Returns the members in order. Numbers keep their spelling, booleans become `true` and `false`, and members
+    /// with the value `null` are left out.
     ///
-    /// - Throws: ``BodyError`` for what is no JSON, for arrays and objects inside, for a name with two contents, and for
-    ///   more than 256 members.
+    /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
+    ///   values, and for more than 256 members.
     public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
         var scanner = JSONScanner()
         var values: [Submission.Value] = []

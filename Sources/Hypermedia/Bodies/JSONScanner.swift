@@ -1,4 +1,5 @@
-/// Reads the tokens of a flat JSON object, one after another (RFC 8259 §2). It holds only its place.
+/// A tokenizer for flat JSON objects (RFC 8259 §2). Its only state is the position in the bytes, which each call
+/// passes.
 package struct JSONScanner {
     package var position = 0
 
@@ -17,7 +18,7 @@ package struct JSONScanner {
         position += 1
     }
 
-    /// A value as a field's text, `nil` for `null`.
+    /// Reads a value and returns it as a field's text, or `nil` for `null`.
     package mutating func scalar(in bytes: Span<UInt8>) throws(BodyError) -> String? {
         switch byte(in: bytes) {
         case UInt8(ascii: "\""): return try string(in: bytes, or: "")
@@ -44,7 +45,7 @@ package struct JSONScanner {
         return word
     }
 
-    /// RFC 8259 §6, exactly as written: what it counts is the field's business.
+    /// Reads a number (RFC 8259 §6) and returns it as written. The field's own rules check the value.
     private mutating func number(in bytes: Span<UInt8>) throws(BodyError) -> String {
         let start = position
         if byte(in: bytes) == UInt8(ascii: "-") { position += 1 }
@@ -67,7 +68,7 @@ package struct JSONScanner {
         guard position > start else { throw BodyError(.malformedJSON, at: position, "A digit belongs here.") }
     }
 
-    /// RFC 8259 §7.
+    /// Reads a string (RFC 8259 §7).
     package mutating func string(in bytes: Span<UInt8>, or message: String) throws(BodyError) -> String {
         try expect(UInt8(ascii: "\""), in: bytes, or: message)
         let start = position
@@ -122,7 +123,7 @@ package struct JSONScanner {
         }
     }
 
-    /// One `\uXXXX`, or two that are a pair; `nil` for half a pair.
+    /// Reads one `\uXXXX`, or two that form a surrogate pair. Returns `nil` for half of a pair.
     private mutating func scalarOfEscape(in bytes: Span<UInt8>, from start: Int) throws(BodyError) -> Unicode.Scalar? {
         let first = try fourDigits(in: bytes, from: start)
         guard first & 0xFC00 == 0xD800 else { return Unicode.Scalar(first) }

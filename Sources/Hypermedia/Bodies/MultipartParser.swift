@@ -1,48 +1,49 @@
-/// Who is told the parts of a `multipart/form-data` body as they arrive.
+/// Receives the parts of a `multipart/form-data` body as they arrive.
 package protocol MultipartConsumer {
-    /// A part begins.
+    /// Begins a part.
     ///
-    /// - Throws: ``BodyError`` if there is no room for it.
+    /// - Throws: ``BodyError`` if the part exceeds a limit.
     mutating func beginPart(_ part: MultipartPart) throws(BodyError)
-    /// More of the part's content, lent for the call.
+    /// Appends to the part's content. `bytes` is valid only during the call.
     ///
-    /// - Throws: ``BodyError`` if there is no room for it.
+    /// - Throws: ``BodyError`` if the content exceeds a limit.
     mutating func appendToPart(_ bytes: Span<UInt8>) throws(BodyError)
-    /// The part is complete.
+    /// Ends the part.
     mutating func endPart() throws(BodyError)
 }
 
-/// What stands before the content of a part (RFC 7578 §4.2).
+/// The header fields of a part (RFC 7578 §4.2).
 package struct MultipartPart: Sendable, Equatable {
-    /// The name of the form's field.
+    /// The name of the form field.
     package let name: String
-    /// The name that the file had at the visitor's, without folders; `nil` for what is no file.
+    /// The file's name on the visitor's device, without folders; `nil` if the part is not a file.
     package let fileName: String?
-    /// The media type that the visitor's program gave it.
+    /// The media type that the client declares for the part.
     package let contentType: String?
 }
 
-/// Reads `multipart/form-data` (RFC 7578, RFC 2046 §5.1) as it arrives: it keeps no more than one delimiter or one part's
-/// fields, and says the rest at once.
+/// An incremental parser for `multipart/form-data` (RFC 7578, RFC 2046 §5.1). It buffers at most one delimiter or the
+/// header fields of one part, and passes all content to its ``MultipartConsumer`` at once.
 ///
-/// A preamble, padding behind a boundary and an epilogue are skipped (RFC 2046 §5.1.1). It is strict where laxity is how
-/// filters are passed by: each part has one `Content-Disposition` of `form-data` with one name.
+/// The parser skips the preamble, the padding behind a boundary and the epilogue (RFC 2046 §5.1.1). It requires
+/// exactly one `Content-Disposition: form-data` with exactly one name per part, because attackers use tolerant
+/// parsers to bypass filters.
 package struct MultipartParser: Sendable {
-    /// `\r\n--` and the boundary.
+    /// `\r\n--` and the boundary, in this order.
     private let delimiter: [UInt8]
     private var phase = Phase.preamble
-    /// What may yet be the beginning of a delimiter, or of a part's fields.
+    /// Unread bytes that can be the beginning of a delimiter, or of a part's header fields.
     private var held: [UInt8] = []
     private var parts = 0
     private var position = 0
 
     private enum Phase { case preamble, afterDelimiter, padding, fields, content, end }
 
-    /// The longest section of fields that a part may have, in bytes.
+    /// The maximum size of a part's header fields, in bytes.
     private static let longestFields = 4_096
 
     /// - Parameter contentType: the value of the request's `Content-Type`.
-    /// - Throws: ``BodyError`` if it gives no boundary of 1 to 70 characters (RFC 2046 §5.1.1).
+    /// - Throws: ``BodyError`` if `contentType` has no valid boundary of 1 to 70 characters (RFC 2046 §5.1.1).
     package init(contentType: String) throws(BodyError) {
         let parameters = ParameterList(contentType)
         let boundaries = parameters?.values(of: "boundary") ?? []
@@ -52,7 +53,7 @@ package struct MultipartParser: Sendable {
             throw BodyError(.invalidMultipart, at: 0, "multipart/form-data needs one boundary of 1 to 70 characters.")
         }
         delimiter = Array(("\r\n--" + boundary).utf8)
-        // The first delimiter has no line end before it; here it is taken for having come.
+        // The first delimiter has no line end before it, so start as if one had arrived.
         held = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
     }
 
@@ -62,17 +63,17 @@ package struct MultipartParser: Sendable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || allowed.contains($0)) }
     }
 
-    /// Whether the last delimiter has come; what follows it is nobody's.
+    /// True after the last delimiter. All bytes after it are ignored.
     package var isComplete: Bool { phase == .end }
 
-    /// Reads more of the body.
+    /// Parses the next bytes of the body.
     ///
-    /// - Throws: ``BodyError`` for what is malformed, or what `consumer` throws.
+    /// - Throws: ``BodyError`` for malformed input, and every error of `consumer`.
     package mutating func parse(
         _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) {
         guard phase != .end else { return }
-        // Mostly nothing is held, and then nothing is copied.
+        // Usually `held` is empty, and no copy is needed.
         if held.isEmpty {
             let used = try read(bytes, into: &consumer)
             held = bytes.extracting(used..<bytes.count).array
@@ -87,7 +88,7 @@ package struct MultipartParser: Sendable {
         guard held.count <= most else { throw malformed("The fields of a part are longer than \(most) bytes.") }
     }
 
-    /// Says that the body has ended.
+    /// Checks that the body is complete at its end.
     ///
     /// - Throws: ``BodyError`` if the last delimiter is missing.
     package func finish() throws(BodyError) {
@@ -96,7 +97,7 @@ package struct MultipartParser: Sendable {
         }
     }
 
-    /// - Returns: how many bytes are used up.
+    /// - Returns: The number of bytes consumed.
     private mutating func read(
         _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int {
@@ -126,7 +127,7 @@ package struct MultipartParser: Sendable {
         return found.start + delimiter.count
     }
 
-    /// Either two hyphens, the end, or padding, a line end and a part.
+    /// Reads either two hyphens, which end the body, or nothing: padding, a line end and a part follow.
     private mutating func readAfterDelimiter(_ bytes: Span<UInt8>) throws(BodyError) -> Int? {
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] == UInt8(ascii: "-"), bytes[1] == UInt8(ascii: "-") else {
@@ -137,7 +138,7 @@ package struct MultipartParser: Sendable {
         return 2
     }
 
-    /// `transport-padding CRLF`.
+    /// Reads `transport-padding CRLF`.
     private mutating func readPadding(_ bytes: Span<UInt8>) throws(BodyError) -> Int? {
         var padding = 0
         while padding < bytes.count, bytes[padding] == UInt8(ascii: " ") || bytes[padding] == UInt8(ascii: "\t") {
@@ -177,7 +178,7 @@ package struct MultipartParser: Sendable {
         return end + 4
     }
 
-    /// Where the last field's line end begins.
+    /// The position of the line end before the first empty line.
     private static func firstEmptyLine(in bytes: Span<UInt8>) -> Int? {
         var start = 0
         while let found = bytes.position(of: UInt8(ascii: "\r"), from: start) {
@@ -207,7 +208,7 @@ package struct MultipartParser: Sendable {
         return found.start + delimiter.count
     }
 
-    /// Where a delimiter begins; at the end it may be the beginning of one.
+    /// The position of the first delimiter. At the end of `bytes`, it can be an incomplete one.
     private func firstDelimiter(in bytes: Span<UInt8>) -> (start: Int, isWhole: Bool)? {
         var start = 0
         while let found = bytes.position(of: UInt8(ascii: "\r"), from: start) {
@@ -240,7 +241,7 @@ package struct MultipartParser: Sendable {
             throw malformed("Each part needs one Content-Disposition: form-data; name=\"…\".")
         }
         let (names, files) = (disposition.values(of: "name"), disposition.values(of: "filename"))
-        // RFC 7578 §4.2 forbids the extended ones, which others may read instead.
+        // RFC 7578 §4.2 forbids the extended parameters, which other parsers could prefer.
         let extended = disposition.values(of: "name*") + disposition.values(of: "filename*")
         guard let name = names.first, names.count == 1, files.count <= 1, extended.isEmpty else {
             throw malformed("A part has one name, and at most one filename.")
@@ -250,15 +251,16 @@ package struct MultipartParser: Sendable {
             contentType: contentType)
     }
 
-    /// Browsers write three characters as in a URL (HTML §4.10.22.8).
+    /// Decodes the three escapes that browsers use in names (HTML §4.10.22.8).
     private static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         return text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
     }
 
-    /// What some send with the folders it was in, and what no file should be called.
+    /// Removes folders, which some clients send, and control characters. The names `.` and `..` become empty.
     private static func withoutFolders(_ text: String) -> String {
-        // As scalars: a mark upon a slash makes another character of it, and not of the path.
+        // Split at scalars, not characters: a slash with a combining mark is a different character, but still a slash
+        // in a path.
         let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? []
         let lineEnds: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}"]
         var name = String.UnicodeScalarView()

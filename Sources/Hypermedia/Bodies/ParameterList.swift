@@ -1,19 +1,19 @@
-/// A value with parameters, as of `Content-Type` or `Content-Disposition` (RFC 9110 §5.6.6).
+/// A value with parameters, such as `Content-Type` or `Content-Disposition` (RFC 9110 §5.6.6).
 ///
-/// It is read as bytes: what Swift takes for one character may be a sign and a mark upon it, and to whoever filters
-/// requests before us that sign is there.
+/// It is parsed as bytes. A Swift `Character` can combine a delimiter with a combining mark, while a filter in front
+/// of this server sees the delimiter.
 struct ParameterList {
-    /// What stands before the parameters, in lower case.
+    /// The value before the parameters, in lower case.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// - Returns: nothing if the text is no such list.
+    /// - Returns: `nil` if the text is malformed.
     init?(_ text: some StringProtocol) {
         var rest = Array(text.utf8)[...]
         first = Self.token(in: Self.take(from: &rest) { $0 != UInt8(ascii: ";") })
         while rest.popFirst() != nil {
             Self.skipBlanks(in: &rest)
-            // Some end the list with a semicolon.
+            // Some clients end the list with a semicolon.
             if rest.isEmpty { break }
             let name = Self.take(from: &rest) { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             guard rest.popFirst() == UInt8(ascii: "="), !name.isEmpty, name.allSatisfy(Self.isToken),
@@ -36,7 +36,7 @@ struct ParameterList {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: value, as: UTF8.self)
-            // Some write folders with single backslashes, so only what has to be escaped is.
+            // Some clients send Windows paths with single backslashes, so only `\"` and `\\` are escapes.
             case UInt8(ascii: "\\") where rest.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "\\"):
                 value.append(rest.removeFirst())
             default: value.append(byte)

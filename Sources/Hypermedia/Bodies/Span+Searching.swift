@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Span<UInt8> {
-    /// The position of the first such octet at or after `start`.
+    /// Returns the position of the first `octet` at or after `start`.
     func position(of octet: UInt8, from start: Int = 0) -> Int? {
         guard start >= 0, start < count else { return nil }
         return withUnsafeBytes { octets in
@@ -11,13 +11,14 @@ extension Span<UInt8> {
         }
     }
 
-    /// How many octets at `start` are those that `other` begins with: as many as there are of both, or `nil` if one differs.
+    /// Returns the length of the common prefix of `other` and the octets from `start`, limited by the shorter one, or
+    /// `nil` if an octet differs.
     func matching(_ other: Span<UInt8>, from start: Int) -> Int? {
         let known = Swift.min(count - start, other.count)
         for position in 0..<Swift.max(0, known) where self[start + position] != other[position] { return nil }
         return known
     }
 
-    /// A copy of these octets.
+    /// A copy of the octets as an array.
     package var array: [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 }

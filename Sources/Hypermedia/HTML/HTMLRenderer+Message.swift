@@ -1,19 +1,19 @@
-/// A link of a page that is no screen.
+/// A link on a page that is not a screen.
 public struct PageLink: Sendable {
-    /// What it says.
+    /// The link's text.
     public var title: String
-    /// Where it leads, root-relative.
+    /// The root-relative target.
     public var path: String
-    /// What is found there; links with one are set as cards.
+    /// A description of the target. If any link has one, all links are shown as cards.
     public var detail: String?
-    /// What the link is, for programs: a link relation (RFC 8288).
+    /// The link relation (RFC 8288), for programs.
     public var rel: String
 
     /// - Parameters:
-    ///   - title: what it says.
-    ///   - path: where it leads, root-relative.
-    ///   - detail: what is found there.
-    ///   - rel: what the link is, for programs.
+    ///   - title: the link's text.
+    ///   - path: the root-relative target.
+    ///   - detail: a description of the target.
+    ///   - rel: the link relation, for programs.
     public init(title: String, path: String, detail: String? = nil, rel: String = "urn:cairn:link") {
         self.title = title
         self.path = path
@@ -23,7 +23,7 @@ public struct PageLink: Sendable {
 }
 
 extension HTMLRenderer {
-    /// Appends a page that is no screen and offers nothing, as an error or the list of the apps.
+    /// Appends a page that is not a screen and has no actions, such as an error or the list of apps.
     public static func renderMessage(
         title: String, paragraphs: [String], links: [PageLink] = [], assets: Assets, into bytes: inout [UInt8]
     ) {

@@ -1,6 +1,6 @@
 public import NavigationKit
 
-/// Turns screens into pages that need no script (DESIGN D12, D13).
+/// Renders screens as HTML pages that work without scripts.
 public enum HTMLRenderer {
     /// Appends the page for `screen` to `bytes`.
     public static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
@@ -10,40 +10,39 @@ public enum HTMLRenderer {
     }
 }
 
-/// One page while it is written.
+/// One page while it is rendered.
 ///
-/// Usually everything stands in one `<form>`, so that what was typed travels with every click. Where the screen has a
-/// form of its own inside, the main one cannot enclose it: then its parts are forms of their own, and each control
-/// says by its `form` attribute that it belongs to the first. A text browser that ignores the attribute still finds
-/// what it needs in the part.
+/// Usually one `<form>` encloses the whole page, so that every click also submits the typed text. If the screen
+/// contains a form of its own, forms cannot nest. The main form is then split into several `<form>` elements, and the
+/// `form` attribute assigns each control to the first. In a text browser without support for that attribute, each of
+/// these forms still works by itself.
 struct Page: ~Copyable {
     let screen: Screen
     let context: PageContext
-    /// Whether forms of their own make the main form fall into parts.
+    /// True if the screen's own forms split the main form into parts.
     let isSplit: Bool
-    /// Whether something can be typed in the main form.
+    /// True if the main form has an input field.
     let hasFields: Bool
     let hasErrors: Bool
     var writer: PageWriter
     var list = ListState.none
-    /// Whether a `<form>` is open that encloses the elements to come.
+    /// True while a `<form>` is open for the following elements.
     var isPartOpen = false
     var isInOwnForm = false
     var sections: [OpenSection] = []
-    /// Tells apart what is referred to by a number.
+    /// A counter for unique element IDs.
     var blockNumber = 0
-    /// The splits that are open.
     var openSplits: [OpenSplit] = []
-    /// The number of forms that have the session's name.
+    /// The number of forms that the session fingerprint names so far.
     var namedForms = 0
 
     enum ListState {
         case none
-        /// Opened by the screen.
+        /// Opened by the screen's own list element.
         case opened
-        /// Opened for rows that stand outside of a list.
+        /// Opened for rows outside of a list.
         case implied
-        /// Opened for labels and what they stand for.
+        /// Opened for labeled content.
         case details
     }
 
@@ -95,9 +94,10 @@ struct Page: ~Copyable {
         writer.markup("</body>\n</html>\n")
     }
 
-    /// A form with the version and the nonce of this page (DESIGN D9).
+    /// Begins a form that carries the page's version and nonce.
     ///
-    /// - Parameter hasFields: true if something can be typed in it; then it also has the session's name.
+    /// - Parameter hasFields: True if the form has input fields. It then also has a name made of the session
+    ///   fingerprint.
     mutating func beginForm(isMain: Bool, isSearch: Bool = false, hasFields: Bool = false) {
         let isNamed = hasFields && nextFormName()
         writer.markup("<form")

@@ -22,9 +22,9 @@ extension Page {
         }
     }
 
-    /// A heading below the page's own and those of the sections around it.
+    /// Writes a heading one level below the page's heading and those of the enclosing sections.
     mutating func heading(_ text: String, identifier: Int? = nil) {
-        // A pane has a heading of its own above it.
+        // A pane has its own heading above.
         let level = min(2 + sections.count + (openSplits.isEmpty ? 0 : 1), 6)
         writer.markup("<h")
         writer.number(level)
@@ -100,7 +100,7 @@ extension Page {
         endButton(action)
     }
 
-    /// A table that is too wide scrolls by itself, also for those who have only a keyboard.
+    /// A table that is too wide scrolls by itself. It is focusable, so that keyboard users can scroll it too.
     private mutating func table(_ table: Screen.TableElement) {
         blockNumber += 1
         writer.markup("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-labelledby=\"table-")

@@ -1,9 +1,8 @@
 internal import NavigationKit
 
 extension Page {
-    /// A button up to its class: which action it names, and whether the browser checks the fields before (DESIGN D13).
-    ///
-    /// What only leads elsewhere is a link.
+    /// Begins a button, up to its class attribute: the action's token, and whether the browser validates the fields
+    /// first. An action that only navigates becomes a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
         if screen.hasLinks, let location = screen.location(of: action) {
             return attribute("<a href=\"", context.path(of: location))
@@ -15,7 +14,8 @@ extension Page {
             writer.markup(" title=\"Leads to another site\"")
         }
         formOwner()
-        // A field of a pane that a narrow page hides could not be mended there: then the server alone says what is wrong.
+        // A narrow page can hide the pane of an invalid field, so that visitors could not correct it. In screens with
+        // panes only the server validates.
         let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)
         if !isChecked { writer.markup(" formnovalidate") }
     }
@@ -26,7 +26,7 @@ extension Page {
         isLink ? writer.markup("</a>") : writer.markup("</button>")
     }
 
-    /// In a main form of several parts a control belongs to the first one.
+    /// Assigns the control to the main form's first part if the form is split.
     mutating func formOwner() {
         if isSplit && !isInOwnForm { writer.markup(" form=\"screen\"") }
     }
@@ -66,14 +66,15 @@ extension Page {
         writer.markup("</li>\n")
     }
 
-    /// Enter presses a form's first submit button in tree order (HTML §4.10.21.2); without this one that would be Back.
+    /// Writes a hidden default button. Enter presses a form's first submit button in tree order (HTML §4.10.21.2),
+    /// which would be Back.
     mutating func defaultAction() {
         let all = 0..<screen.elements.count
         let detail = screen.panes.isEmpty ? all : detailRange ?? all
         defaultAction(among: detail, isOwnForm: false)
     }
 
-    /// The innermost detail, if something can be typed there: a narrow page shows nothing else.
+    /// The elements of the innermost detail pane if it has an input field: a narrow page shows only this pane.
     private var detailRange: Range<Int>? {
         let start = screen.elements.lastIndex { element in
             if case .beginPane(let pane) = element, screen.panes.indices.contains(pane) {

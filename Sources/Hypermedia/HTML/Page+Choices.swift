@@ -4,7 +4,7 @@ extension Page {
     mutating func checkbox(_ element: Screen.FieldElement) {
         let field = element.field
         writer.markup("<div class=\"field toggle\">\n")
-        // A browser sends nothing for a box without a tick; this says that there is one.
+        // Browsers send nothing for an unchecked checkbox; this hidden field marks it as present.
         writer.markup("<input type=\"hidden\"")
         attribute(" name=\"", Field.shownName(of: field.name))
         writer.markup(" value=\"1\"")
@@ -29,7 +29,7 @@ extension Page {
         let isChosen = field.choices.contains { $0.value == element.value }
         writer.markup("<select")
         identity(of: field)
-        // HTML §4.10.7: who must choose begins at an option without a value.
+        // HTML §4.10.7: a required select needs a placeholder option without a value.
         if field.isRequired, !isChosen { writer.markup(" required") }
         autocomplete(field)
         describe(element)
@@ -44,7 +44,7 @@ extension Page {
         writer.markup("</select>")
     }
 
-    /// The group has the legend, the help and the error; the first button has the name that an error leads to.
+    /// The group has the legend, the help and the error. The first radio button has the ID that the error links to.
     mutating func radioGroup(_ element: Screen.FieldElement) {
         let field = element.field
         writer.markup("<fieldset class=\"field choices\" role=\"radiogroup\"")

@@ -1,7 +1,7 @@
 internal import NavigationKit
 
 extension Page {
-    /// The elements in order. What a screen nests wrongly is put right, so that the page stays valid HTML.
+    /// Writes the elements in order. It corrects invalid nesting in the screen, so that the HTML stays valid.
     mutating func content() {
         let elements = screen.elements
         let rows = screen.rows
@@ -13,7 +13,7 @@ extension Page {
         endPart()
     }
 
-    /// The rows are lent where they lie: to take one out of its array is to copy four texts.
+    /// Passes rows by pointer: copying a row out of the array would copy four strings.
     private mutating func content(
         _ elements: [Screen.Element], _ rows: UnsafeBufferPointer<Screen.RowElement>
     ) {
@@ -47,7 +47,7 @@ extension Page {
         isItem ? writer.markup("</li>\n") : writer.markup("\n")
     }
 
-    /// Those that follow one another share a list, but for those in a list of rows.
+    /// Consecutive labeled contents share one `<dl>`, except inside a list of rows.
     private mutating func labeledContent(_ label: String, _ value: String) {
         let isItem = list == .opened
         if list == .implied { endList() }

@@ -37,7 +37,7 @@ extension Page {
         field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind, isNative: isNative)
         identity(of: field)
         let hasKept = field.kind == .file && UploadedFile.name(inToken: element.value) != nil
-        // A slider and a colour are never empty, so HTML has no such word for them.
+        // HTML does not allow `required` on range and color inputs, which always have a value.
         if field.isRequired, !hasKept, field.kind != .range, field.kind != .color { writer.markup(" required") }
         if field.kind == .file, let accept = field.accept { attribute(" accept=\"", accept) }
         if field.kind.isText, !isNative { textRules(of: field) }
@@ -48,14 +48,15 @@ extension Page {
         value(of: element)
     }
 
-    /// What names a control, and the form it belongs to.
+    /// Writes a control's ID and name, and the form that owns it.
     mutating func identity(of field: Field) {
         attribute(" id=\"field-", field.name)
         attribute(" name=\"", field.name)
         formOwner()
     }
 
-    /// The author's token and nothing else: with `off` as a default, browsers would not put back on Back what was typed.
+    /// Writes only the token that the app's author chose. With a default of `off`, browsers would not restore typed
+    /// text on Back.
     mutating func autocomplete(_ field: Field) {
         guard field.kind != .file, let token = field.autocomplete else { return }
         attribute(" autocomplete=\"", token)
@@ -67,8 +68,8 @@ extension Page {
         writer.markup("\"")
     }
 
-    /// Whether it is an input that has bounds of its own. A browser empties one that holds something else, so what does not
-    /// fit comes back as a text.
+    /// True if the field becomes an HTML input type with bounds. Browsers clear such an input if its value is
+    /// invalid, so an invalid value is shown in a text input.
     private static func isNative(_ element: Screen.FieldElement) -> Bool {
         let field = element.field
         guard field.kind == .number else { return field.kind.hasBounds }
@@ -108,7 +109,7 @@ extension Page {
     private mutating func bounds(of field: Field) {
         if let least = field.lowerBound { attribute(" min=\"", least) }
         if let greatest = field.upperBound { attribute(" max=\"", greatest) }
-        // Without a minimum a browser would count the steps from the value that stands there.
+        // Without `min`, browsers count the steps from the input's current value.
         if let step = field.step, step > 0, field.lowerBound != nil || field.kind.isFine(step) {
             attribute(" step=\"", Field.text(of: step))
         } else if field.kind.isNumber {
@@ -116,7 +117,7 @@ extension Page {
         }
     }
 
-    /// What else is said about a field: help, what is wrong, and the file that came before.
+    /// Writes the ARIA references to the help, the error and the kept file.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
         let hasHelp = element.field.wholeHelp != nil
@@ -152,7 +153,8 @@ extension Page {
         writer.markup("</p>")
     }
 
-    /// A file that came before needs not be chosen again; a browser would not show it either.
+    /// Shows the file that was uploaded before, so that it need not be chosen again. Browsers cannot prefill a file
+    /// input.
     private mutating func keptFile(_ element: Screen.FieldElement) {
         guard let name = UploadedFile.name(inToken: element.value) else { return }
         attribute("<p class=\"secondary\" id=\"kept-", element.field.name)
@@ -168,7 +170,7 @@ extension Page {
     private mutating func value(of element: Screen.FieldElement) {
         switch element.field.kind {
         case .textarea:
-            // A parser drops one line break behind the tag (HTML §13.2.6.4.7); this one, not the visitor's.
+            // HTML parsers drop one line break after the tag (HTML §13.2.6.4.7): this one, and not the visitor's.
             writer.markup(" rows=\"5\">\n")
             writer.text(element.value)
             writer.markup("</textarea>")
@@ -179,9 +181,9 @@ extension Page {
         }
     }
 
-    /// What is wrong, above everything else, each leading to its field (WCAG 3.3.1).
+    /// Writes the list of errors at the top of the page, each with a link to its field (WCAG 3.3.1).
     ///
-    /// It takes the focus, so that a screen reader begins there; an alert above the page keeps it.
+    /// The list gets the focus, so that screen readers begin there, unless an alert has the focus.
     mutating func errorSummary() {
         writer.markup("<div class=\"errors\" role=\"alert\" tabindex=\"-1\"")
         if screen.alert == nil { writer.markup(" autofocus") }
@@ -198,11 +200,11 @@ extension Page {
 }
 
 extension Field.Kind {
-    /// Whether steps of this length are finer than HTML's own for this kind, which would forbid what lies between.
+    /// True if `step` is finer than HTML's default step of this kind, which would reject the values in between.
     fileprivate func isFine(_ step: Double) -> Bool { (self == .time || self == .dateTime) && step < 60 }
 }
 
 extension Field {
-    /// Whether its author has said what may be entered.
+    /// True if the app's author set a minimum, a maximum or a step.
     var hasOwnBounds: Bool { minimum != nil || maximum != nil || step != nil }
 }

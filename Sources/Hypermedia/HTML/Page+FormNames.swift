@@ -1,15 +1,15 @@
 internal import NavigationKit
 
-/// Names that keep what one person typed out of the next person's form.
+/// Names forms after the session, so that browsers do not restore one person's text in another person's form.
 ///
-/// On Back and Forward, browsers put typed text back into a form that looks the same as before, and do not ask who is
-/// signed in. Firefox compares the form's name; Chromium and WebKit compare its action and the names of its first two
-/// controls. Both therefore name the session. The control is disabled, so that it is never sent.
+/// On Back and Forward, browsers restore typed text in a form that looks the same as before, whichever user is signed
+/// in. Firefox compares the form's name; Chromium and WebKit compare its action and the names of its first two
+/// controls. Both names therefore contain the session fingerprint. The control is disabled, so that it is never sent.
 ///
-/// A name holds no more than `_at` on the same page does: 15 bits of a digest of the session's ID, which no request is
-/// trusted for.
+/// The fingerprint reveals no more than `_at` on the same page: 15 bits of a digest of the session's ID. No request
+/// is authorized by it.
 extension Page {
-    /// - Returns: `false` if the page belongs to no session.
+    /// - Returns: `false` if the page has no session.
     mutating func nextFormName() -> Bool {
         guard context.sessionFingerprint != nil else { return false }
         namedForms += 1
@@ -22,14 +22,15 @@ extension Page {
         writer.markup("\"")
     }
 
-    /// Ends an `<input type="hidden"` with the name, and begins the next one.
+    /// Ends an open `<input type="hidden"` as the disabled control with the session's name, and begins the next
+    /// input.
     mutating func firstControlName() {
         formName()
         writer.markup(" disabled><input type=\"hidden\"")
     }
 
-    /// The underscore is reserved, as in `_at`: no field of an app, and no property of `document`, has such a name. The
-    /// forms of a page are numbered, since HTML allows each name once.
+    /// The leading underscore is reserved, as in `_at`: no app's field and no property of `document` has such a name.
+    /// The names of later forms end with a number, because HTML requires unique names.
     private mutating func sessionName() {
         writer.markup("_")
         writer.attribute(context.sessionFingerprint ?? "")

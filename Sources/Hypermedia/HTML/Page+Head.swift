@@ -25,7 +25,7 @@ extension Page {
         writer.markup("\">\n")
     }
 
-    /// The bar above the content; the title in it is the page's heading.
+    /// Writes the bar above the content. Its title is the page's `<h1>`.
     mutating func bar() {
         let needsForm = isSplit && !(screen.leadingItems.isEmpty && screen.trailingItems.isEmpty)
         if needsForm { beginForm(isMain: false) }
@@ -55,7 +55,7 @@ extension Page {
         endButton(item.action)
     }
 
-    /// Only the way back in a stack has an arrow; Cancel leaves without one.
+    /// Only Back in a stack shows an arrow; Cancel does not.
     private func isBack(_ action: Screen.ActionIndex) -> Bool {
         screen.actions.indices.contains(action) && screen.actions[action].words.name == "back"
     }
@@ -96,7 +96,7 @@ extension Page {
 }
 
 extension PageWriter {
-    /// Everything up to the title's text.
+    /// Writes the document up to the title's text.
     mutating func beginDocument() {
         markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n")

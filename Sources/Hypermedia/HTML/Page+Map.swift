@@ -1,7 +1,8 @@
 internal import NavigationKit
 
 extension Page {
-    /// A drawing; the rows that follow it say and do the same. It is measured in degrees, so it fits any width.
+    /// Writes the map as a drawing in degrees, which scales to any width. The rows that follow have the same content
+    /// and actions.
     mutating func map(_ map: Screen.MapElement) {
         blockNumber += 1
         let index = blockNumber
@@ -42,7 +43,7 @@ extension Page {
         }
         writer.markup("</g>\n")
         guard map.region.east > 180 else { return }
-        // Beyond the date line the world begins again.
+        // Beyond the date line, draw the polygons again.
         writer.markup("<use href=\"#map-")
         writer.number(index)
         writer.markup("-polygons\" x=\"")

@@ -1,13 +1,14 @@
 internal import NavigationKit
 
-/// A split that is open while a page is written.
+/// A split while its page is rendered.
 struct OpenSplit {
     var isPaneOpen = false
-    /// How many sections are open around it.
+    /// The number of sections that are open around it.
     let sections: Int
 }
 
-/// Parts of a page with a heading each. Which of them are seen, and whether side by side, is the style sheet's business.
+/// Writes panes as page parts with headings. The style sheet decides which panes are visible, and whether side by
+/// side.
 extension Page {
     mutating func beginSplit() {
         endBlocks()
@@ -61,7 +62,7 @@ extension Page {
         openSplits.removeLast()
     }
 
-    /// What a screen left open.
+    /// Closes the splits that the screen left open.
     mutating func endSplits() {
         while !openSplits.isEmpty { endSplit() }
     }

@@ -1,17 +1,17 @@
 internal import NavigationKit
 
-/// A section that is open while a page is written.
+/// A section while its page is rendered.
 struct OpenSection {
-    /// Whether it lies in a form of its own, and has to end with it.
+    /// True if the section lies in a form of the screen's own, and has to end with it.
     var isInOwnForm: Bool
-    /// Whether it is a group of boxes and buttons.
+    /// True if the section is a `<fieldset>` of checkboxes or radio buttons.
     var isGroup: Bool
 }
 
 extension Page {
     mutating func beginSection(_ title: String, at index: Int) {
         endList()
-        // A part of the main form would have to end before the section does.
+        // The current part of the main form would otherwise have to end before the section does.
         if !isInOwnForm { endPart() }
         let isGroup = holdsChoices(sectionAt: index)
         blockNumber += 1
@@ -30,7 +30,7 @@ extension Page {
     }
 
     mutating func endSection() {
-        // One that began before a split ends after it.
+        // A section that began before a split ends after the split.
         guard let last = sections.last, sections.count > openSplits.last?.sections ?? 0 else { return }
         if isInOwnForm, !last.isInOwnForm { endOwnForm() }
         endList()
@@ -39,12 +39,12 @@ extension Page {
         last.isGroup ? writer.markup("</fieldset>\n") : writer.markup("</section>\n")
     }
 
-    /// What was opened in a form of its own does not outlive it.
+    /// Closes the sections that were opened in a form of the screen's own.
     mutating func endSectionsOfOwnForm() {
         while sections.last?.isInOwnForm ?? false { endSection() }
     }
 
-    /// Whether boxes or radio buttons belong to the section that begins here, rather than to one within it.
+    /// True if the section that begins here directly contains checkboxes or radio buttons, not in a nested section.
     private func holdsChoices(sectionAt start: Int) -> Bool {
         var depth = 0
         for element in screen.elements[start...].dropFirst() {

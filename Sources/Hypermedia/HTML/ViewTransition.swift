@@ -1,12 +1,12 @@
 package import NavigationKit
 
-/// How a page takes the place of the one before: by style sheets alone, named by what a container did (DESIGN D12).
+/// The CSS that animates the change from the previous page. Its type names the container's operation.
 ///
-/// The rule has to stand in the page itself, where only what the page's policy names by its hash is used (CSP Level 3
-/// §6.7.3.3), so these are all there are. A browser takes no click while pages change places, as UIKit does not; who
-/// prefers reduced motion sees no such change, and waits for none.
+/// The rule must be inline in the page, where the content security policy allows it by hash (CSP Level 3 §6.7.3.3).
+/// The set of rules is therefore fixed. Browsers ignore clicks during the transition, as UIKit does. With reduced
+/// motion there is no transition and no delay.
 package enum ViewTransition {
-    /// The style block of a page that `operation` has led to.
+    /// The content of the style element of the page that `operation` leads to.
     static func style(_ operation: Operation?) -> StaticString {
         switch operation {
         case .push: "@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto;types:push}}"
@@ -21,7 +21,7 @@ package enum ViewTransition {
         }
     }
 
-    /// The hash of that block, as a policy names it.
+    /// The style's hash, as a source expression of the content security policy.
     package static func hash(_ operation: Operation?) -> String {
         switch operation {
         case .push: "'sha256-A3XB1/AZvuf8Uscyk3+YiCKXYHDn2iNdCc43t/Xepvo='"

@@ -1,4 +1,5 @@
-/// Goes once through an `Accept` field and gives its well-formed elements; others are skipped up to their comma.
+/// Iterates over the well-formed elements of an `Accept` field in one pass. It skips malformed elements up to their
+/// comma.
 struct AcceptScanner {
     private var position = 0
 
@@ -12,7 +13,7 @@ struct AcceptScanner {
         return nil
     }
 
-    /// Whether a `charset` parameter may follow, which makes a range narrower.
+    /// True if a `charset` parameter can follow, which would make a range more specific.
     func hasCharacterSetAhead(in field: Span<UInt8>) -> Bool {
         var start = position
         while let equals = field.position(of: UInt8(ascii: "="), from: start) {
@@ -41,7 +42,7 @@ struct AcceptScanner {
 
     private mutating func parameter(of range: inout MediaRange, in field: Span<UInt8>) -> Bool {
         let name = token(in: field)
-        // RFC 9110 §5.6.6 allows a semicolon with nothing behind it.
+        // RFC 9110 §5.6.6 allows an empty parameter.
         guard !name.isEmpty else { return isAtEnd(in: field) || byte(in: field) == UInt8(ascii: ";") }
         guard take(UInt8(ascii: "="), in: field) else { return false }
         if equals(field, name, "q") {
@@ -58,7 +59,7 @@ struct AcceptScanner {
         return true
     }
 
-    /// The weight in thousandths that `text` spells, or `nil` (RFC 9110 §12.4.2).
+    /// Parses `text` as a weight in thousandths, or returns `nil` (RFC 9110 §12.4.2).
     static func quality(_ text: Substring) -> Int? {
         let text = String(text)
         var scanner = AcceptScanner()
@@ -66,7 +67,7 @@ struct AcceptScanner {
         return scanner.position == text.utf8.count ? quality : nil
     }
 
-    /// A weight in thousandths (RFC 9110 §12.4.2).
+    /// Reads a weight in thousandths (RFC 9110 §12.4.2).
     private mutating func quality(in field: Span<UInt8>) -> Int? {
         guard let first = byte(in: field), first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else { return nil }
         position += 1
@@ -81,7 +82,7 @@ struct AcceptScanner {
         return quality <= 1000 ? quality : nil
     }
 
-    /// A token, or what stands between the quotes.
+    /// Reads a token, or the content of a quoted string.
     private mutating func value(in field: Span<UInt8>) -> Range<Int>? {
         guard take(UInt8(ascii: "\""), in: field) else {
             let value = token(in: field)
@@ -98,7 +99,7 @@ struct AcceptScanner {
         return nil
     }
 
-    /// RFC 9110 §5.6.2; empty where none stands.
+    /// Reads a token (RFC 9110 §5.6.2). The range is empty if there is none.
     private mutating func token(in field: Span<UInt8>) -> Range<Int> {
         let start = position
         while let byte = byte(in: field), AcceptScanner.isTokenByte(byte) { position += 1 }

@@ -1,9 +1,9 @@
-/// The languages that a client can read (RFC 9110 §12.5.4).
+/// The languages that a client accepts (RFC 9110 §12.5.4).
 package struct AcceptedLanguages {
-    /// The tags in lower case, the best first; those that are as good stay in their order. `*` is left out.
+    /// The language tags in lower case, in descending order of quality; equal ones keep their order. `*` is left out.
     package let tags: [String]
 
-    /// More than a person speaks.
+    /// The maximum number of elements that are read; no person needs more languages.
     private static let most = 16
 
     package init(_ field: String) {
@@ -19,11 +19,11 @@ package struct AcceptedLanguages {
             }
             if quality > 0 { found.append((tag.lowercased(), quality)) }
         }
-        // Sorting is stable.
+        // The order of equal qualities is kept, because `sorted` is stable.
         tags = found.sorted { $0.quality > $1.quality }.map(\.tag)
     }
 
-    /// RFC 4647 §2.1: words of up to eight letters and digits.
+    /// RFC 4647 §2.1: subtags of one to eight letters and digits.
     private static func isTag(_ text: Substring.UTF8View) -> Bool {
         let words = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return words.allSatisfy { word in

@@ -1,13 +1,13 @@
-/// One element of an `Accept` field: where its parts stand, and how much it is wanted.
+/// One element of an `Accept` field: the positions of its type and subtype, its parameters and its quality.
 struct MediaRange {
     var type: Range<Int>
     var subtype: Range<Int>
     var hasCharacterSet = false
     var hasOtherParameter = false
-    /// Thousandths.
+    /// The weight in thousandths.
     var quality = 1000
 
-    /// How narrowly the range describes `offered`: 0 for `*/*` up to 3, -1 if it does not.
+    /// Returns how specifically the range matches `offered`: from 0 for `*/*` to 3, or -1 if it does not match.
     func specificity(for offered: MediaType, in field: Span<UInt8>) -> Int {
         guard !hasOtherParameter else { return -1 }
         let isAnySubtype = equals(field, subtype, "*")
@@ -18,7 +18,7 @@ struct MediaRange {
     }
 }
 
-/// Whether `field` says `name` at `range`; ASCII letters count alike in both cases. `name` is in lower case.
+/// True if `field` contains `name` at `range`, without regard to ASCII case. `name` is in lower case.
 @inline(__always)
 func equals(_ field: Span<UInt8>, _ range: Range<Int>, _ name: StaticString) -> Bool {
     guard range.count == name.utf8CodeUnitCount else { return false }

@@ -1,12 +1,12 @@
-/// The media types that representations and errors are sent in (RFC 9110 §8.3.1).
+/// The media types of representations and errors (RFC 9110 §8.3.1).
 public enum MediaType: Sendable, Hashable, CaseIterable {
-    /// A page for browsers.
+    /// An HTML page.
     case html
     /// A Siren entity.
     case siren
-    /// The same bytes as ``siren``, under the name that every client knows.
+    /// The same bytes as ``siren``, with the media type that every client accepts.
     case json
-    /// An error for API clients (RFC 9457).
+    /// Problem details: an error for API clients (RFC 9457).
     case problem
     /// Text without markup.
     case plainText

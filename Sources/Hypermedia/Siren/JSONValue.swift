@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) whose members keep their order; for the small documents that are no screens.
+/// A JSON value (RFC 8259) whose members keep their order, for small documents that are not screens.
 public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -28,7 +28,7 @@ public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
         self = .object(elements)
     }
 
-    /// The value as a document, without spaces.
+    /// Returns the value as a JSON document without spaces.
     public func bytes() -> [UInt8] {
         var writer = PageWriter(capacity: 1024)
         write(to: &writer)
@@ -64,12 +64,12 @@ public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
 }
 
 extension PageWriter {
-    /// A comma, unless an array or object has just been opened. Never inside a string.
+    /// Writes a comma, unless an array or object has just been opened. Must not be called inside a string.
     mutating func separate() {
         if let last, last != UInt8(ascii: "["), last != UInt8(ascii: "{") { byte(UInt8(ascii: ",")) }
     }
 
-    /// A JSON string with its quotes.
+    /// Writes a JSON string with its quotes.
     mutating func jsonString(_ text: String) {
         byte(UInt8(ascii: "\""))
         jsonText(text)

@@ -1,25 +1,26 @@
-/// An error as an API client reads it (RFC 9457).
+/// The problem details of an error, for API clients (RFC 9457).
 public struct ProblemDetails: Sendable {
-    /// What kind of problem it is, as `urn:cairn:problem:stale-offer`; `about:blank` says no more than the status.
+    /// The kind of problem as a URI, such as `urn:cairn:problem:stale-offer`. `about:blank` adds nothing to the
+    /// status.
     public var type: String
     /// The kind of problem in a few words.
     public var title: String
-    /// The response's status.
+    /// The HTTP status code of the response.
     public var status: Int
-    /// What happened this time, and what would have worked.
+    /// A description of this occurrence, and of a request that would have succeeded.
     public var detail: String?
-    /// Where it happened.
+    /// The URI of this occurrence.
     public var instance: String?
-    /// Members of this kind of problem, as `errors` or `offered`, in order (RFC 9457 §3.2).
+    /// Members that are specific to this kind of problem, such as `errors` or `offered`, in order (RFC 9457 §3.2).
     public var extensions: [(String, JSONValue)]
 
     /// - Parameters:
-    ///   - type: what kind of problem it is.
+    ///   - type: the kind of problem as a URI.
     ///   - title: the kind of problem in a few words.
-    ///   - status: the response's status.
-    ///   - detail: what happened this time.
-    ///   - instance: where it happened.
-    ///   - extensions: members of this kind of problem.
+    ///   - status: the HTTP status code of the response.
+    ///   - detail: a description of this occurrence.
+    ///   - instance: the URI of this occurrence.
+    ///   - extensions: members that are specific to this kind of problem.
     public init(
         type: String = "about:blank", title: String, status: Int, detail: String? = nil, instance: String? = nil,
         extensions: [(String, JSONValue)] = []
@@ -32,7 +33,8 @@ public struct ProblemDetails: Sendable {
         self.extensions = extensions
     }
 
-    /// The document to send as ``MediaType/problem``. An extension with the name of a standard member is left out.
+    /// Returns the JSON document to send as ``MediaType/problem``. Extensions with the name of a standard member are
+    /// left out.
     public func json() -> [UInt8] {
         var members: [(String, JSONValue)] = [
             ("type", .string(type)), ("title", .string(title)),

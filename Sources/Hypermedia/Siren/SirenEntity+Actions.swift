@@ -1,7 +1,7 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// The actions of an entity within the screen; those that only lead elsewhere are its links.
+    /// Writes the actions of a sub-entity. Actions that only navigate become its links.
     mutating func actions(_ actions: [(Screen.ActionIndex, ButtonRole)]) {
         guard !actions.isEmpty else { return }
         var hasLinks = false
@@ -35,7 +35,7 @@ extension SirenEntity {
         writer.markup("}")
     }
 
-    /// An action whose fields say all that a form of the page would send, but for the nonce.
+    /// Writes an action with all fields that a form of the page would send, except the nonce.
     mutating func action(_ index: Screen.ActionIndex, role: ButtonRole) {
         let action = screen.actions[index]
         writer.markup("{\"name\":")
@@ -114,7 +114,7 @@ extension SirenEntity {
 
     private func isBack(_ action: Screen.ActionIndex) -> Bool { screen.actions[action].words.name == "back" }
 
-    /// An absolute URL; paths of this site get the origin in front (DESIGN D15).
+    /// Writes an absolute URL: root-relative paths get the origin in front.
     mutating func href(_ target: String, query: String = "") {
         writer.markup("\"")
         if target.utf8.first == UInt8(ascii: "/") { writer.jsonText(context.origin) }

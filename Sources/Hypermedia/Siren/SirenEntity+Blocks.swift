@@ -1,7 +1,7 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// Labels and what they stand for, if there are any.
+    /// Writes the labeled contents, if there are any.
     mutating func details(of elements: OwnElements) {
         var isFirst = true
         for element in elements {
@@ -16,7 +16,7 @@ extension SirenEntity {
         if !isFirst { writer.markup("]") }
     }
 
-    /// A link to the picture; one that only decorates says nothing to a script.
+    /// Writes a link to the image. Decorative images, which have no alternative text, are left out.
     mutating func image(_ image: Screen.ImageElement) {
         guard !image.alternative.isEmpty else { return }
         writer.separate()
@@ -60,7 +60,7 @@ extension SirenEntity {
         writer.markup("}}")
     }
 
-    /// Both ways have actions of one name, so each is an entity of its own.
+    /// Both actions of a pager have the same name, so each is a sub-entity.
     mutating func pager(_ pager: Screen.PagerElement) {
         beginEntity("pager", rel: "urn:cairn:pager", title: pager.title)
         writer.markup(",\"page\":")

@@ -48,7 +48,7 @@ extension SirenEntity {
         choice.value == element.value ? writer.markup(",\"selected\":true}") : writer.markup(",\"selected\":false}")
     }
 
-    /// The rules by HTML's names.
+    /// Writes the field's rules under the names of HTML's attributes.
     private mutating func rules(of field: Field) {
         if field.isRequired { writer.markup(",\"required\":true") }
         if field.kind.isText {
@@ -56,7 +56,7 @@ extension SirenEntity {
                 writer.markup(",\"minlength\":")
                 writer.number(field.minimumLength)
             }
-            // A number with bounds has these in place of a length.
+            // `min` and `max` replace the length for a number with bounds.
             if field.maximumLength >= 0, field.kind != .number || !field.hasOwnBounds {
                 writer.markup(",\"maxlength\":")
                 writer.number(field.maximumLength)
@@ -77,7 +77,7 @@ extension SirenEntity {
         if field.kind == .file { member(",\"accept\":", field.accept) }
     }
 
-    /// A number as one, a moment as a text.
+    /// Writes a numeric bound as a number, and a date or time as text.
     private mutating func bound(_ name: StaticString, _ text: String?, of kind: Field.Kind) {
         guard let text, kind.isNumber, let number = kind.position(of: text) else { return member(name, text) }
         writer.markup(name)
@@ -92,7 +92,7 @@ extension SirenEntity {
 }
 
 extension Field.Kind {
-    /// Siren's list of types has no text of several lines, and knows choices by how a page shows them.
+    /// Siren has no type for text of several lines, and one type for a choice among several, `radio`.
     fileprivate var sirenType: String {
         switch self {
         case .textarea: "text"

@@ -1,7 +1,7 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// A pane is an entity with its own rows and actions; the page's bar stays with the screen.
+    /// Writes a pane as a sub-entity with its own rows and actions. The page's bar belongs to the screen.
     mutating func pane(_ index: Int) {
         guard screen.panes.indices.contains(index) else { return }
         let pane = screen.panes[index]
@@ -24,7 +24,7 @@ extension SirenEntity {
     }
 }
 
-/// The elements of a screen, or of one of its panes, without those within panes further in.
+/// The elements of a screen, or of one of its panes, without those of nested panes.
 struct OwnElements: Sequence, IteratorProtocol {
     private let elements: [Screen.Element]
     private var position: Int
@@ -41,7 +41,7 @@ struct OwnElements: Sequence, IteratorProtocol {
         position = start.map { $0 + 1 } ?? elements.count
     }
 
-    /// The next one; a pane further in is its beginning alone.
+    /// Returns the next element. Of a nested pane, only the beginning is returned.
     mutating func next() -> Screen.Element? {
         while position < elements.count {
             let element = elements[position]
@@ -52,7 +52,7 @@ struct OwnElements: Sequence, IteratorProtocol {
                 if depth == 1 { return element }
             case .endPane:
                 depth -= 1
-                // The end of the pane itself.
+                // The pane itself ends here.
                 if depth < 0 { position = elements.count }
             default:
                 if depth == 0 { return element }

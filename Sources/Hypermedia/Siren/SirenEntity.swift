@@ -1,11 +1,11 @@
 internal import NavigationKit
 
-/// One Siren entity while it is written.
+/// One Siren entity while it is rendered.
 struct SirenEntity: ~Copyable {
     let screen: Screen
     let context: PageContext
-    /// The actions of bar, content and alert. A name may stand only once among an entity's actions: what shares its
-    /// name with another becomes an entity of its own.
+    /// The actions of the bar, the content and the alert. Siren requires unique action names within an entity, so an
+    /// action that shares its name with another becomes a sub-entity.
     let topLevel: [(action: Screen.ActionIndex, role: ButtonRole)]
     var writer: PageWriter
 
@@ -79,7 +79,7 @@ struct SirenEntity: ~Copyable {
         writer.markup("}")
     }
 
-    /// What is only read, in order.
+    /// Writes the texts and headings in order.
     mutating func content(of elements: OwnElements) {
         writer.markup(",\"content\":[")
         for element in elements {
@@ -102,7 +102,7 @@ struct SirenEntity: ~Copyable {
         writer.markup("]")
     }
 
-    /// Rows, panes and what else stands for itself, in order.
+    /// Writes rows, panes and all other elements that become sub-entities, in order.
     mutating func parts(of elements: OwnElements) {
         var map: Screen.MapElement?
         var list: String?
@@ -169,7 +169,7 @@ struct SirenEntity: ~Copyable {
         writer.markup("}")
     }
 
-    /// A sub-entity up to the title among its properties.
+    /// Begins a sub-entity, up to the title among its properties.
     mutating func beginEntity(_ kind: StaticString, rel: StaticString, title: String) {
         writer.separate()
         writer.markup("{\"class\":[\"")

@@ -1,6 +1,6 @@
 public import NavigationKit
 
-/// Turns screens into Siren entities: the same tree as the page, for programs.
+/// Renders screens as Siren entities: the same content as the page, for programs.
 public enum SirenRenderer {
     /// Appends the entity for `screen` to `bytes`.
     public static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {

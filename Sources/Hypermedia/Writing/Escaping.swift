@@ -1,31 +1,31 @@
-/// What stands between a text and markup: the only places that write what an app or a visitor said.
+/// Escapes text for HTML and JSON. All text of apps and visitors is written by these functions only.
 ///
-/// Eight bytes are copied and looked at a time. Controls that HTML forbids (HTML §13.2.3.5) become U+FFFD.
+/// They scan and copy eight bytes at a time. Controls that HTML forbids (HTML §13.2.3.5) become U+FFFD.
 extension PageWriter {
-    /// Text between tags.
+    /// Writes text between tags.
     mutating func text(_ text: String) {
         copy(text, until: HTMLSpecial.find) { $0.appendEscape(of: $1, next: $2, isAttribute: false) }
     }
 
-    /// Text inside a double-quoted attribute.
+    /// Writes text inside a double-quoted attribute.
     mutating func attribute(_ text: String) {
         copy(text, until: HTMLSpecial.find) { $0.appendEscape(of: $1, next: $2, isAttribute: true) }
     }
 
-    /// Text inside a JSON string (RFC 8259 §7), without the quotes.
+    /// Writes text inside a JSON string (RFC 8259 §7), without the quotes.
     mutating func jsonText(_ text: String) {
         copy(text, until: JSONSpecial.find) { writer, byte, _ in writer.appendJSONEscape(of: byte) }
     }
 
-    /// Copies `text`; `escape` writes what stands for a byte that `find` marks, and says how many bytes of the text it
-    /// stands for.
+    /// Copies `text`. For each byte that `find` marks, `escape` writes the replacement and returns the number of
+    /// bytes that it replaces.
     @inline(__always)
     private mutating func copy(
         _ text: String, until find: (UInt64) -> UInt64, escape: (inout Self, UInt8, UInt8) -> Int
     ) {
         withBytes(of: text) { writer, bytes, count in
             var position = 0
-            // Two words in one step, while neither holds anything to escape.
+            // Copy two words per step while neither contains a byte to escape.
             while count &- position >= 16 {
                 let (low, high) = (Word.load(bytes + position), Word.load(bytes + position + 8))
                 guard find(low) | find(high) == 0 else { break }
@@ -47,7 +47,7 @@ extension PageWriter {
         }
     }
 
-    /// - Returns: how many bytes of the text are done.
+    /// - Returns: The number of bytes that the escape replaces.
     @inline(never)
     private mutating func appendEscape(of byte: UInt8, next: UInt8, isAttribute: Bool) -> Int {
         switch byte {
@@ -58,7 +58,7 @@ extension PageWriter {
         case 0x09, 0x0A: self.byte(byte)
         case 0x0D: markup("&#13;")
         case 0xC2:
-            // U+0080 to U+009F, the second row of controls; the other texts beginning with C2 are plain, as ©.
+            // U+0080 to U+009F are the C1 controls. Other characters that begin with C2, such as ©, need no escape.
             guard next >= 0x80, next < 0xA0 else {
                 self.byte(byte)
                 return 1
@@ -70,7 +70,7 @@ extension PageWriter {
         return 1
     }
 
-    /// - Returns: 1, the byte itself.
+    /// - Returns: 1, the number of bytes that the escape replaces.
     @inline(never)
     private mutating func appendJSONEscape(of byte: UInt8) -> Int {
         switch byte {
@@ -91,7 +91,8 @@ extension PageWriter {
     }
 }
 
-/// Eight bytes at a time, as one number. The lowest set bit of a test marks its first hit; higher ones may be wrong.
+/// SWAR tests on eight bytes in one number. The lowest set bit of a result marks the first hit; higher bits can be
+/// false hits.
 enum Word {
     @inline(__always)
     static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
@@ -107,14 +108,14 @@ enum Word {
         UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     }
 
-    /// The last bytes of a text, fewer than eight and at least one, filled up with blanks, which no test marks.
+    /// Loads the last one to seven bytes of a text, padded with spaces, which no test marks.
     @inline(__always)
     static func load(last remaining: Int, of bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         let bits = UInt64(truncatingIfNeeded: remaining &* 8)
         let filling = repeating(0x20) &<< bits
         if count >= 8 { return load(bytes + (count &- 8)) &>> (64 &- bits) | filling }
         let start = UnsafeRawPointer(bytes + (count &- remaining))
-        // Two loads that overlap cover the rest without reading behind it.
+        // Two overlapping loads cover the rest without reading beyond the end.
         if remaining >= 4 {
             let low = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
             let high = UInt32(littleEndian: (start + (remaining &- 4)).loadUnaligned(as: UInt32.self))
@@ -130,7 +131,8 @@ enum Word {
 }
 
 private enum HTMLSpecial {
-    /// Controls, `<`, `>`, `"`, `&`, and C2, which begins more controls. Two signs that differ in one bit are one test.
+    /// Finds controls, `<`, `>`, `"`, `&`, and C2, the first byte of the C1 controls. Two characters that differ in
+    /// one bit share a test.
     @inline(__always)
     static func find(_ word: UInt64) -> UInt64 {
         let one = Word.repeating(1)

@@ -1,6 +1,7 @@
-/// Collects the bytes of one representation in memory of its own, so that a piece costs one bounds check and one copy.
+/// A buffer for the bytes of one representation. It owns its memory, so that an append costs one bounds check and one
+/// copy.
 ///
-/// It belongs to one call of a renderer and never leaves it; ``move(to:)`` hands the bytes over in one piece.
+/// It never outlives one call of a renderer; ``move(to:)`` appends its bytes to the result.
 struct PageWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -15,13 +16,13 @@ struct PageWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// Markup that is known when this module is compiled.
+    /// Appends markup that is known at compile time.
     @inline(__always)
     mutating func markup(_ text: StaticString) {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// Text that needs no escaping, because we made it ourselves.
+    /// Appends text that needs no escaping, because this module generated it.
     @inline(__always)
     mutating func raw(_ text: String) {
         withBytes(of: text) { $0.append($1, $2) }
@@ -49,7 +50,7 @@ struct PageWriter: ~Copyable {
         }
     }
 
-    /// A number with up to four digits behind its point; what is no number that can be drawn is 0.
+    /// Appends a number with up to four decimals. NaN, infinities and numbers from 1e11 become 0.
     mutating func decimal(_ value: Double) {
         let scaled = (value * 10_000).rounded()
         guard scaled.magnitude < 1e15 else { return number(0) }
@@ -72,14 +73,14 @@ struct PageWriter: ~Copyable {
         count += length
     }
 
-    /// Writes eight bytes; only those that ``keep(_:)`` counts are there to stay.
+    /// Stores eight bytes without advancing; ``keep(_:)`` advances by the valid ones.
     @inline(__always)
     mutating func store(_ word: UInt64) {
         reserve(8)
         UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    /// Writes sixteen bytes.
+    /// Appends sixteen bytes.
     @inline(__always)
     mutating func store(_ low: UInt64, _ high: UInt64) {
         reserve(16)

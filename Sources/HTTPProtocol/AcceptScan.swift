@@ -1,6 +1,6 @@
-/// Looks for `Accept` in the octets of a head that is not read to its end, so that its refusal can be negotiated.
+/// Finds `Accept` in the octets of an incomplete head, so that an error response can be negotiated.
 enum AcceptScan {
-    /// The field's values as one list; `nil` if no whole line of it is there.
+    /// Returns the field's values as one list, or `nil` if no complete line of it has arrived.
     static func list(in octets: Octets) -> String? {
         var list: String?
         var start = octets.lineFeed(from: 0).map { $0 + 1 } ?? octets.count
@@ -8,7 +8,7 @@ enum AcceptScan {
             let end = lineFeed > start && octets[lineFeed - 1] == Octet.carriageReturn ? lineFeed - 1 : lineFeed
             let line = octets.part(start, end)
             start = lineFeed + 1
-            // What follows an empty line is a body.
+            // The body begins after an empty line.
             if line.isEmpty { break }
             guard line.part(0, name.utf8CodeUnitCount).isSameIgnoringCase(as: name) else { continue }
             let value = line.part(name.utf8CodeUnitCount, line.count).trimmed.text

@@ -1,11 +1,11 @@
 /// The grammar of `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2).
 enum Authority {
-    /// Whether these octets name a host; an empty host is refused, as §4.2.1 demands.
+    /// True if the octets are a valid host with an optional port. An empty host is invalid (RFC 9110 §4.2.1).
     static func isValid(_ octets: Octets) -> Bool {
         octets.first == 0x5B ? isValidLiteral(octets) : isValidName(octets)
     }
 
-    /// Whether they name a host and a port, the form of CONNECT (RFC 9112 §3.2.3).
+    /// True if the octets are a host and a port, the form of CONNECT (RFC 9112 §3.2.3).
     static func isValidWithPort(_ octets: Octets) -> Bool {
         guard isValid(octets), let last = octets.last, last.isDigit else { return false }
         guard let colon = octets.lastIndex(of: Octet.colon) else { return false }
@@ -28,7 +28,7 @@ enum Authority {
         return position > 0 && isValidPort(octets.part(position, octets.count))
     }
 
-    /// `[` address `]`: the address is checked for its characters, nobody connects to it.
+    /// Checks `[` address `]` for its characters only, because no connection is made to it.
     private static func isValidLiteral(_ octets: Octets) -> Bool {
         guard let end = octets.firstIndex(of: 0x5D) else { return false }
         let address = octets.part(1, end)

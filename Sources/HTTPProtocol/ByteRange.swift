@@ -1,10 +1,10 @@
-/// What a `Range` field asks for (RFC 9110 §14): one range of bytes. Several are answered with the whole, as §14.2 allows.
+/// The value of a `Range` field (RFC 9110 §14): one range of bytes. Several ranges are ignored, as §14.2 allows.
 public enum ByteRange: Sendable, Equatable {
-    /// The field is absent, is of another unit, asks for several ranges, or cannot be read: the whole is sent.
+    /// Send the whole content: the field is absent, malformed, of another unit, or lists several ranges.
     case whole
-    /// These bytes of the content.
+    /// Send this range of the content.
     case part(Range<Int>)
-    /// Nothing that the content has: 416.
+    /// The range lies outside of the content: 416.
     case unsatisfiable
 
     /// - Parameters:
@@ -24,7 +24,7 @@ public enum ByteRange: Sendable, Equatable {
         switch (start, end) {
         case (nil, nil): return
         case (nil, .some(let length)):
-            // The last bytes, however many there are.
+            // A suffix range: the last `length` bytes, or the whole content if it is shorter.
             self = length == 0 || size == 0 ? .unsatisfiable : .part(max(0, size - length)..<size)
         case (.some(let start), let end):
             if let end, end < start { return }
@@ -32,7 +32,7 @@ public enum ByteRange: Sendable, Equatable {
         }
     }
 
-    /// The number that digits spell; `.some(nil)` if there are none, `nil` if it is none. A huge one is as good as any.
+    /// Returns the number, `.some(nil)` if `digits` is empty, or `nil` if it is malformed. Large numbers are clamped.
     private static func number(_ digits: Octets) -> Int?? {
         guard !digits.isEmpty else { return .some(nil) }
         var number = 0

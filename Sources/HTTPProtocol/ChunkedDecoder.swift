@@ -1,6 +1,6 @@
-/// Decodes a chunked body as it arrives (RFC 9112 §7.1); the trailer section is read, bounded and dropped.
+/// Decodes a chunked body as it arrives (RFC 9112 §7.1). The trailer section is checked, limited and dropped.
 struct ChunkedDecoder {
-    /// The content so far that was not taken.
+    /// The decoded content that was not taken yet.
     private(set) var content: [UInt8] = []
     private var contentBytes = 0
     private var phase = Phase.size
@@ -15,15 +15,15 @@ struct ChunkedDecoder {
         if case .complete = phase { true } else { false }
     }
 
-    /// Gives the content so far away.
+    /// Returns the decoded content and removes it.
     mutating func takeContent() -> [UInt8] {
         defer { content = [] }
         return content
     }
 
-    /// Decodes what is complete.
+    /// Decodes as many octets as possible.
     ///
-    /// - Returns: the number of octets that are used up.
+    /// - Returns: The number of octets consumed.
     mutating func decode(_ octets: Octets, limits: Limits) throws(ProtocolError) -> Int {
         var position = 0
         while position < octets.count {
@@ -61,7 +61,7 @@ struct ChunkedDecoder {
         return position
     }
 
-    /// Where the CR of the line stands; `nil` if the line is incomplete.
+    /// Returns the position of the line's CR, or `nil` if the line is incomplete.
     private func lineEnd(
         _ octets: Octets, from start: Int, limit: Int, error: ProtocolError.Code
     ) throws(ProtocolError) -> Int? {
@@ -83,14 +83,15 @@ struct ChunkedDecoder {
             digits += 1
         }
         guard digits > 0 else { throw ProtocolError(.invalidChunkSize) }
-        // More digits than any size has are padding, of which a body may have no more than of extensions.
+        // No size needs more than 16 digits; further zeros count as padding, with the limit of chunk extensions.
         try countPadding(max(0, digits - 16), limits: limits)
         try readExtension(line.part(digits, line.count), limits: limits)
         if size > limits.body - contentBytes { throw ProtocolError(.bodyTooLarge) }
         phase = size == 0 ? .trailer : .data(size)
     }
 
-    /// Extensions mean nothing here, but must look like such: a lax reader is how requests are smuggled.
+    /// Checks the syntax of the extensions and ignores them: parsers that accept malformed ones enable request
+    /// smuggling.
     private mutating func readExtension(_ rest: Octets, limits: Limits) throws(ProtocolError) {
         if rest.isEmpty { return }
         guard let mark = rest.trimmed.first else { throw ProtocolError(.invalidChunkSize) }

@@ -1,16 +1,16 @@
-/// Fields that many responses have in common: checked once, and written out once.
+/// Precomputed header fields that many responses share: validated once and serialized once.
 public final class FieldBlock: Sendable {
     let elements: [(name: FieldName, value: String)]
-    /// The field lines as they are sent.
+    /// The serialized field lines.
     let lines: [UInt8]
 
-    /// A block of `fields`, without those that ``ResponseFields/add(_:_:)`` would not add.
+    /// Creates a block of `fields`, without those that ``ResponseFields/add(_:_:)`` would reject.
     public init(_ fields: [(FieldName, String)]) {
         elements = fields.filter { ResponseFields.permits($0, $1) }
         lines = Self.lines(of: elements)
     }
 
-    /// Fields that were checked, with values that their text may only stand for.
+    /// Creates a block of validated fields. The text values can be approximations of the octets in `lines`.
     init(elements: [(name: FieldName, value: String)], lines: [UInt8]) {
         self.elements = elements
         self.lines = lines

@@ -1,4 +1,4 @@
-/// Where a field's name and value stand in the octets of its section.
+/// The positions of a field's name and value in the octets of its section.
 struct FieldLine: Sendable {
     // Half the size of `Int`: sections are far smaller, and every request carries an array of these.
     var nameStart: UInt32
@@ -14,7 +14,7 @@ struct FieldLine: Sendable {
         self.valueEnd = UInt32(truncatingIfNeeded: valueEnd)
     }
 
-    /// Parses a line without its line end (RFC 9112 §5); `offset` is where it starts in the section.
+    /// Parses a line without its line end (RFC 9112 §5). `offset` is the line's position in the section.
     @inline(__always)
     init(_ line: Octets, offset: Int) throws(ProtocolError) {
         var nameEnd = 0

@@ -107,7 +107,7 @@ extension FieldName {
     public static let xFrameOptions = FieldName(unchecked: "X-Frame-Options")
 }
 
-/// Fields of the message format: readable in a request, written by the connection alone in a response.
+/// Fields of the message format: readable in requests, but in responses written by the connection only.
 extension FieldName {
     /// `Connection` (RFC 9110 §7.6.1).
     public static let connection = FieldName(unchecked: "Connection", isOwnedByConnection: true)

@@ -1,13 +1,13 @@
 /// The name of a header field: a token, compared without regard to case (RFC 9110 §5.1).
 public struct FieldName: Sendable {
-    /// The name as it was written.
+    /// The name as written.
     public let text: String
-    /// Whether ``ServerConnection`` alone decides this field of a response.
+    /// True if only ``ServerConnection`` sets this field in responses.
     let isOwnedByConnection: Bool
-    /// One bit for the length and beginning of the name, for a first look at whether a request has such a field.
+    /// One bit, chosen by the name's length and first letter, for a Bloom filter over the fields of a request.
     let presence: UInt64
 
-    /// Checks that the text is a token (RFC 9110 §5.6.2).
+    /// Creates a name, or returns `nil` if the text is not a token (RFC 9110 §5.6.2).
     public init?(_ text: String) {
         guard text.withOctets(\.isToken) else { return nil }
         let isOwned = text.withOctets { name in
@@ -32,7 +32,8 @@ public struct FieldName: Sendable {
 }
 
 extension FieldName: ExpressibleByStringLiteral {
-    /// A name written in the source; a literal that is no token is a mistake found in debug, and harmless in release.
+    /// Creates a name from a literal. An invalid literal is an assertion failure in debug builds, and becomes
+    /// `X-Invalid-Name` in release builds.
     public init(stringLiteral text: String) {
         if let name = FieldName(text) {
             self = name
@@ -54,11 +55,11 @@ extension FieldName: Hashable, CustomStringConvertible {
         for octet in text.utf8 { hasher.combine(octet.lowercased) }
     }
 
-    /// The name as it was written.
+    /// The name as written.
     public var description: String { text }
 }
 
-/// The request fields that decide where a message ends, whom it is for and what happens after it.
+/// The request fields that decide the message's length, its host, and whether the connection persists.
 enum FramingField {
     case host, expect, connection, contentLength, transferEncoding
 

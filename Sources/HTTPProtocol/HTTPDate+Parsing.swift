@@ -1,8 +1,10 @@
 extension HTTPDate {
-    /// Reads any of the three forms of RFC 9110 §5.6.7.
+    /// Parses any of the three date formats of RFC 9110 §5.6.7.
     ///
-    /// - Parameter now: decides the century of the two-digit years of RFC 850: never more than 50 years ahead.
-    /// - Returns: seconds since 1970; `nil` if it is no date, which for a condition means that the field is ignored.
+    /// - Parameter now: The current time, which decides the century of RFC 850's two-digit years: at most 50 years
+    ///   ahead.
+    /// - Returns: Seconds since 1970, or `nil` if the date is malformed. A condition with a malformed date is
+    ///   ignored.
     package static func seconds(from octets: Octets, now: Int) -> Int? {
         guard octets.count >= 3, octets.count <= 33 else { return nil }
         var reader = DateReader(octets)
@@ -11,13 +13,13 @@ extension HTTPDate {
         return reader.asctimeDate()
     }
 
-    /// Reads any of the three forms of RFC 9110 §5.6.7.
+    /// Parses any of the three date formats of RFC 9110 §5.6.7.
     public static func seconds(from text: String, now: Int) -> Int? {
         text.withOctets { seconds(from: $0, now: now) }
     }
 }
 
-/// Reads the parts of a date from left to right; each is `nil` where it does not stand.
+/// Reads the parts of a date from left to right. Each method returns `nil` or false if its part does not follow.
 private struct DateReader {
     private let octets: Octets
     private var position = 0
@@ -89,7 +91,7 @@ private struct DateReader {
             || skip("Saturday")
     }
 
-    /// Seconds of the day; second 60 is a leap second, and counts as the one before it.
+    /// Reads a time and returns the second of the day. The leap second 60 counts as second 59.
     private mutating func time() -> Int? {
         guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), skip(":"),
             let second = number(digits: 2), hour < 24, minute < 60, second <= 60

@@ -1,6 +1,6 @@
-/// Dates as HTTP writes and reads them (RFC 9110 §5.6.7), in seconds since 1970; calendar arithmetic only.
+/// Formats and parses HTTP dates (RFC 9110 §5.6.7) as seconds since 1970, with calendar arithmetic only.
 public enum HTTPDate {
-    /// The IMF-fixdate of a moment, 29 octets; moments outside the years 1 to 9999 give the nearest inside.
+    /// Returns the time as IMF-fixdate, 29 octets. Times outside of the years 1 to 9999 are clamped.
     public static func bytes(secondsSince1970 seconds: Int) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(29)
@@ -8,7 +8,7 @@ public enum HTTPDate {
         return out
     }
 
-    /// Writes the IMF-fixdate of a moment behind `out`.
+    /// Appends the time as IMF-fixdate to `out`.
     public static func format(secondsSince1970 seconds: Int, into out: inout [UInt8]) {
         let seconds = min(max(seconds, earliest), latest)
         let day = floorDivide(seconds, by: 86_400)
@@ -35,7 +35,7 @@ public enum HTTPDate {
     static let earliest = -62_135_596_800
     static let latest = 253_402_300_799
 
-    /// The position of a three-letter name in a row of such names.
+    /// Returns the index of a three-letter name in a string of such names.
     static func position(of name: Octets, in names: StaticString) -> Int? {
         let row = Octets(names)
         for position in 0..<row.count / 3 where row.part(position * 3, position * 3 + 3).elementsEqual(name) {
@@ -57,7 +57,8 @@ public enum HTTPDate {
     }
 }
 
-/// A day of the proleptic Gregorian calendar; years begin in March here, so that the leap day ends them.
+/// A day of the proleptic Gregorian calendar. The conversions count years from March, so that the leap day comes
+/// last.
 struct CalendarDay {
     var year: Int
     var month: Int
@@ -89,7 +90,7 @@ struct CalendarDay {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Whether the calendar has this day.
+    /// True if the calendar has this day.
     var exists: Bool {
         guard 1...9_999 ~= year, 1...12 ~= month, 1...31 ~= day else { return false }
         let round = CalendarDay(daysSince1970: daysSince1970)

@@ -1,20 +1,20 @@
-/// Reads a request head line by line as it arrives, looking at each octet once (RFC 9112 §2 to §5).
+/// An incremental parser of request heads that looks at each octet once (RFC 9112 §2 to §5).
 struct HeadReader {
     private(set) var requestLine = RequestLine()
     private(set) var framing = MessageFraming()
     private(set) var lines: [FieldLine] = []
-    /// Where the field section starts; zero while the request line is incomplete.
+    /// The position of the field section; zero while the request line is incomplete.
     private(set) var sectionStart = 0
     private var lineStart = 0
     private var searchStart = 0
     private var emptyLines = 0
 
-    /// Whether the method of the request is known.
+    /// True once the request line is complete, and with it the method.
     var hasRequestLine: Bool { sectionStart > 0 }
 
-    /// Reads on in the octets of the head, of which there are as many as before or more.
+    /// Continues to parse `head`, which contains the octets of the previous call and can contain more.
     ///
-    /// - Returns: the size of the head if it is complete.
+    /// - Returns: The size of the head if it is complete.
     mutating func read(_ head: Octets, limits: Limits) throws(ProtocolError) -> Int? {
         if !hasRequestLine {
             guard try readRequestLine(head, limits: limits) else { return nil }
@@ -42,7 +42,7 @@ struct HeadReader {
         }
     }
 
-    /// The request of a complete head.
+    /// Creates the request of a complete head.
     func request(_ head: Octets, body: [UInt8]) -> Request {
         let section = head.part(sectionStart, lineStart)
         let authority =
@@ -65,9 +65,9 @@ struct HeadReader {
             guard try skipEmptyLine(head, limits: limits) else { return false }
         }
         let found = head.lineFeed(from: searchStart)
-        // A line of the largest size has its line feed after one more octet, the CR.
+        // A line of the maximum length has its line feed one octet later, after the CR.
         if (found ?? head.count) - lineStart > limits.requestLine + 1 {
-            // RFC 9112 §3: of a line that is too long, the method counts before the target.
+            // RFC 9112 §3: if the line is too long because of its method, the status is 501 instead of 414.
             let beginning = head.part(lineStart, lineStart + Method.longestName + 1)
             throw ProtocolError(beginning.isToken ? .unknownMethod : .requestLineTooLong)
         }
@@ -85,7 +85,7 @@ struct HeadReader {
         return true
     }
 
-    /// Tolerates an empty line before a request (RFC 9112 §2.2), and refuses at its first octet what is no request.
+    /// Skips an empty line before a request (RFC 9112 §2.2). Any other octet that cannot begin a request is an error.
     private mutating func skipEmptyLine(_ head: Octets, limits: Limits) throws(ProtocolError) -> Bool {
         switch head[lineStart] {
         case Octet.lineFeed: throw ProtocolError(.bareLineFeed)

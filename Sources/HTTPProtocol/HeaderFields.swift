@@ -1,10 +1,10 @@
-/// The fields of a request: an ordered list with case-insensitive look-up (RFC 9110 §5).
+/// The header fields of a request: an ordered list with case-insensitive look-up (RFC 9110 §5).
 ///
-/// The octets stay as they arrived, in one buffer; text is made only of what is asked for.
+/// The octets stay in one buffer as they arrived; text is created only on demand.
 public struct HeaderFields: Sendable {
     @usableFromInline let section: [UInt8]
     private let lines: [FieldLine]
-    /// A bit for the length and beginning of each name that is there: most names that are asked for are not.
+    /// A Bloom filter of the names that occur, because most look-ups are for absent names.
     private let presence: UInt64
 
     init(section: [UInt8], lines: [FieldLine]) {
@@ -17,7 +17,7 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// Fields that did not come from the wire: for tests and for transports in memory.
+    /// Creates fields that do not come from the wire, for tests and in-memory transports.
     public init(_ fields: [(String, String)] = []) {
         var section: [UInt8] = []
         let lines = fields.map { name, value in
@@ -35,7 +35,7 @@ public struct HeaderFields: Sendable {
         withOctets(of: name) { $0.text }
     }
 
-    /// Whether a field of this name is there.
+    /// True if a field of this name exists.
     @inline(__always)
     public func contains(_ name: FieldName) -> Bool {
         mayContain(name) && isThere(name)
@@ -48,14 +48,14 @@ public struct HeaderFields: Sendable {
         section.withOctets { line(of: name, in: $0) } != nil
     }
 
-    /// Lends the octets of the first value of a name, without a copy.
+    /// Calls `body` with the octets of the first value of a name, without a copy.
     @inlinable
     public func withValue<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
         guard let range = range(of: name) else { return nil }
         return try body(section.span.extracting(range))
     }
 
-    /// The same as ``Octets``.
+    /// Calls `body` with the octets of the first value of a name as ``Octets``, without a copy.
     @inlinable
     package func withOctets<R>(of name: FieldName, _ body: (Octets) -> R) -> R? {
         guard let range = range(of: name) else { return nil }
@@ -68,25 +68,25 @@ public struct HeaderFields: Sendable {
         return section.withOctets { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
     }
 
-    /// The octets of the first value of a name; shares the buffer of the request.
+    /// The octets of the first value of a name, as a slice of the request's buffer.
     public func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
         guard mayContain(name) else { return nil }
         return section.withOctets { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
     }
 
-    /// Lends the octets of each value of a name, in order and without a copy.
+    /// Calls `body` with the octets of each value of a name, in order and without a copy.
     public func forEachValue(of name: FieldName, _ body: (Span<UInt8>) -> Void) {
         forEachLine(of: name) { line in
             body(section.span.extracting(Int(line.valueStart)..<Int(line.valueEnd)))
         }
     }
 
-    /// The same as ``Octets``.
+    /// Calls `body` with each value of a name as ``Octets``, in order and without a copy.
     package func forEachOctets(of name: FieldName, _ body: (Octets) -> Void) {
         section.withOctets { octets in forEachLine(of: name) { body($0.value(in: octets)) } }
     }
 
-    /// Whether two lines of a name have different values.
+    /// True if the lines of a name have different values.
     package func hasContradiction(of name: FieldName) -> Bool {
         var first: FieldLine?
         var hasContradiction = false
@@ -112,7 +112,7 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// The octets of the name and of the value at a position, which need not be UTF-8 (RFC 9110 §5.5).
+    /// The octets of the name and the value at a position. They need not be UTF-8 (RFC 9110 §5.5).
     public func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         let line = lines[position]
         return (
@@ -129,19 +129,19 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// All values of a name as one list, for fields whose lines mean that (RFC 9110 §5.3).
+    /// Returns all values of a name as one comma-separated list (RFC 9110 §5.3).
     public func list(of name: FieldName) -> String? {
         withList(of: name) { span in span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// Lends all values of a name as one list. Only several lines are copied.
+    /// Calls `body` with all values of a name as one comma-separated list. It copies only if there are several lines.
     @inlinable
     public func withList<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
         guard let (first, joined) = lines(of: name) else { return nil }
         return if let joined { try body(joined.span) } else { try body(section.span.extracting(first)) }
     }
 
-    /// Where the first value of a name is; if there are more, all of them, joined.
+    /// Returns the position of the first value of a name, and all values joined if there are several.
     @usableFromInline
     func lines(of name: FieldName) -> (first: Range<Int>, joined: [UInt8]?)? {
         var first: Range<Int>?
@@ -173,19 +173,19 @@ public struct HeaderFields: Sendable {
 extension HeaderFields: RandomAccessCollection {
     /// A field as text.
     public struct Element: Sendable, Hashable {
-        /// The name as it was sent.
+        /// The name as sent.
         public var name: String
-        /// The value without the white space around it.
+        /// The value without leading and trailing white space.
         public var value: String
     }
 
-    /// Zero.
+    /// The first position, zero.
     public var startIndex: Int { 0 }
 
     /// The number of field lines.
     public var endIndex: Int { lines.count }
 
-    /// The field of a line.
+    /// The field at a position, as text.
     public subscript(position: Int) -> Element {
         let line = lines[position]
         return section.withOctets { Element(name: line.name(in: $0).text, value: line.value(in: $0).text) }

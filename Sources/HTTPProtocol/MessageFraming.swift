@@ -1,9 +1,9 @@
-/// Where a body ends (RFC 9112 §6.3).
+/// The body's length, as framed by the head (RFC 9112 §6.3).
 enum BodyLength: Equatable {
     case none, fixed(Int), chunked
 }
 
-/// What the fields of a head say about framing and about the connection, gathered line by line.
+/// Collects the fields of a head that concern framing and the connection, line by line.
 struct MessageFraming {
     private(set) var host: FieldLine?
     private(set) var expectsContinue = false
@@ -33,7 +33,7 @@ struct MessageFraming {
         }
     }
 
-    /// Decides when the head is complete; what could be understood in two ways is refused (RFC 9112 §6.3, §11.2).
+    /// Determines the body's length of a complete head. Ambiguous framing is an error (RFC 9112 §6.3, §11.2).
     func bodyLength(version: Request.Version, limits: Limits) throws(ProtocolError) -> BodyLength {
         if version == .http11, host == nil { throw ProtocolError(.missingHost) }
         if codings.areGiven {
@@ -61,13 +61,13 @@ struct MessageFraming {
     }
 }
 
-/// The options of `Connection` that matter to a server (RFC 9112 §9.3).
+/// The options of `Connection` that concern a server (RFC 9112 §9.3).
 struct ConnectionOptions {
     private var close = false
     private var keepAlive = false
 
     mutating func read(_ value: Octets) {
-        // What browsers send, without looking for commas.
+        // The usual value of browsers, compared as a whole.
         if value.isSameIgnoringCase(as: "keep-alive") {
             keepAlive = true
             return
@@ -86,15 +86,15 @@ struct ConnectionOptions {
     }
 }
 
-/// The list of transfer codings over all its fields (RFC 9112 §6.1).
+/// The list of transfer codings, over all `Transfer-Encoding` fields (RFC 9112 §6.1).
 struct TransferCodings {
     private(set) var areGiven = false
     private var isChunked = false
     private var hasUnknown = false
     private var isMalformed = false
 
-    /// A list that ends before `chunked`, goes on after it or is no list is an error; an unknown name is kept for
-    /// ``check()``, as more may follow in another field.
+    /// Reads one field. Elements after `chunked` and malformed ones are errors. An unknown coding is noted for
+    /// ``check()``, because further fields can follow.
     mutating func read(_ value: Octets) throws(ProtocolError) {
         areGiven = true
         value.forEachElement { element in
@@ -116,7 +116,8 @@ struct TransferCodings {
         if hasUnknown { throw ProtocolError(.unknownTransferCoding) }
     }
 
-    /// A token with parameters; `chunked` has none, and quoted ones are not worth reading only to refuse them.
+    /// True for a token with optional parameters. `chunked` allows none. Quoted parameters are not parsed, because
+    /// every coding except `chunked` is refused anyway.
     private static func isCoding(_ element: Octets) -> Bool {
         let nameEnd = element.firstIndex { !$0.isToken } ?? element.count
         guard nameEnd > 0, !element.part(0, nameEnd).isSameIgnoringCase(as: "chunked") else { return false }
@@ -128,7 +129,7 @@ struct TransferCodings {
 }
 
 extension Octets {
-    /// Calls `body` with each element of a comma-separated list (RFC 9110 §5.6.1), empty ones too.
+    /// Calls `body` with each element of a comma-separated list (RFC 9110 §5.6.1), including empty ones.
     @inline(__always)
     func forEachElement(_ body: (Octets) -> Void) {
         var start = 0

@@ -1,8 +1,8 @@
-/// A request method (RFC 9110 §9, RFC 5789); methods are case-sensitive, an unknown one is answered with 501.
+/// A request method (RFC 9110 §9, RFC 5789). Methods are case-sensitive; an unknown one gets 501.
 public enum Method: Sendable, Hashable, CaseIterable {
     case get, head, post, put, delete, options, patch, trace, connect
 
-    /// The token on the wire.
+    /// The method's token.
     public var name: String { token.description }
 
     private var token: StaticString {
@@ -19,13 +19,13 @@ public enum Method: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The method of this exact token, `nil` if it is not known here.
+    /// Creates the method with this exact token, or returns `nil` if it is unknown.
     public init?(name: String) {
         guard let method = name.withOctets(Method.init(token:)) else { return nil }
         self = method
     }
 
-    /// Octets of the longest one that is known.
+    /// The length of the longest known method, in octets.
     static let longestName = 7
 
     init?(token: Octets) {

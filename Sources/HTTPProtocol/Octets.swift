@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The octets that HTTP/1.1 gives a meaning.
+/// The octets with a meaning in HTTP/1.1.
 enum Octet {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -15,7 +15,7 @@ enum Octet {
 }
 
 extension UInt8 {
-    /// `tchar` of RFC 9110 §5.6.2, as a bit in two words: a shift instead of a table in memory.
+    /// True for a `tchar` of RFC 9110 §5.6.2. A bit set in two words needs a shift instead of a table in memory.
     @inline(__always)
     var isToken: Bool {
         let word: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
@@ -31,7 +31,7 @@ extension UInt8 {
     @inline(__always)
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// HTTP compares names without regard to the case of ASCII letters.
+    /// The octet with an ASCII letter in lower case, because HTTP compares names without regard to ASCII case.
     @inline(__always)
     var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -45,13 +45,13 @@ extension UInt8 {
     }
 }
 
-/// Octets that are lent for a call. Every index is checked, also in a release build, where `UnsafeRawBufferPointer` reads
-/// what lies beside it.
+/// A view of octets that is valid during a call. Every index is checked in release builds too, where
+/// `UnsafeRawBufferPointer` would read out of bounds.
 ///
-/// Its members can be inlined into other modules: as calls of unspecialized generic functions they took 4,700 of a page's
-/// 88,400 instructions.
+/// The members can be inlined into other modules: as calls of unspecialized generic functions they took 4,700 of a
+/// page's 88,400 instructions.
 @usableFromInline package struct Octets: RandomAccessCollection {
-    /// The same without checks: for copies as a whole, and for what searches and compares memory below.
+    /// The same octets without checks, for copies of the whole view and for the memory functions below.
     @usableFromInline let unchecked: UnsafeRawBufferPointer
 
     @inlinable @inline(__always)
@@ -62,7 +62,7 @@ extension UInt8 {
         unchecked = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     }
 
-    /// Zero.
+    /// The first position, zero.
     @inlinable @inline(__always)
     package var startIndex: Int { 0 }
 
@@ -74,34 +74,34 @@ extension UInt8 {
     @inlinable @inline(__always)
     package var count: Int { unchecked.count }
 
-    /// The octet at `position`, which must be one of them.
+    /// The octet at `position`, which must be a valid index.
     @inlinable @inline(__always)
     package subscript(position: Int) -> UInt8 {
         precondition(UInt(bitPattern: position) < UInt(bitPattern: count), "an octet outside of the view")
         return unchecked[position]
     }
 
-    /// Eight octets from `position` on, all of which must be there.
+    /// Returns eight octets from `position` on as one word. All of them must be in the view.
     @inline(__always)
     func word(at position: Int) -> UInt64 {
         precondition(position >= 0 && position <= count - 8, "octets outside of the view")
         return unchecked.loadUnaligned(fromByteOffset: position, as: UInt64.self)
     }
 
-    /// Lends them as a span.
+    /// Calls `body` with the octets as a span.
     @inlinable @inline(__always)
     package func withSpan<R>(_ body: (Span<UInt8>) -> R) -> R {
         let start = unchecked.baseAddress?.assumingMemoryBound(to: UInt8.self)
         return body(UnsafeBufferPointer(start: start, count: count).span)
     }
 
-    /// Lends them as they are, for copies as a whole.
+    /// Calls `body` with the octets as a buffer, so that the standard library copies them as a whole.
     @inlinable @inline(__always)
     package func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
         try unchecked.withContiguousStorageIfAvailable(body)
     }
 
-    /// A part of these bytes; bounds outside them give the part that is inside.
+    /// Returns a part of the octets. Bounds outside of the view are clamped.
     @inlinable @inline(__always)
     package func part(_ start: Int, _ end: Int) -> Octets {
         let start = Swift.min(Swift.max(start, 0), count)
@@ -109,11 +109,11 @@ extension UInt8 {
         return Octets(UnsafeRawBufferPointer(rebasing: unchecked[start..<end]))
     }
 
-    /// The position of the first line feed at or after `start`.
+    /// Returns the position of the first line feed at or after `start`.
     @inline(__always)
     func lineFeed(from start: Int) -> Int? { position(of: Octet.lineFeed, from: start) }
 
-    /// The position of the first such octet at or after `start`.
+    /// Returns the position of the first `octet` at or after `start`.
     @inline(__always)
     package func position(of octet: UInt8, from start: Int = 0) -> Int? {
         guard let base = unchecked.baseAddress, start >= 0, start < count else { return nil }
@@ -121,7 +121,7 @@ extension UInt8 {
         return UnsafeRawPointer(found) - base
     }
 
-    /// Whether `word` is somewhere in these octets.
+    /// True if `word` occurs in the octets.
     package func contains(_ word: StaticString) -> Bool {
         let word = Octets(word)
         guard let first = word.first else { return true }
@@ -133,7 +133,7 @@ extension UInt8 {
         return false
     }
 
-    /// These bytes without spaces and tabs at either end: the `OWS` of RFC 9110 §5.6.3.
+    /// The octets without leading and trailing spaces and tabs: the `OWS` of RFC 9110 §5.6.3.
     @inline(__always)
     package var trimmed: Octets {
         var start = 0
@@ -145,7 +145,7 @@ extension UInt8 {
 
     var isToken: Bool { !isEmpty && allSatisfy(\.isToken) }
 
-    /// Compares with a word in lower case, ignoring the case of ASCII letters.
+    /// Compares with a word in lower case, without regard to ASCII case.
     @inline(__always)
     package func isSameIgnoringCase(as lowercaseWord: StaticString) -> Bool {
         isSameIgnoringCase(as: Octets(lowercaseWord))
@@ -157,7 +157,7 @@ extension UInt8 {
         return memcmp(base, word.utf8Start, count) == 0
     }
 
-    /// Whether both are the same octets.
+    /// True if both views have the same octets.
     @inline(__always)
     package func isSame(as other: Octets) -> Bool {
         guard count == other.count, let own = unchecked.baseAddress, let base = other.unchecked.baseAddress else {
@@ -175,12 +175,12 @@ extension UInt8 {
         return true
     }
 
-    /// The first octet that a field value may not hold: a control other than the tab (RFC 9110 §5.5).
+    /// The first octet that field values must not contain: a control other than the tab (RFC 9110 §5.5).
     @inline(__always)
     var firstControl: UInt8? {
         var position = 0
-        // Eight octets at a time: subtracting borrows into a high bit exactly where an octet was too small. The last
-        // eight overlap those before them.
+        // SWAR, eight octets at a time: the subtraction borrows into the high bit of exactly the octets that are too
+        // small. The last eight octets overlap the previous ones.
         while position < count, count >= 8 {
             position = Swift.min(position, count - 8)
             let word = word(at: position)
@@ -198,23 +198,23 @@ extension UInt8 {
         return nil
     }
 
-    /// A copy of these bytes as text; what is not UTF-8 is repaired.
+    /// The octets as text. Invalid UTF-8 is repaired.
     @inline(__always)
     package var text: String { String(decoding: unchecked, as: UTF8.self) }
 
-    /// A copy of these octets.
+    /// The octets as an array.
     @inline(__always)
     var array: [UInt8] { Array(unchecked) }
 }
 
 extension [UInt8] {
-    /// Lends these octets without a copy.
+    /// Calls `body` with the octets, without a copy.
     @inlinable @inline(__always)
     package func withOctets<R>(_ body: (Octets) -> R) -> R { withUnsafeBytes { body(Octets($0)) } }
 }
 
 extension String {
-    /// Lends the UTF-8 of this text without a copy.
+    /// Calls `body` with the text's UTF-8, without a copy.
     @inlinable @inline(__always)
     package func withOctets<R>(_ body: (Octets) -> R) -> R {
         if let result = utf8.withContiguousStorageIfAvailable({ body(Octets(UnsafeRawBufferPointer($0))) }) {

@@ -1,5 +1,5 @@
 extension ProtocolError: CustomStringConvertible {
-    /// What to answer.
+    /// The status of the error response.
     public var status: Status {
         switch code {
         case .requestLineTooLong: .uriTooLong
@@ -12,7 +12,7 @@ extension ProtocolError: CustomStringConvertible {
         }
     }
 
-    /// What was wrong, with the section that says so; holds nothing of what the peer sent.
+    /// A description of the broken rule with its RFC section. It contains nothing that the peer sent.
     public var message: String {
         switch code {
         case .malformedRequestLine: "The request line is not method, target and version (RFC 9112 §3)"

@@ -1,6 +1,6 @@
-/// A rule of RFC 9110 or 9112 that the peer broke: what to answer, after which the connection closes.
+/// A rule of RFC 9110 or 9112 that the peer broke. The connection sends the error's status and closes.
 public struct ProtocolError: Error, Sendable, Hashable {
-    /// One case for each rule.
+    /// The rules, one case each.
     public enum Code: Sendable, Hashable, CaseIterable {
         case malformedRequestLine, requestLineTooLong, unknownMethod, invalidTarget, unsupportedVersion
         case proxyProtocol
@@ -19,7 +19,7 @@ public struct ProtocolError: Error, Sendable, Hashable {
     /// The broken rule.
     public var code: Code
 
-    /// An error for a broken rule.
+    /// Creates an error for a broken rule.
     public init(_ code: Code) {
         self.code = code
     }

@@ -1,4 +1,4 @@
-/// Octets that arrived and are not consumed yet: consumed by index, moved rarely.
+/// A buffer of received octets. Consuming them advances an index; the rest is moved rarely.
 struct ReceiveBuffer: Sendable {
     private var storage: [UInt8] = []
     private var start = 0
@@ -9,7 +9,7 @@ struct ReceiveBuffer: Sendable {
 
     @inline(__always)
     mutating func append(_ octets: UnsafeRawBufferPointer) {
-        // Moving what is left pays only when at least as much is gone.
+        // Move the rest only if at least as many octets were consumed, so that the cost stays linear.
         if start > 0, start >= count {
             storage.removeSubrange(..<start)
             start = 0
@@ -27,7 +27,7 @@ struct ReceiveBuffer: Sendable {
         start += min(max(amount, 0), count)
         guard start == storage.count else { return }
         start = 0
-        // A connection that once received a large body does not keep its room while idle.
+        // Free the storage after a large body, so that idle connections do not hold it.
         storage.removeAll(keepingCapacity: storage.capacity <= Self.keptCapacity)
     }
 

@@ -1,23 +1,24 @@
-/// A complete request (RFC 9110 §3.4): its framing is decided and its content is there.
+/// A complete request (RFC 9110 §3.4), with its framing decoded and its content.
 ///
-/// An object, because it goes through many hands between its connection and who answers it.
+/// A class, because it is passed through many functions between the connection and its handler.
 public final class Request: Sendable {
-    /// What to do.
+    /// The method.
     public let method: Method
-    /// The target in origin form, visible ASCII without `#`; `*` for OPTIONS; host and port for CONNECT.
+    /// The target: in origin form, visible ASCII without `#`; for OPTIONS also `*`; for CONNECT host and port.
     public let target: String
-    /// The checked authority of an absolute target, or else of `Host`; only HTTP/1.0 may lack it (RFC 9110 §7.2).
+    /// The valid authority, of an absolute target or otherwise of `Host`. Only HTTP/1.0 requests can lack it (RFC
+    /// 9110 §7.2).
     public let authority: String?
-    /// The scheme of an absolute target; the other forms name none.
+    /// The scheme of an absolute target; `nil` for the other forms.
     public let scheme: Scheme?
-    /// What the client speaks.
+    /// The client's version of HTTP.
     public let version: Version
-    /// The fields, in order; those of a trailer are dropped.
+    /// The header fields, in order. Trailer fields are dropped.
     public let fields: HeaderFields
     /// The content without its framing.
     public let body: [UInt8]
 
-    /// The versions that differ in what they allow (RFC 9110 §2.5).
+    /// The versions with different rules (RFC 9110 §2.5).
     public enum Version: Int, Sendable, Hashable {
         /// HTTP/1.0.
         case http10 = 0
@@ -25,15 +26,15 @@ public final class Request: Sendable {
         case http11 = 1
     }
 
-    /// The schemes whose targets are understood (RFC 9110 §4.2).
+    /// The schemes of absolute targets (RFC 9110 §4.2).
     public enum Scheme: Sendable, Hashable {
         /// `http`.
         case http
-        /// `https`, for connections that are secured.
+        /// `https`, for connections over TLS.
         case https
     }
 
-    /// A request that did not come from the wire: for tests and for transports in memory; nothing is checked.
+    /// Creates a request without validation, for tests and in-memory transports.
     public convenience init(
         method: Method = .get, target: String = "/", fields: [(String, String)] = [], body: [UInt8] = []
     ) {
@@ -56,7 +57,7 @@ public final class Request: Sendable {
         self.body = body
     }
 
-    /// A request that lacked its content until now.
+    /// Creates a request from its head and its content.
     convenience init(_ head: Request, body: [UInt8]) {
         self.init(
             method: head.method, target: head.target, authority: head.authority, scheme: head.scheme,
@@ -68,12 +69,12 @@ public final class Request: Sendable {
         target[..<(questionMark ?? target.endIndex)]
     }
 
-    /// What follows the question mark, `nil` without one.
+    /// The part of the target after the question mark; `nil` without one.
     public var query: Substring? {
         questionMark.map { target[target.utf8.index(after: $0)...] }
     }
 
-    /// Whether its body may hold files (RFC 7578): it is a POST of `multipart/form-data`.
+    /// True for a POST of `multipart/form-data`, whose body can contain files (RFC 7578).
     public var hasFiles: Bool {
         guard method == .post else { return false }
         return fields.withOctets(of: .contentType) { value in

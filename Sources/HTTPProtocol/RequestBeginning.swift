@@ -1,9 +1,9 @@
-/// The method and the target of a request as far as they have arrived: for the log, where a request is refused before it is
-/// complete.
+/// The method and the target of a request as far as they have arrived, for the log entry of an incomplete request
+/// that was refused.
 public struct RequestBeginning: Sendable, Hashable {
     /// The method.
     public let method: String
-    /// The target in visible ASCII, shortened to 1 KiB; empty if it has not arrived or is none.
+    /// The target in visible ASCII, cut at 1 KiB; empty if it is malformed or has not arrived.
     public let target: String
 
     private static let maxMethodLength = 20
@@ -14,8 +14,8 @@ public struct RequestBeginning: Sendable, Hashable {
         target = String(decoding: request.target.utf8.prefix(Self.maxTargetLength), as: UTF8.self)
     }
 
-    /// Reads the first line of `octets`; `nil` unless it begins with a method. Octets of another protocol, or of a body
-    /// whose length was wrong, may hold secrets, so they are not taken for a request line.
+    /// Parses the first line of `octets`, or returns `nil` if it does not begin with a method. Octets of another
+    /// protocol, or of a body with a wrong length, can contain secrets, so they must not be logged as a request line.
     init?(_ octets: Octets) {
         let line = octets.drop { $0 == Octet.carriageReturn || $0 == Octet.lineFeed }
         let method = line.prefix(Self.maxMethodLength + 1).prefix { 0x41...0x5A ~= $0 }
@@ -28,8 +28,8 @@ public struct RequestBeginning: Sendable, Hashable {
 }
 
 extension Octets {
-    /// Whether these octets are the beginning of a PROXY protocol header, version 1 or 2, which a TCP proxy sends before
-    /// the client's first octet.
+    /// True if the octets begin a PROXY protocol header, version 1 or 2, which a TCP proxy sends before the client's
+    /// first octet.
     var beginsWithProxyProtocol: Bool {
         starts(with: "PROXY ".utf8) || starts(with: [0x0D, 0x0A, 0x0D, 0x0A, 0x00] as [UInt8])
     }

@@ -1,10 +1,10 @@
-/// The first line of a request (RFC 9112 §3); ranges are offsets into the octets that hold the head.
+/// The first line of a request (RFC 9112 §3). Ranges are offsets in the head.
 struct RequestLine {
     var method = Method.get
     var version = Request.Version.http11
     var target = RequestTarget()
 
-    /// Parses a line without its line end; `offset` is where it starts in the head.
+    /// Parses a line without its line end. `offset` is the line's position in the head.
     init(_ line: Octets, offset: Int) throws(ProtocolError) {
         guard let methodEnd = line.firstIndex(where: { !$0.isToken }), methodEnd > 0, line[methodEnd] == Octet.space
         else { throw ProtocolError(.malformedRequestLine) }
@@ -24,7 +24,7 @@ struct RequestLine {
 
     init() {}
 
-    /// `HTTP/1.0` and above within major version 1: a higher minor version is read as 1.1 (RFC 9110 §2.5).
+    /// Parses `HTTP/1.0` and later minor versions. Minor versions above 1 count as 1.1 (RFC 9110 §2.5).
     @inline(__always)
     private static func version(_ octets: Octets) throws(ProtocolError) -> Request.Version {
         if octets.isSame(as: "HTTP/1.1") { return .http11 }

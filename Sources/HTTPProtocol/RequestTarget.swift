@@ -1,12 +1,12 @@
-/// What a request line asks for, in one of four forms (RFC 9112 §3.2), as offsets into the head.
+/// The target of a request line in one of four forms (RFC 9112 §3.2), as offsets in the head.
 struct RequestTarget {
-    /// Path and query; for CONNECT host and port.
+    /// The path and query; for CONNECT the host and port.
     var path = 0..<0
-    /// The authority of the absolute form and of CONNECT; it wins over `Host` (RFC 9112 §3.2.2).
+    /// The authority of the absolute form and of CONNECT, which overrides `Host` (RFC 9112 §3.2.2).
     var authority: Range<Int>?
     /// The scheme of the absolute form.
     var scheme: Request.Scheme?
-    /// What an absolute form without a path leaves out.
+    /// The path that an absolute form without a path implies.
     var root = Root.present
 
     enum Root {
@@ -15,7 +15,7 @@ struct RequestTarget {
 
     init() {}
 
-    /// - Parameter octets: visible ones without `#`.
+    /// - Parameter octets: Visible ASCII without `#`.
     init(_ octets: Octets, offset: Int, method: Method) throws(ProtocolError) {
         path = offset..<(offset + octets.count)
         if method == .connect {
@@ -54,7 +54,7 @@ struct RequestTarget {
         }
     }
 
-    /// The target in origin form.
+    /// Returns the target in origin form.
     func text(in head: Octets) -> String {
         let text = head.part(path.lowerBound, path.upperBound).text
         switch root {
@@ -66,11 +66,12 @@ struct RequestTarget {
 }
 
 extension Octets {
-    /// Whether all is visible ASCII but `#`: what an origin form may hold before its percent-encoding is looked at.
+    /// True if all octets are visible ASCII except `#`: the characters of an origin form before percent-decoding.
     var isVisibleWithoutFragment: Bool {
         var position = 0
-        // Eight octets at a time: subtracting borrows into a high bit where an octet was too small, and adding carries
-        // into it where one was too large. A test may say yes too often, so that the octets decide.
+        // SWAR, eight octets at a time: the subtraction borrows into the high bit of octets that are too small, the
+        // addition carries into it for those that are too large. The test can have false positives, so the loop below
+        // decides.
         while position + 8 <= count {
             let word = word(at: position)
             let sign = word ^ 0x2323_2323_2323_2323

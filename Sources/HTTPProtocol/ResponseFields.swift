@@ -1,16 +1,17 @@
-/// The fields of a response: an ordered list that cannot hold a line break, and so cannot be split (RFC 9110 §5.5).
+/// The header fields of a response: an ordered list that cannot contain line breaks, which prevents response
+/// splitting (RFC 9110 §5.5).
 public struct ResponseFields: Sendable {
-    /// What stands before ``own``.
+    /// The shared fields, which precede ``own``.
     private var block: FieldBlock?
     private var own: [(name: FieldName, value: String)] = []
 
-    /// No fields.
+    /// Creates an empty list.
     public init() {}
 
-    /// Adds a field after the others.
+    /// Appends a field.
     ///
-    /// - Returns: `false`, and nothing is added, if the value holds a control character, or if the field is one that
-    ///   ``ServerConnection`` writes: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and their like.
+    /// - Returns: `false` without a change if the value contains a control character, or if only ``ServerConnection``
+    ///   sets the field: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and similar ones.
     @discardableResult
     public mutating func add(_ name: FieldName, _ value: String) -> Bool {
         guard ResponseFields.permits(name, value) else { return false }
@@ -18,9 +19,9 @@ public struct ResponseFields: Sendable {
         return true
     }
 
-    /// Adds a field whose value is opaque: any octets but controls, which need not be UTF-8 (RFC 9110 §5.5).
+    /// Appends a field with an opaque value: any octets except controls, not necessarily UTF-8 (RFC 9110 §5.5).
     ///
-    /// - Returns: `false`, and nothing is added, under the conditions of ``add(_:_:)``.
+    /// - Returns: `false` without a change, under the conditions of ``add(_:_:)``.
     @discardableResult
     public mutating func add(_ name: FieldName, octets: [UInt8]) -> Bool {
         guard !name.isOwnedByConnection, octets.withOctets({ $0.firstControl }) == nil else { return false }
@@ -31,7 +32,7 @@ public struct ResponseFields: Sendable {
         return true
     }
 
-    /// Adds all fields of `block` after the others.
+    /// Appends all fields of `block`.
     public mutating func add(_ block: FieldBlock) {
         if self.block == nil, own.isEmpty {
             self.block = block
@@ -46,15 +47,15 @@ public struct ResponseFields: Sendable {
 
     private var elements: [(name: FieldName, value: String)] { (block?.elements ?? []) + own }
 
-    /// As ``add(_:_:)``, with a label for each.
+    /// Appends a field like ``add(_:_:)``, with argument labels.
     @discardableResult
     public mutating func add(name: FieldName, value: String) -> Bool {
         add(name, value)
     }
 
-    /// Replaces all fields of this name by one.
+    /// Replaces all fields of this name with one.
     ///
-    /// - Returns: `false`, and nothing is changed, under the conditions of ``add(_:_:)``.
+    /// - Returns: `false` without a change, under the conditions of ``add(_:_:)``.
     @discardableResult
     public mutating func set(_ name: FieldName, _ value: String) -> Bool {
         guard ResponseFields.permits(name, value) else { return false }
@@ -90,10 +91,10 @@ public struct ResponseFields: Sendable {
     /// The number of fields.
     public var count: Int { (block?.elements.count ?? 0) + own.count }
 
-    /// The lines of the fields that stand first, ready to be sent.
+    /// The serialized lines of the shared fields, which are sent first.
     var firstLines: [UInt8] { block?.lines ?? [] }
 
-    /// Every field that is not in ``firstLines``.
+    /// Calls `body` with every field that is not in ``firstLines``.
     @inline(__always)
     func forEachOther(_ body: (_ name: String, _ value: String) -> Void) {
         for element in own { body(element.name.text, element.value) }

@@ -1,7 +1,8 @@
-/// Writes a response head and its content (RFC 9112 §4 to §6): sizes first, then everything in one reservation.
+/// Serializes a response head and its content (RFC 9112 §4 to §6). It computes the size first and reserves memory
+/// once.
 enum ResponseWriter {
     enum Persistence {
-        /// HTTP/1.1 stays open without a word.
+        /// HTTP/1.1 connections persist by default, without a `Connection` field.
         case implied
         case keepAlive, close
 
@@ -14,7 +15,7 @@ enum ResponseWriter {
         }
     }
 
-    /// - Parameter omitsContent: whether the content is left out, because the request was HEAD (RFC 9110 §9.3.2).
+    /// - Parameter omitsContent: True to omit the content, because the request was HEAD (RFC 9110 §9.3.2).
     static func write(
         _ response: Response, date: [UInt8], persistence: Persistence, omitsContent: Bool, into out: inout [UInt8]
     ) {
@@ -63,7 +64,7 @@ enum ResponseWriter {
     private static let largestNumber = 20
 }
 
-/// Free room that is filled from its start; what does not fit is left out, never written beyond.
+/// Fills a free region of memory from its start. Data that does not fit is dropped; it never writes out of bounds.
 struct OctetSink {
     private let room: UnsafeMutableRawBufferPointer
     private(set) var count = 0
@@ -105,6 +106,7 @@ struct OctetSink {
 }
 
 extension Status {
-    /// Whether nothing may follow the head; §15.3.6 forbids content with 205 too, whose length is zero and not absent.
+    /// True if no content can follow the head. For 205, §15.3.6 forbids content too, but its length is zero and not
+    /// absent.
     var isWithoutContent: Bool { hasNoContent || code == 205 }
 }

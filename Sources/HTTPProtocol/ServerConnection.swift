@@ -1,7 +1,7 @@
 /// The server's side of one HTTP/1.1 connection: octets in, requests out, responses in, octets out (RFC 9112).
 ///
-/// It performs no input or output. Every transition of a connection stands in this file: the phase changes in
-/// `next()`, `fail(_:)` and `finishExchange(closing:)`, and nowhere else.
+/// It performs no input or output. All transitions of the state machine are in this file: `next()`, `fail(_:)` and
+/// `finishExchange(closing:)` change the phase, directly or through private functions.
 public struct ServerConnection: ~Copyable, Sendable {
     private let limits: Limits
     private var buffer = ReceiveBuffer()
@@ -10,12 +10,12 @@ public struct ServerConnection: ~Copyable, Sendable {
     private var decoder = ChunkedDecoder()
     private var phase = Phase.head
     private var persists = true
-    /// Whether the body is told as it arrives.
+    /// True while the body is delivered in pieces.
     private var isStreaming = false
     private var hasEnded = false
-    /// Kept when the parser refuses a request, for then its octets are dropped.
+    /// The beginning of the refused request, kept because its octets are dropped.
     private var refused: RequestBeginning?
-    /// The `Accept` of the request that was refused.
+    /// The `Accept` field of the refused request.
     private var refusedAccept: String?
 
     private enum Phase {
@@ -23,73 +23,74 @@ public struct ServerConnection: ~Copyable, Sendable {
         case head
         case fixedBody(Int)
         case chunkedBody
-        /// A request is out; nothing is read before it is answered.
+        /// A request was returned; nothing is read before its response is sent.
         case answering
         case failed(ProtocolError)
-        /// The last response is written.
+        /// The last response was written.
         case closed
     }
 
-    /// What the octets so far amount to.
+    /// The next step for the owner of the connection.
     public enum Event: Sendable {
-        /// Receive more, then ask again.
+        /// Receive more octets, then call ``ServerConnection/next()`` again.
         case needMore
-        /// A request is being answered: pipelined octets wait (RFC 9112 §9.3.2).
+        /// Send the response first; pipelined octets wait in the buffer (RFC 9112 §9.3.2).
         case paused
-        /// A request with files begins (`multipart/form-data`): its body follows in pieces, and then the request without it.
+        /// A request with files begins (`multipart/form-data`). Its body follows in pieces, then the request again,
+        /// without the body.
         case upload(Request)
-        /// The next piece of such a body.
+        /// The next piece of the body of an upload.
         case content([UInt8])
-        /// A complete request; answer it with ``ServerConnection/send(_:date:into:)``.
+        /// A complete request. Respond with ``ServerConnection/send(_:date:into:)``.
         case request(Request)
-        /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1); a final response refuses the body.
+        /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1). A final response refuses the body.
         case sendContinue
-        /// No request will come any more.
+        /// No further request can follow.
         case end
     }
 
-    /// What the connection is waiting for: each has a time-out of its own.
+    /// The phase that the connection waits in, each with its own time-out.
     public enum Activity: Sendable, Hashable {
-        /// For the first octet of a request.
+        /// Waiting for the first octet of a request.
         case idle
-        /// For the rest of a head.
+        /// Waiting for the rest of a head.
         case readingHead
-        /// For the rest of a body.
+        /// Waiting for the rest of a body.
         case readingBody
-        /// For the response.
+        /// Waiting for the response.
         case answering
-        /// For the octets of the last response to be flushed.
+        /// Waiting until the last response is flushed.
         case closed
     }
 
-    /// A connection before its first octet.
+    /// Creates a connection before its first octet.
     public init(limits: Limits = Limits()) {
         self.limits = limits.bounded
     }
 
-    /// Takes octets that arrived.
+    /// Appends received octets.
     public mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
-        // A client that goes on after its error must not fill the memory.
+        // Drop the octets: a client that continues to send after an error must not fill the memory.
         case .failed, .closed: break
         default: buffer.append(bytes)
         }
     }
 
-    /// Takes octets that arrived.
+    /// Appends received octets.
     public mutating func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { receive($0) }
     }
 
-    /// The peer sends no more (a half-closed connection, RFC 9112 §9.6): what is complete is still answered.
+    /// Notes that the peer sends no more (half-close, RFC 9112 §9.6). Complete requests still get their responses.
     public mutating func receiveEnd() {
         hasEnded = true
     }
 
-    /// The next event.
+    /// Returns the next event.
     ///
-    /// - Throws: the rule that the peer broke, now and on every later call; only an error response may follow.
-    ///   Missing octets are no error.
+    /// - Throws: ``ProtocolError`` if the peer broke a rule, on this and every later call; only an error response can
+    ///   follow. Missing octets are not an error.
     public mutating func next() throws(ProtocolError) -> Event {
         switch phase {
         case .head: return try readHead()
@@ -101,19 +102,19 @@ public struct ServerConnection: ~Copyable, Sendable {
         }
     }
 
-    /// Writes a response behind `out`; `date` is the value of `Date`, empty if there is no clock (RFC 9110 §6.6.1).
+    /// Appends a response to `out`. `date` is the value of `Date`, empty without a clock (RFC 9110 §6.6.1).
     ///
-    /// An informational response leaves the exchange open. A final one before the request is complete, as for a
-    /// time-out, closes the connection. After the last response nothing is written.
+    /// The exchange continues after an informational response. A final response before the request is complete, such
+    /// as for a time-out, closes the connection. Nothing is written after the last response.
     ///
-    /// - Returns: whether the response's ``Response/streamedBody`` has to follow.
+    /// - Returns: True if the response's ``Response/streamedBody`` must follow.
     @discardableResult
     public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) -> Bool {
         if case .closed = phase { return false }
         let version = head.hasRequestLine ? head.requestLine.version : .http11
         let isHead = head.hasRequestLine && head.requestLine.method == .head
         if response.status.isInformational {
-            // HTTP/1.0 does not know them (RFC 9110 §15.2).
+            // HTTP/1.0 has no informational responses (RFC 9110 §15.2).
             guard version == .http11 else { return false }
             ResponseWriter.write(response, date: [], persistence: .implied, omitsContent: true, into: &out)
             return false
@@ -126,28 +127,29 @@ public struct ServerConnection: ~Copyable, Sendable {
         return !isHead && !response.status.isWithoutContent && response.streamedBody != nil
     }
 
-    /// Writes `100 Continue`, the answer to ``Event/sendContinue`` (RFC 9110 §15.2.1).
+    /// Appends `100 Continue`, the response to ``Event/sendContinue`` (RFC 9110 §15.2.1).
     public mutating func sendContinue(into out: inout [UInt8]) {
         send(Response(.continue), date: [], into: &out)
     }
 
-    /// Whether to close once everything written is flushed.
+    /// True if the connection must close once everything written is flushed.
     public var shouldClose: Bool {
         if case .closed = phase { true } else { false }
     }
 
-    /// Octets that arrived and are not consumed: those of an incomplete request, and pipelined ones.
+    /// The number of received octets that are not consumed, of an incomplete request or of pipelined ones.
     public var bufferedByteCount: Int { buffer.count }
 
-    /// The `Accept` of the request that is being read or was refused, as far as it has come; `nil` if it has not.
+    /// The `Accept` field of the request that is being read or was refused, as far as it has arrived; otherwise
+    /// `nil`.
     ///
-    /// An error that the parser finds is answered before there is a request to negotiate with.
+    /// Needed for the parser's errors, whose responses are negotiated without a complete request.
     public var accept: String? {
         if case .failed = phase { return refusedAccept }
         return request.map { $0.fields.list(of: .accept) } ?? buffer.withOctets(AcceptScan.list)
     }
 
-    /// What the connection is waiting for.
+    /// The phase that the connection waits in.
     public var activity: Activity {
         switch phase {
         case .head: buffer.isEmpty ? .idle : .readingHead
@@ -157,7 +159,7 @@ public struct ServerConnection: ~Copyable, Sendable {
         }
     }
 
-    /// The method and the target of the request that was refused or is not complete, as far as they have arrived.
+    /// The method and the target of the incomplete or refused request, as far as they have arrived.
     public var requestBeginning: RequestBeginning? {
         if let refused { return refused }
         if let request { return RequestBeginning(request) }
@@ -165,13 +167,13 @@ public struct ServerConnection: ~Copyable, Sendable {
         return buffer.withOctets { RequestBeginning($0) }
     }
 
-    /// Whether it waits for the first octet of a request.
+    /// True while waiting for the first octet of a request.
     public var isIdle: Bool { activity == .idle }
 
-    /// Whether a head has begun and is incomplete.
+    /// True while a head is incomplete.
     public var isReadingHead: Bool { activity == .readingHead }
 
-    /// Whether a head is complete and its body is not.
+    /// True while a head is complete and its body is not.
     public var isReadingBody: Bool { activity == .readingBody }
 }
 
@@ -217,19 +219,20 @@ extension ServerConnection {
         }
         isStreaming = request.hasFiles
         self.request = request
-        // Who takes the pieces is there before the client is asked for them.
+        // Return the request first, so that the owner can prepare for the pieces before the client sends them.
         if isStreaming { return .upload(request) }
         return isWaitingForContinue ? .sendContinue : try next()
     }
 
-    /// A client that waits for 100 reads its refusal before it sends anything; others send all of it first.
+    /// A client that waits for 100 reads the error response before it sends the body; other clients send the whole
+    /// body first.
     private var limitsOfUpload: Limits { limits.ofUpload(isDrained: !head.framing.expectsContinue) }
 
     private var isWaitingForContinue: Bool {
         head.framing.expectsContinue && head.requestLine.version == .http11 && buffer.isEmpty && !hasEnded
     }
 
-    /// Says that the body of an ``Event/upload(_:)`` may come: whether the client waits to be told so.
+    /// True if the client waits for 100 before it sends the body of an ``Event/upload(_:)``.
     public var mustSendContinue: Bool { isStreaming && isReadingBody && isWaitingForContinue }
 
     private mutating func readFixedBody(_ length: Int) throws(ProtocolError) -> Event {
@@ -268,7 +271,7 @@ extension ServerConnection {
         return .request(Request(request, body: body))
     }
 
-    /// More is needed; if nothing more comes, the message is incomplete (RFC 9112 §8).
+    /// More octets are needed. After the end of input, the message is incomplete (RFC 9112 §8).
     private mutating func missing() throws(ProtocolError) -> Event {
         if hasEnded { throw fail(ProtocolError(.incompleteMessage)) }
         return .needMore
@@ -301,7 +304,7 @@ extension ServerConnection {
         }
     }
 
-    // These borrow one part of the connection and change another, which closures over `self` could not.
+    // The functions below are static: they borrow one property and change another, which closures over `self` cannot.
 
     private static func read(
         _ buffer: borrowing ReceiveBuffer, with head: inout HeadReader, limits: Limits

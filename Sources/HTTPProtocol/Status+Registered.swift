@@ -82,7 +82,7 @@ extension Status {
 }
 
 extension Status {
-    /// The registered ones by code, for those that are only known by their number.
+    /// The registered statuses by code, for their reason phrases.
     static let registered: [Int: Status] = {
         let all: [Status] = [
             .`continue`, .ok, .created, .accepted, .noContent, .resetContent, .partialContent, .movedPermanently,

@@ -1,13 +1,14 @@
 /// A status code and its reason phrase (RFC 9110 §15).
 public struct Status: Sendable {
-    /// Three digits.
+    /// The code, three digits.
     public let code: Int
-    /// The words after the code; nothing depends on them.
+    /// The reason phrase; HTTP ignores it.
     public let reason: String
 
-    /// Checks that the code has three digits, 100 to 599, and that the reason holds no control.
+    /// Creates a status, or returns `nil` if the code is outside of 100 to 599 or the reason contains a control
+    /// character.
     ///
-    /// - Parameter reason: the words; without them those that are registered for the code.
+    /// - Parameter reason: The reason phrase; `nil` means the registered phrase of the code.
     public init?(code: Int, reason: String? = nil) {
         let reason = reason ?? Status.registered[code]?.reason ?? ""
         guard 100...599 ~= code, reason.withOctets({ $0.firstControl == nil }) else { return nil }
@@ -19,10 +20,10 @@ public struct Status: Sendable {
         self.reason = reason
     }
 
-    /// Whether another, final response follows (RFC 9110 §15.2).
+    /// True if a final response follows (RFC 9110 §15.2).
     public var isInformational: Bool { code < 200 }
 
-    /// Whether the message ends with its head, whatever its fields say (RFC 9112 §6.3).
+    /// True if the message ends after its head, regardless of its fields (RFC 9112 §6.3).
     var hasNoContent: Bool { code < 200 || code == 204 || code == 304 }
 }
 
@@ -33,6 +34,6 @@ extension Status: Hashable, CustomStringConvertible {
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// Code and reason, as in a status line.
+    /// The code and the reason, as in a status line.
     public var description: String { reason.isEmpty ? "\(code)" : "\(code) \(reason)" }
 }

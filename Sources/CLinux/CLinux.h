@@ -1,4 +1,4 @@
-// What Linux offers and Swift's Glibc module does not: declarations, and no code of ours but single instructions.
+// Declarations of Linux that Swift's Glibc module lacks, and wrappers of at most a few statements.
 #pragma once
 
 #include <fcntl.h>
@@ -15,28 +15,28 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Declared by glibc only under _GNU_SOURCE, which Swift's Glibc module is built without.
+// glibc declares these only under _GNU_SOURCE, which Swift's Glibc module does not define.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pipe2(int ends[2], int flags);
 
-// Brings what is soon read into the processor's caches; any address will do.
+// Prefetches the cache line of an address that is read soon; any address is valid.
 static inline void processor_prefetch(unsigned long address) { __builtin_prefetch((const void *)address); }
 
-// How much of what was sent the peer's side has not taken yet; ioctl(2) is variadic, which Swift cannot call.
+// Returns how many sent bytes the peer has not acknowledged. ioctl(2) is variadic, and Swift cannot call it.
 static inline int linux_untaken_bytes(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
-// RLIMIT_NOFILE is an enum whose Swift type differs between C libraries.
+// RLIMIT_NOFILE is an enum, and its Swift type differs between C libraries.
 static inline int linux_get_descriptor_limit(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }
 static inline int linux_set_descriptor_limit(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }
 
-// O_PATH, which needs _GNU_SOURCE, too.
+// O_PATH also needs _GNU_SOURCE.
 static const int linux_path_only = __O_PATH;
 
-// Opens what lies below a folder, following links only as long as they stay there; syscall(2) is variadic, too.
+// Opens a path below a folder; links must not lead out of it. syscall(2) is variadic, and Swift cannot call it.
 static inline int linux_open_beneath(int folder, const char *path, int flags) {
     struct open_how how = {
         .flags = (unsigned long long)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};

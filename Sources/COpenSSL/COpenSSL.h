@@ -1,4 +1,4 @@
-// OpenSSL 3 as Swift can call it: what it offers as macros stands here as functions, and there is no other code of ours.
+// OpenSSL 3 for Swift: its macros wrapped in functions.
 #pragma once
 
 #include <openssl/err.h>
@@ -13,15 +13,15 @@ static inline int cairn_tls_set_groups(SSL_CTX *context, const char *names) {
     return SSL_CTX_set1_groups_list(context, names);
 }
 
-// HTTP/1.1 frames its messages: a connection that just ends says no less than one that says so first.
+// SSL_OP_IGNORE_UNEXPECTED_EOF: HTTP/1.1 frames its messages, so a missing close_notify loses no information.
 static inline void cairn_tls_set_options(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                      SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 
-// Without SSL_MODE_AUTO_RETRY, which is on by default: it lets one call go on for as long as a client sends records
-// without data, and nobody else has a turn.
+// Without SSL_MODE_AUTO_RETRY, which is on by default: with it one call runs as long as a client sends records
+// without data, and blocks all other connections of the loop.
 static inline void cairn_tls_set_mode(SSL_CTX *context, long mode) {
     SSL_CTX_clear_mode(context, SSL_MODE_AUTO_RETRY);
     SSL_CTX_set_mode(context, mode);
@@ -37,7 +37,7 @@ static inline void cairn_tls_set_server_name_callback(
     SSL_CTX_set_tlsext_servername_arg(context, argument);
 }
 
-// EVP_PKEY_RSA, EVP_PKEY_EC or another kind of key.
+// The kind of the key: EVP_PKEY_RSA, EVP_PKEY_EC or another one.
 static inline int cairn_tls_key_kind(const SSL_CTX *context) {
     return EVP_PKEY_get_base_id(SSL_CTX_get0_privatekey(context));
 }

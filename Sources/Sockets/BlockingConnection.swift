@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// A connection for a program that has nothing else to do: its calls wait, for two seconds at most.
+/// Blocking client connections for command-line programs; each call waits at most two seconds.
 public enum BlockingConnection {
-    /// A connected descriptor, which the caller closes; `nil` if nobody answers at `address`.
+    /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to `address` fails.
     public static func open(to address: SocketAddress) -> Int32? {
         var descriptor: Int32?
         try? address.withSystemAddress { pointer, length throws(SocketError) in
@@ -12,7 +12,8 @@ public enum BlockingConnection {
         return descriptor
     }
 
-    /// A connected descriptor, which the caller closes; `nil` if nobody answers at the Unix-domain socket `path`.
+    /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to the Unix-domain socket
+    /// `path` fails.
     public static func open(toPath path: String) -> Int32? {
         guard var address = try? UnixPath.systemAddress(of: path) else { return nil }
         return open(family: AF_UNIX) { descriptor in

@@ -1,9 +1,11 @@
 import Synchronization
 
-/// A few threads for what waits on disks and names, so that no loop has to.
+/// A few threads for blocking calls, such as file access and name resolution, so that they do not block an event
+/// loop.
 public final class BlockingPool: Sendable {
     private struct State {
-        /// Those that were taken are gone at once: what goes with one may want to use the pool, which is locked here.
+        /// Entries are set to `nil` when taken. Releasing a job's captures can call the pool again, which would
+        /// deadlock here.
         var jobs: [(@Sendable () -> Void)?] = []
         var next = 0
         var isShutDown = false
@@ -46,7 +48,7 @@ public final class BlockingPool: Sendable {
     private let threads: Int
     private let queueLimit: Int
 
-    /// Makes a pool; at least one thread is tried, and work beyond `queueLimit` waiting pieces is refused.
+    /// Creates a pool with at least one thread. Beyond `queueLimit` waiting jobs, further jobs are refused.
     public init(threads: Int, queueLimit: Int = 1024) {
         self.queueLimit = max(1, queueLimit)
         var started = 0
@@ -65,9 +67,9 @@ public final class BlockingPool: Sendable {
         shutdown()
     }
 
-    /// Runs a body on one of the threads and resumes the caller where it was.
+    /// Runs `body` on one of the threads and resumes the caller on its own executor.
     ///
-    /// - Throws: what the body throws, or `SocketError` if the queue is full or the pool is shut down.
+    /// - Throws: The error of `body`, or ``SocketError`` if the queue is full or the pool is shut down.
     public func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         let result = try await withUnsafeThrowingContinuation { continuation in
             let refusal = submit { [finished = queue.finished] in
@@ -77,19 +79,20 @@ public final class BlockingPool: Sendable {
             }
             if let refusal { continuation.resume(throwing: refusal) }
         }
-        // The continuation orders the two threads, but a task that is resumed before it has suspended goes on without a step
-        // that the thread sanitizer sees. The counter shows it the order; beside a job that waits for a disk it costs nothing.
+        // The continuation orders the two threads, but if a task is resumed before it has suspended, the thread
+        // sanitizer sees no synchronization. The counter makes the order visible; its cost is negligible beside a
+        // blocking job.
         _ = queue.finished.value.load(ordering: .acquiring)
         return result
     }
 
-    /// Runs a body on one of the threads, some time.
+    /// Runs `body` later on one of the threads.
     ///
-    /// - Returns: whether it will; not if the queue is full or the pool is shut down.
+    /// - Returns: `false` if the job is refused, because the queue is full or the pool is shut down.
     @discardableResult
     public func start(_ body: @escaping @Sendable () -> Void) -> Bool { submit(body) == nil }
 
-    /// Takes no more work; what is queued is still done, then the threads end.
+    /// Refuses further jobs. Queued jobs still run, then the threads end.
     public func shutdown() {
         let isFirst = queue.state.withLock { state in
             defer { state.isShutDown = true }

@@ -3,11 +3,12 @@ import Glibc
 extension Connection {
     private static let lingerTime: UInt64 = 1_000_000_000
 
-    /// Sends what is unsent, shuts our side, and closes once the peer has too.
+    /// Sends the unsent bytes, shuts down the sending side, and closes when the peer has closed too.
     ///
-    /// What still arrives is discarded, for closing with unread bytes would reset the connection and could destroy the
-    /// response on its way (RFC 9112 §9.6). That lasts one second or 64 KiB. Flushing lasts as long as the peer takes
-    /// enough within `time`, in nanoseconds (``TransferMark``); `deadline` is no longer told.
+    /// Bytes that still arrive are discarded: closing with unread bytes would reset the connection and could destroy
+    /// the response in transit (RFC 9112 §9.6). This lingering lasts at most one second or 64 KiB. Flushing lasts as
+    /// long as the peer makes enough progress within each period of `time` nanoseconds (``TransferMark``). `deadline`
+    /// no longer applies.
     public func closeAfterFlushing(within time: UInt64 = Connection.flushingTime) {
         guard phase == .open else { return }
         phase = .flushing
@@ -15,7 +16,7 @@ extension Connection {
         if unsent.isEmpty { linger() } else { expectProgress() }
     }
 
-    /// 30 seconds.
+    /// The default period for progress while flushing: 30 seconds, in nanoseconds.
     public static let flushingTime: UInt64 = 30_000_000_000
 
     private func expectProgress() {
@@ -24,7 +25,7 @@ extension Connection {
         updateInterest()
     }
 
-    /// The time of a phase of closing is over.
+    /// Ends a phase of closing after its time, unless a flushing peer made enough progress.
     func closingTimeIsOver() {
         guard phase == .flushing else { return close() }
         guard let next = transferMarkOfClosing?.next(for: self) else { return reset() }
@@ -32,7 +33,7 @@ extension Connection {
         expectProgress()
     }
 
-    /// Closes at once; the delegate is told at the end of the loop's turn.
+    /// Closes at once. The delegate is called at the end of the loop's iteration.
     public func close() {
         guard phase != .closed else { return }
         phase = .closed
@@ -45,7 +46,8 @@ extension Connection {
         for listener in loop.listeners { listener.roomDidGrow() }
     }
 
-    /// Closes at once, and the kernel forgets what the peer has not taken, which it would keep for minutes otherwise.
+    /// Closes at once with a TCP reset, so that the kernel frees the unacknowledged bytes instead of keeping them for
+    /// minutes.
     public func reset() {
         guard phase != .closed else { return }
         var abort = Glibc.linger(l_onoff: 1, l_linger: 0)

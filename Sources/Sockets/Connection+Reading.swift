@@ -1,17 +1,17 @@
 import Glibc
 
 extension Connection {
-    /// Full buffers read in one turn, before others have theirs.
+    /// The maximum number of full buffers read per iteration, so that other connections are not starved.
     private static let readsPerTurn = 4
-    /// Bytes thrown away after `closeAfterFlushing`, before the peer is cut off.
+    /// The maximum number of bytes discarded after `closeAfterFlushing`.
     private static let maximumDiscarded = 64 * 1024
 
-    /// Stops `didReceive`, at the latest after the call that is running; the kernel's buffers then slow the peer down.
+    /// Stops `didReceive`, at the latest after the current call. TCP flow control then slows the peer down.
     public func pauseReading() {
         isPaused = true
     }
 
-    /// Takes up reading again.
+    /// Resumes reading.
     public func resumeReading() {
         isPaused = false
         updateInterest()
@@ -37,7 +37,8 @@ extension Connection {
                 } else {
                     discard(count)
                 }
-                // A short read has emptied the socket; asking again would only be told so. A record of TLS is always one.
+                // A short read has emptied the socket, so another read is not needed. With TLS every read returns one
+                // record.
                 guard count == buffer.count || isSecure, wantsToRead else { return }
             case .wouldBlock: return isSecure ? updateInterest(droppingRead: false) : ()
             case .failed: return fail()

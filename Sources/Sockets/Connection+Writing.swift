@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 
 extension Connection {
-    /// How many written bytes the kernel has not yet taken.
+    /// The number of written bytes that the kernel has not accepted yet.
     public var unsentByteCount: Int { unsent.count }
 
-    /// How many written bytes the peer has not taken, as far as this side knows: ours and the kernel's.
+    /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer.
     public var untakenByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
-    /// Sends at once what the kernel takes, and keeps the rest, without copying the array.
+    /// Sends as many bytes as the kernel accepts and keeps the rest, without a copy of the array.
     public func write(_ bytes: [UInt8]) {
         guard phase == .open, !bytes.isEmpty else { return }
         if unsent.isEmpty {
@@ -21,7 +21,8 @@ extension Connection {
         didKeepRest()
     }
 
-    /// Sends from a reusable buffer and empties it; up to 16 KiB of its capacity are kept when all went out.
+    /// Sends the bytes of a reusable buffer and empties it. Up to 16 KiB of its capacity are kept if all bytes were
+    /// sent.
     public func write(_ buffer: inout [UInt8]) {
         guard phase == .open, !buffer.isEmpty else { return buffer.removeAllButLittle() }
         if unsent.isEmpty {
@@ -35,7 +36,7 @@ extension Connection {
         didKeepRest()
     }
 
-    /// Sends bytes that are only borrowed; the rest is copied.
+    /// Sends borrowed bytes. Unsent bytes are copied.
     public func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, !bytes.isEmpty else { return }
         let sent = unsent.isEmpty ? send(bytes) : 0
@@ -60,7 +61,7 @@ extension Connection {
         }
     }
 
-    /// Notes in the budget what is held; that costs a lock only while something is unsent.
+    /// Reports the held memory to the budget. This costs a lock only while bytes are unsent.
     func noteUnsent(taken: Int = 0) {
         let held = unsent.heldByteCount
         guard held > 0 || notedUnsent > 0 else { return }
@@ -74,7 +75,7 @@ extension Connection {
         updateInterest(droppingRead: false)
     }
 
-    /// One send(2); a dead peer closes the connection and counts as nothing sent.
+    /// Sends with one system call. On an error it closes the connection and returns 0.
     private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transmit(bytes) {
         case .done(let count): return count

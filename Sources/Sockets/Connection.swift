@@ -1,29 +1,29 @@
 import Glibc
 
-/// An accepted TCP connection; it owns its delegate until it is closed.
+/// An accepted connection, over TCP or a Unix-domain socket. It owns its delegate until it is closed.
 ///
-/// Everything but `remoteAddress` and `loop` is for the loop's thread only.
+/// All members except `remoteAddress` and `loop` are for the loop's thread only.
 public final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
     /// The peer's address.
     public let remoteAddress: SocketAddress
-    /// Whether what is sent and received is encrypted.
+    /// True if the connection uses TLS.
     public let isSecure: Bool
     /// The loop that serves the connection.
     public let loop: EventLoop
-    /// Who is told; dropped once it has been told of the close.
+    /// The delegate; released after `connectionDidClose`.
     @exclusivity(unchecked) public var delegate: (any ConnectionDelegate)?
-    /// When `connectionDidReachDeadline` is due, in `EventLoop.now`'s nanoseconds; setting it is a plain store, and it
-    /// is looked at once a second.
+    /// The time of `connectionDidReachDeadline`, in the nanoseconds of `EventLoop.now`. Setting it is a plain store;
+    /// deadlines are checked once a second.
     @exclusivity(unchecked) public var deadline: UInt64?
 
-    /// Above this many unsent bytes reading pauses by itself, until half of them are gone.
+    /// The high-water mark: with more unsent bytes, reading pauses until half of them are sent.
     public static let highWaterMark = 256 * 1024
 
     enum Phase {
         case open
         /// `closeAfterFlushing` was called and bytes are still unsent.
         case flushing
-        /// All is sent, our side is shut; waiting for the peer to have read it.
+        /// All bytes are sent and the sending side is shut down; waiting for the peer to close.
         case lingering
         case closed
     }
@@ -42,7 +42,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     var closingDeadline = UInt64.max
     var flushingTime = Connection.flushingTime
     var transferMarkOfClosing: TransferMark?
-    /// The octets that the budget counts for this connection.
+    /// The bytes that the budget counts for this connection.
     @exclusivity(unchecked) var notedUnsent = 0
     var index = -1
     private(set) var token: UInt64 = 0
@@ -56,7 +56,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
         isSecure = listener?.security != nil
     }
 
-    /// Whether it is closed; then writing does nothing.
+    /// True if the connection is closed. Writes are then ignored.
     public var isClosed: Bool { phase == .closed }
 
     func attach() -> Bool {
@@ -78,14 +78,15 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
         if wantsToRead {
             read()
         } else if !readiness.isDisjoint(with: .broken) {
-            // With nothing left to read there is no other way to learn that the peer is gone.
+            // With reading unwanted, this event is the only sign that the peer is gone.
             close()
         } else {
             updateInterest()
         }
     }
 
-    /// Tells epoll what is wanted, if it has to know: an unwanted read is only dropped once it is reported.
+    /// Updates the epoll interest if needed. An unwanted read is dropped only after epoll has reported it, to save
+    /// system calls.
     func updateInterest(droppingRead: Bool = true) {
         guard phase != .closed else { return }
         var wanted: Readiness =

@@ -1,13 +1,14 @@
-/// What a connection tells its owner; every method is called on the loop's thread, never from inside one of its own calls.
+/// Receives the events of a connection. Methods are called on the loop's thread, and never from inside a call to the
+/// connection.
 public protocol ConnectionDelegate: AnyObject {
-    /// Bytes have arrived; they are valid during the call only.
+    /// Bytes have arrived. They are valid only during the call.
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer)
-    /// The peer sends no more; it may still be reading.
+    /// The peer has ended its sending side. It can still receive.
     func connectionDidReceiveEnd(_ connection: Connection)
-    /// The deadline has passed and is now `nil`; the connection stays open until told otherwise.
+    /// The deadline has passed and is now `nil`. The connection stays open.
     func connectionDidReachDeadline(_ connection: Connection)
-    /// The kept rest of earlier writes is in the kernel; not called for a write that went out at once.
+    /// The kernel has accepted the unsent bytes of earlier writes. Not called for a write that was sent at once.
     func connectionDidDrain(_ connection: Connection)
-    /// The connection is closed, whatever the cause; called exactly once, and nothing after it.
+    /// The connection is closed, for any reason. Called exactly once, as the last method.
     func connectionDidClose(_ connection: Connection)
 }

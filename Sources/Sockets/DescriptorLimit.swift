@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Raises the limit of open descriptors as far as the system lets this process, and gives the limit then in force.
+/// Raises the soft limit of open descriptors to the hard limit and returns the limit in force.
 @discardableResult
 public func raiseDescriptorLimit() -> Int {
     var limit = rlimit()

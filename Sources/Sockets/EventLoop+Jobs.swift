@@ -1,4 +1,4 @@
-/// Work that other threads have for a loop.
+/// Jobs and closures that other threads have submitted to a loop.
 struct ForeignWork {
     var jobs: [UnownedJob] = []
     var bodies: [@Sendable () -> Void] = []
@@ -7,10 +7,10 @@ struct ForeignWork {
 }
 
 extension EventLoop {
-    /// Rounds of jobs in one turn, before sockets are looked at again.
+    /// The maximum number of rounds of jobs per iteration, before sockets are polled again.
     private static let roundsPerTurn = 64
 
-    /// Takes a job of a task; from the loop's own thread that is a plain append.
+    /// Enqueues a job of a task. On the loop's own thread this is a plain append.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
@@ -20,7 +20,8 @@ extension EventLoop {
         }
     }
 
-    /// Does something on the loop, in its next round; from any thread. Once the loop has ended it is dropped.
+    /// Runs `body` on the loop in its next round. Callable from any thread. After the loop has ended, `body` is
+    /// dropped.
     public func execute(_ body: @escaping @Sendable () -> Void) {
         if isCurrent {
             bodies.append(body)
@@ -43,7 +44,7 @@ extension EventLoop {
             return (!work.isSignalled, false)
         }
         if mustWake { poller.wake() }
-        // A task that outlives its loop still has to end, or whoever awaits it never would.
+        // A task that outlives its loop must still complete, because other tasks can await it.
         if hasEnded { globalConcurrentExecutor.enqueue(job) }
     }
 
@@ -75,8 +76,8 @@ extension EventLoop {
         }
     }
 
-    /// Runs what tasks have to do now, without waiting for the turn's end; on the loop's thread. What they lead to has its
-    /// turn later. Within a job it does nothing, as they are next anyway.
+    /// Runs the queued jobs at once, on the loop's thread. Jobs that they enqueue run later. Does nothing if called
+    /// from within a job.
     public func runQueuedJobs() {
         if running.isEmpty, !queued.isEmpty { runRound() }
     }

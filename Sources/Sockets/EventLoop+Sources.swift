@@ -1,21 +1,21 @@
 import Glibc
 
-/// A place in the table of sources, which is indexed by descriptor.
+/// An entry of the table of sources, which is indexed by descriptor.
 struct Slot {
     var token: UInt64 = 0
     var source: (any EventSource)?
 }
 
 extension EventLoop {
-    /// Deadlines are looked at this often, and only while there are connections.
+    /// The interval of deadline checks, which happen only while connections are open.
     private static let sweepInterval: UInt64 = 1_000_000_000
 
-    /// The number of open connections; on the loop's thread.
+    /// The number of open connections. For the loop's thread only.
     public var connectionCount: Int { connections.count }
 
-    /// Visits every open connection, which may be closed meanwhile; on the loop's thread.
+    /// Calls `body` for every open connection; `body` can close connections. For the loop's thread only.
     public func forEachConnection(_ body: (Connection) -> Void) {
-        // Backwards: closing moves the last one, which has been visited, into the gap.
+        // Iterate backwards: closing moves the last connection, which was already visited, into the gap.
         var index = connections.count
         while index > 0 {
             index -= 1
@@ -23,10 +23,11 @@ extension EventLoop {
         }
     }
 
-    /// Begins to wait for a descriptor and gives the token of its events, or nothing if the system has no room.
+    /// Registers a descriptor with epoll and returns the token of its events, or `nil` if the system is out of
+    /// resources.
     func register(_ source: any EventSource, descriptor: Int32, interest: Readiness) -> UInt64? {
         guard let index = Int(exactly: descriptor), index >= 0 else { return nil }
-        // The number makes events of an earlier owner of the same descriptor harmless.
+        // The registration number in the token identifies stale events of an earlier owner of the descriptor.
         registrations = registrations == .max - 1 ? 1 : registrations + 1
         let token = UInt64(registrations) << 32 | UInt64(index)
         guard poller.add(descriptor, token: token, interest: interest) else { return nil }
@@ -35,7 +36,7 @@ extension EventLoop {
         return token
     }
 
-    /// Forgets a source; closing its descriptor, which the caller does next, takes it out of epoll.
+    /// Removes a source. The caller closes the descriptor next, which removes it from epoll.
     func unregister(descriptor: Int32, token: UInt64) {
         let index = Int(descriptor)
         guard slots.indices.contains(index), slots[index].token == token else { return }
@@ -60,7 +61,8 @@ extension EventLoop {
         if nextSweep == nil { nextSweep = turnTime &+ Self.sweepInterval }
     }
 
-    /// The delegate hears of it at the end of the turn, when none of its own calls is on the stack.
+    /// Removes a connection. Its delegate is called at the end of the iteration, when none of its own calls is on the
+    /// stack.
     func remove(_ connection: Connection) {
         let index = connection.index
         guard connections.indices.contains(index), connections[index] === connection else { return }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// One thread that waits for sockets, timers and jobs, and the executor of the tasks that prefer it.
+/// One thread that polls sockets, timers and jobs, and a task executor for that thread.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is the thread's own, or locked
     let poller: Poller
     let foreign = Lock(ForeignWork())
@@ -12,7 +12,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     private let hasStarted = Atomic(false)
     private let turnBeginning = Atomic<UInt64>(0)
 
-    // From here on only the loop's thread looks.
+    // The following properties are for the loop's thread only.
     @exclusivity(unchecked) var queued: [UnownedJob] = []
     @exclusivity(unchecked) var running: [UnownedJob] = []
     var bodies: [@Sendable () -> Void] = []
@@ -20,7 +20,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     var slots: [Slot] = []
     var registrations: UInt32 = 0
     var connections: [Connection] = []
-    /// Those that wait for newcomers, or for room.
+    /// The listeners, including those that are paused for lack of capacity.
     var listeners: [Listener] = []
     var closed: [Connection] = []
     var nextSweep: UInt64?
@@ -29,12 +29,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     private var hasMoreToDo = false
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
 
-    /// Who does what is done once for all sockets of a turn; set before the loop starts.
+    /// Receives callbacks once per iteration, for all sockets. Must be set before the loop starts.
     public weak var delegate: (any EventLoopDelegate)?
 
-    /// Makes a loop and its thread, which waits for `start()`.
+    /// Creates a loop and its thread, which waits for `start()`.
     ///
-    /// - Parameter unsentBudget: the budget that its connections share with those of other loops.
+    /// - Parameter unsentBudget: The budget that its connections share with those of other loops.
     public init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
         self.unsentBudget = unsentBudget
         poller = try Poller()
@@ -46,41 +46,43 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         readBuffer.deallocate()
     }
 
-    /// Lets the thread run; further calls do nothing.
+    /// Starts the loop's thread. Further calls do nothing.
     public func start() {
         let isFirst = hasStarted.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
         if isFirst.exchanged { launch.begin(with: self) }
     }
 
-    /// Asks the thread to end: its connections are closed and their delegates told. `join()` waits for it.
+    /// Requests the end of the thread: it closes its connections and calls their delegates. `join()` waits for it.
     public func stop() {
         execute { self.isStopping = true }
     }
 
-    /// Waits until the thread has ended; at once if it never started. Not for the loop's own thread.
+    /// Waits until the thread has ended; returns at once if it never started. Must not be called on the loop's own
+    /// thread.
     public func join() {
         guard hasStarted.load(ordering: .acquiring), !isCurrent else { return }
         finished.wait()
         finished.signal()
     }
 
-    /// Whether the caller is on the loop's thread.
+    /// True on the loop's thread.
     public var isCurrent: Bool {
         thread.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
-    /// Monotonic nanoseconds; on the loop's thread those of the beginning of its turn.
+    /// The monotonic time in nanoseconds; on the loop's thread, the time at which the iteration began.
     public var now: UInt64 {
         isCurrent ? turnTime : monotonicNanoseconds()
     }
 
-    /// When the turn that runs now began, in the nanoseconds of `now`; `nil` while the loop waits. From any thread.
+    /// The time at which the current iteration began, in the nanoseconds of `now`; `nil` while the loop waits.
+    /// Callable from any thread.
     public var busySince: UInt64? {
         let beginning = turnBeginning.load(ordering: .relaxed)
         return beginning == 0 ? nil : beginning
     }
 
-    /// Does something later on the loop, not before `nanoseconds` have passed; from any thread.
+    /// Runs `body` on the loop after at least `nanoseconds`. Callable from any thread.
     @discardableResult
     public func schedule(after nanoseconds: UInt64, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (deadline, isTooFar) = monotonicNanoseconds().addingReportingOverflow(nanoseconds)
@@ -93,7 +95,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         return timer
     }
 
-    /// Has the next turn begin without waiting: sockets are looked at, and the delegate goes on with what it left undone.
+    /// Makes the next iteration begin without waiting: it polls the sockets and calls the delegate to continue its
+    /// work.
     public func continueWithoutWaiting() { hasMoreToDo = true }
 
     func run() {
@@ -116,7 +119,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         }
         finish()
         turnBeginning.store(0, ordering: .relaxed)
-        // Before the system may give this identity to another thread.
+        // The system can reuse this thread ID after the thread has ended, so clear it first.
         thread.store(0, ordering: .relaxed)
         forwardRemainingWork()
         finished.signal()
@@ -128,16 +131,17 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         guard next != .max else { return -1 }
         let now = monotonicNanoseconds()
         guard next > now else { return 0 }
-        // Rounded up: a wait that ends early would only be followed by another.
+        // Rounded up: after a wait that ends early, the loop would only wait again.
         return Int32(clamping: (next - now) / 1_000_000 + 1)
     }
 
     private func runTimers() {
-        // Those that are set meanwhile are later than this turn's time and wait for the next.
+        // Timers that are set by timers are later than `turnTime`, so they run in a later iteration.
         while let timer = timers.popDue(at: turnTime) { timer.fire() }
     }
 
-    /// Closing may make tasks run, which may write or close; so it goes on until nothing is left, within reason.
+    /// Closes all sources and runs the resulting jobs, which can write or close, until none are left, at most 1000
+    /// times.
     private func finish() {
         for slot in slots { slot.source?.close() }
         for _ in 0..<1000 {
@@ -153,7 +157,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     }
 }
 
-/// Hands the loop to its thread without either owning the other before the start.
+/// Passes the loop to its thread at the start. Before that, neither owns the other.
 private final class Launch: Sendable {
     private let semaphore = Semaphore()
     private let loop = Lock<EventLoop?>(nil)

@@ -1,8 +1,8 @@
-/// What is done once for all sockets that were ready in a turn of a loop, so that each kind of work runs for many
-/// connections in a row while the processor still has its instructions at hand. Called on the loop's thread.
+/// Receives callbacks once per iteration of a loop, for all sockets that were ready, so that each kind of work runs
+/// for many connections in a row while its instructions are in the cache. Called on the loop's thread.
 public protocol EventLoopDelegate: AnyObject {
-    /// Every socket that was ready has been read.
+    /// All sockets that were ready have been read.
     func eventLoopDidReadSockets(_ loop: EventLoop)
-    /// Everything else of this turn is done; what is to be written is written now.
+    /// All other work of this iteration is done; pending responses can be written now.
     func eventLoopWillWait(_ loop: EventLoop)
 }

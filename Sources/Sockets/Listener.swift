@@ -2,11 +2,13 @@ import CLinux
 import Glibc
 
 extension EventLoop {
-    /// Listens on an address, shared with the listeners of other loops; port 0 takes a free one. From any thread.
+    /// Listens on an address, which the listeners of other loops share. Port 0 selects a free one. Callable from any
+    /// thread.
     ///
-    /// `accept` is called on the loop's thread for each new connection and gives its delegate, or `nil` to refuse it.
-    /// With `security` they are encrypted. At `maximumConnections` the kernel's queue keeps new clients waiting until one
-    /// closes; `makeRoom`, called on the loop's thread while a client waits, may close some and returns whether it did.
+    /// `accept` is called on the loop's thread for each new connection. It returns the delegate, or `nil` to refuse
+    /// the connection. With `security`, connections use TLS. At `maximumConnections`, new clients wait in the
+    /// kernel's queue until a connection closes. `makeRoom` is called on the loop's thread while a client waits; it
+    /// can close connections and returns true if it did.
     public func listen(
         on address: SocketAddress,
         backlog: Int32 = 4096,
@@ -19,7 +21,7 @@ extension EventLoop {
         let bound: SocketAddress
         do {
             try address.setOption(SO_REUSEPORT, at: SOL_SOCKET, to: 1, of: descriptor)
-            // Accepted sockets inherit it, which saves a call for each.
+            // Accepted sockets inherit the option, which saves a system call for each.
             try address.setOption(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: 1, of: descriptor)
             try address.bindSocket(descriptor)
             try require("listen", on: address) { Glibc.listen(descriptor, backlog) }
@@ -38,7 +40,7 @@ extension EventLoop {
 
 /// A listening socket of one loop.
 public final class Listener: EventSource, @unchecked Sendable {  // ok: its state is touched on the loop's thread only
-    /// The address it listens on, with the real port.
+    /// The address that it listens on, with the actual port.
     public let address: SocketAddress
 
     private static let acceptsPerTurn = 64
@@ -47,7 +49,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     private let descriptor: Int32
     private let loop: EventLoop
     private let maximumConnections: Int
-    /// What speaks TLS on its connections, if they are encrypted.
+    /// The TLS configuration of its connections; `nil` without TLS.
     let security: TLSAcceptor?
     private let makeRoom: (@Sendable () -> Bool)?
     private let accept: (Connection) -> (any ConnectionDelegate)?
@@ -74,7 +76,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
         if !isClosed { Glibc.close(descriptor) }
     }
 
-    /// Stops accepting and frees the port; open connections stay. From any thread.
+    /// Stops accepting and frees the port. Open connections stay open. Callable from any thread.
     public func close() {
         guard loop.isCurrent else { return loop.execute { self.close() } }
         guard !isClosed else { return }
@@ -92,7 +94,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     }
 
     func handle(_ readiness: Readiness) {
-        // A client waits, or there would be no event.
+        // This event means that a client is waiting.
         if isFull, isWanted, makeRoom?() != true { return pause() }
         for _ in 0..<Self.acceptsPerTurn where isWanted && !isFull {
             switch acceptNext() {
@@ -104,7 +106,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
         updateInterest()
     }
 
-    /// A connection of the loop has closed, so that there is room for another.
+    /// Resumes accepting after a connection of the loop has closed.
     func roomDidGrow() {
         isShort = false
         updateInterest()
@@ -164,26 +166,27 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     }
 }
 
-/// What came of an accept(2).
+/// The outcome of an accept(2).
 enum AcceptOutcome {
     case accepted
-    /// Nobody is waiting.
+    /// No client is waiting.
     case drained
-    /// This one was lost on the way; the next may be well.
+    /// This connection failed before it was accepted; the next one can succeed.
     case unlucky
-    /// The system lacks something; asking again at once would spin.
+    /// The system is out of a resource; retrying at once would spin.
     case shortage
 }
 
 extension AcceptOutcome {
-    /// Linux passes errors of the new connection on to accept(2); only those concern one client alone.
+    /// Maps the errors of accept(2). On Linux it also reports pending errors of the new connection, which concern one
+    /// client only.
     init(errno: Int32) {
         self =
             switch errno {
             case ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH,
                 EPERM, ETIMEDOUT:
                 .unlucky
-            // EMFILE, ENFILE, ENOBUFS, ENOMEM, and whatever is unknown.
+            // EMFILE, ENFILE, ENOBUFS, ENOMEM, and every unknown error.
             default: .shortage
             }
     }

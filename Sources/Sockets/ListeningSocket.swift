@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// A socket that listens already: of a path in the file system, or handed over by a supervisor. All loops accept from it.
+/// A socket that already listens, on a path of the file system or passed by a supervisor. All loops accept from it.
 public final class ListeningSocket: Sendable {
-    /// Where it listens: `127.0.0.1:8080`, or `unix:` and a path.
+    /// The name: such as `127.0.0.1:8080`, or `unix:` and a path.
     public let name: String
-    /// The address; of a socket in the file system the one that stands for all such.
+    /// The address; ``SocketAddress/local`` for a socket in the file system.
     public let address: SocketAddress
     let descriptor: Int32
-    /// What is removed when it closes, unless another stands there by then.
+    /// The socket file, which is removed on close unless another file has replaced it.
     private let place: Place?
 
     private struct Place {
@@ -35,17 +35,18 @@ public final class ListeningSocket: Sendable {
     }
 
     deinit {
-        // In this order: whoever listens there next must not lose the socket they have made.
+        // Remove the file before closing: a server that starts next must not lose the socket file that it creates.
         place?.remove()
         Glibc.close(descriptor)
     }
 
-    /// Listens on `path`. What a server that is gone has left there is replaced; the process's umask says who may connect.
+    /// Listens on `path`. It replaces the socket file of a server that has ended. The process's umask decides which
+    /// users can connect.
     ///
-    /// - Throws: ``SocketError`` if somebody listens there, something else stands there, or the path is too long.
+    /// - Throws: ``SocketError`` if another server listens there, if the path is not a socket, or if it is too long.
     public convenience init(path: String, backlog: Int32 = 4096) throws(SocketError) {
         let name = "unix:" + path
-        // Not before it is ours may there be an object, which would take the path away when it goes.
+        // Create the object only after binding: `deinit` of a failed one would remove another server's socket file.
         let descriptor = try ListeningSocket.open(path, name, backlog)
         self.init(descriptor: descriptor, address: .local, name: name, place: Place(path))
     }
@@ -60,11 +61,11 @@ public final class ListeningSocket: Sendable {
                 return body(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // Of two that start at once one waits here, and then finds the other listening.
+        // If two servers start at once, one waits here and then finds that the other listens.
         let directory = UnixPath.lockDirectory(of: path)
         defer { if let directory { Glibc.close(directory) } }
         do throws(SocketError) {
-            // Nobody answers at a path that a dead server has left; what is no socket is somebody's file.
+            // A refused connection means that the socket's server is dead. A file that is not a socket is kept.
             if Place(path) != nil, call(connect) != 0, errno == ECONNREFUSED { unlink(path) }
             try require("bind", name) { call(bind) }
             try require("listen", name) { listen(descriptor, backlog) }
@@ -87,10 +88,10 @@ public final class ListeningSocket: Sendable {
 
     // MARK: - Handed over
 
-    /// The sockets that a supervisor has handed to this process (sd_listen_fds(3)): descriptors from 3 on, as many as
-    /// `LISTEN_FDS` says, if `LISTEN_PID` is this process. They are to be taken once.
+    /// Returns the sockets that a supervisor passed to this process (sd_listen_fds(3)): `LISTEN_FDS` descriptors from
+    /// 3 on, if `LISTEN_PID` is this process. Must be called only once.
     ///
-    /// - Throws: ``SocketError`` if one of them does not listen to a stream.
+    /// - Throws: ``SocketError`` if one of them is not a listening stream socket.
     public static func inherited() throws(SocketError) -> [ListeningSocket] {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         return try inherited(process: variable("LISTEN_PID"), count: variable("LISTEN_FDS"), from: 3)
@@ -134,12 +135,12 @@ public final class ListeningSocket: Sendable {
 }
 
 extension EventLoop {
-    /// Accepts from a socket that listens already, beside the other loops that do. From any thread.
+    /// Accepts from a socket that already listens, which other loops can share. Callable from any thread.
     public func listen(
         on socket: ListeningSocket, maximumConnections: Int = .max, security: TLSAcceptor? = nil,
         makeRoom: (@Sendable () -> Bool)? = nil, accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) throws(SocketError) -> Listener {
-        // Each loop has a descriptor of its own, so that each closes its own.
+        // Each loop has a duplicate of the descriptor, so that each can close its own.
         let descriptor = try require("fcntl") { fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0) }
         let listener = Listener(
             descriptor: descriptor, address: socket.address, loop: self, maximumConnections: maximumConnections,

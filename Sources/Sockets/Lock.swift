@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value behind a lock of the system, which the thread sanitizer understands; it cannot see into `Mutex` on Linux.
+/// A value behind a pthread mutex. The thread sanitizer cannot see into `Mutex` on Linux.
 final class Lock<Value: Sendable>: @unchecked Sendable {  // ok: the value is touched only while the lock is held
     private var value: Value
     private let handle = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

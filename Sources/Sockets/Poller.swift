@@ -3,7 +3,7 @@ import Glibc
 
 /// An epoll instance and the eventfd that wakes it.
 struct Poller: ~Copyable {
-    /// The token of the eventfd; no registered source ever has it, since a descriptor is not negative.
+    /// The token of the eventfd. It is never the token of a source, because descriptors are not negative.
     static let wakeToken = UInt64.max
 
     private static let capacity = 256
@@ -44,18 +44,18 @@ struct Poller: ~Copyable {
         return epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0
     }
 
-    /// Waits up to `milliseconds` (-1: without end) and gives the number of events; an interruption gives none.
+    /// Waits up to `milliseconds` (-1: forever) and returns the number of events; 0 if a signal interrupted the wait.
     func wait(milliseconds: Int32) -> Int {
         max(0, Int(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)))
     }
 
-    /// An event of the last `wait`; `index` is below the number it gave.
+    /// Returns an event of the last `wait`. `index` must be below the number that it returned.
     @inline(__always)
     func event(at index: Int) -> (token: UInt64, readiness: Readiness) {
         (events[index].data.u64, Readiness(rawValue: events[index].events))
     }
 
-    /// Wakes the waiting thread; from any thread.
+    /// Wakes the waiting thread. Callable from any thread.
     func wake() {
         var one: UInt64 = 1
         _ = attempt { write(wakeUp, &one, MemoryLayout<UInt64>.size) }
@@ -67,17 +67,17 @@ struct Poller: ~Copyable {
     }
 }
 
-/// What a descriptor is ready for, or what is asked about it.
+/// The readiness of a descriptor, or the interest in it.
 struct Readiness: OptionSet {
     let rawValue: UInt32
 
     static let read = Readiness(rawValue: EPOLLIN.rawValue)
     static let write = Readiness(rawValue: EPOLLOUT.rawValue)
-    /// Reported whether asked for or not.
+    /// Always reported, regardless of the interest.
     static let broken = Readiness(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
 }
 
-/// Something with a descriptor that the loop waits for.
+/// An object with a descriptor that the loop polls.
 protocol EventSource: AnyObject {
     func handle(_ readiness: Readiness)
     func close()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A counting semaphore of the system.
+/// A counting semaphore (POSIX sem_t).
 final class Semaphore: @unchecked Sendable {  // ok: sem_post and sem_wait may be called from any thread
     private let handle = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// Receives signals for a thread of the program's own, whichever thread the system picks for them.
+/// Receives signals on a thread of the program, whichever thread the system delivers them to.
 ///
-/// Not with `signalfd`: that needs the signals blocked in every thread, and an `async` main unblocks them all while it
-/// waits (`dispatch_main` sits in `sigsuspend` with an empty mask), so that SIGTERM would still kill the process. Not on an
-/// event loop either, which a handler may block.
+/// It does not use `signalfd`, which needs the signals blocked in every thread. An `async` main unblocks all signals
+/// while it waits (`dispatch_main` calls `sigsuspend` with an empty mask), so that SIGTERM would still kill the
+/// process. It does not use an event loop, because a handler can block one.
 public final class SignalSource: @unchecked Sendable {  // ok: nothing of it changes but what is locked
     private let reading: Int32
     private let writing: Int32
     private let previous: [(number: Int32, action: sigaction)]
     private let isRestored = Lock(false)
 
-    /// Takes the signals over and ignores SIGPIPE, until `restore()`.
+    /// Installs handlers for the signals and ignores SIGPIPE, until `restore()`.
     public init(signals: [Int32]) throws(SocketError) {
         for number in signals where !signalPipes.indices.contains(Int(number)) {
             throw SocketError(errno: EINVAL, operation: "sigaction \(number)")
@@ -34,14 +34,14 @@ public final class SignalSource: @unchecked Sendable {  // ok: nothing of it cha
         self.previous = previous
     }
 
-    // The writing end stays open where there are handlers: one may be about to write to it, and must not write to another
-    // file.
+    // Keep the writing end open if handlers were installed: a handler can still be about to write to it, and must not
+    // write to another file with the same descriptor.
     deinit {
         close(reading)
         if previous.isEmpty { close(writing) }
     }
 
-    /// Waits so long for a signal, or until `wake()`.
+    /// Waits for a signal for at most `milliseconds`. Returns `nil` on time-out and after `wake()`.
     public func next(within milliseconds: Int32) -> Int32? {
         var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, milliseconds) > 0 else { return nil }
@@ -50,13 +50,13 @@ public final class SignalSource: @unchecked Sendable {  // ok: nothing of it cha
         return Int32(number)
     }
 
-    /// Ends the wait of `next`. From any thread.
+    /// Ends the wait of `next`. Callable from any thread.
     public func wake() {
         var none: UInt8 = 0
         _ = attempt { write(writing, &none, 1) }
     }
 
-    /// Has the signals do what they did before, so that a second Ctrl-C ends the process. From any thread.
+    /// Restores the previous handlers, so that a second Ctrl-C ends the process. Callable from any thread.
     public func restore() {
         isRestored.withLock { isRestored in
             guard !isRestored else { return }
@@ -69,14 +69,14 @@ public final class SignalSource: @unchecked Sendable {  // ok: nothing of it cha
     }
 }
 
-/// The writing end of the pipe for each signal's number.
+/// The writing end of the pipe, indexed by signal number.
 nonisolated(unsafe) private let signalPipes = {  // ok: a word each, set before its handler
     let pipes = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 65)
     pipes.initialize(repeating: -1)
     return pipes
 }()
 
-/// The handler itself: only what is safe in one (signal-safety(7)), and `errno` is as before.
+/// The signal handler. It calls only async-signal-safe functions (signal-safety(7)) and preserves `errno`.
 private func passOn(_ number: Int32) {
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)

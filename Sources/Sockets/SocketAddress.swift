@@ -1,29 +1,29 @@
 import CLinux
 import Glibc
 
-/// A numeric IPv4 or IPv6 address and a port, or this machine by way of its file system.
+/// A numeric IPv4 or IPv6 address with a port, or the common address of all Unix-domain sockets.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The families that are served.
+    /// The supported address families.
     public enum Family: Sendable, Hashable {
         case ipv4, ipv6
-        /// Unix-domain sockets, whose clients have no address of their own.
+        /// Unix-domain sockets, whose clients have no address.
         case local
     }
 
-    /// What stands for all clients of a Unix-domain socket.
+    /// The address of all clients of Unix-domain sockets.
     public static let local = SocketAddress(family: .local, bytes: AddressBytes(), port: 0)
 
     /// The family of the address.
     public let family: Family
-    /// The TCP port; 0 asks the system for a free one.
+    /// The TCP port; 0 selects a free one.
     public let port: UInt16
-    /// The address in network byte order; IPv4 uses the first four bytes.
+    /// The address in network byte order. IPv4 uses the first four bytes.
     private let bytes: AddressBytes
 
-    /// Parses a host such as `127.0.0.1`, `0.0.0.0` or `::`; names are refused.
+    /// Parses a numeric host, such as `127.0.0.1`, `0.0.0.0` or `::`. Names are refused with ``SocketError``.
     public init(host: String, port: UInt16) throws(SocketError) {
         var parsed = AddressBytes()
-        // C would read no further than a zero byte, and take the rest for granted.
+        // C functions would stop at a zero byte and ignore the rest.
         if host.utf8.contains(0) {
             throw SocketError(.invalidAddress, operation: "parse address", address: host)
         } else if withUnsafeMutableBytes(of: &parsed, { inet_pton(AF_INET, host, $0.baseAddress) }) == 1 {
@@ -56,17 +56,17 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The network that the address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 address.
+    /// The network of the address: the whole IPv4 address, or the first 64 bits of an IPv6 address.
     public var network: UInt64 {
         withUnsafeBytes(of: bytes) { bytes in
-            // ::ffff:0:0/96 stands for IPv4 (RFC 4291 §2.5.5.2).
+            // ::ffff:0:0/96 are IPv4-mapped addresses (RFC 4291 §2.5.5.2).
             let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
             let prefix = family == .ipv4 ? bytes[0..<4] : isMapped ? bytes[12..<16] : bytes[0..<8]
             return prefix.reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 
-    /// Whether only this machine can connect to it or from it: 127.0.0.0/8, ::1, or a Unix-domain socket.
+    /// True for loopback addresses and Unix-domain sockets: 127.0.0.0/8, ::1 and `unix`.
     public var isOfThisMachine: Bool {
         withUnsafeBytes(of: bytes) { bytes in
             switch family {
@@ -77,9 +77,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A ``network`` as people write it: `192.0.2.7`, or `2001:db8:0:1::/64`.
+    /// Returns the text of a ``network``: `192.0.2.7`, or `2001:db8:0:1::/64`.
     public static func name(ofNetwork network: UInt64) -> String {
-        // Of IPv6 only ::1 and other reserved addresses begin with 32 zero bits.
+        // Only ::1 and other reserved IPv6 addresses begin with 32 zero bits.
         if network > 0, network <= UInt64(UInt32.max) {
             return SocketAddress(
                 family: .ipv4, bytes: AddressBytes(first: UInt64(UInt32(network).bigEndian).littleEndian), port: 0
@@ -88,7 +88,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return SocketAddress(family: .ipv6, bytes: AddressBytes(first: network.bigEndian), port: 0).host + "/64"
     }
 
-    /// The four or sixteen bytes of the address, if there is one.
+    /// The four or sixteen bytes of the address; empty for a Unix-domain socket.
     var octets: [UInt8] {
         let count =
             switch family {
@@ -108,7 +108,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Throws if somebody listens here already; `listen` alone cannot tell, for it shares the port.
+    /// Throws ``SocketError`` if another socket listens here. `listen` would not fail, because it shares the port.
     public func requireFree() throws(SocketError) {
         let descriptor = try openSocket()
         defer { close(descriptor) }
@@ -117,7 +117,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Sixteen bytes in place, comparable and hashable at word speed.
+/// Sixteen bytes, compared and hashed as two words.
 private struct AddressBytes: Hashable, Sendable {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -132,7 +132,7 @@ extension SocketAddress {
         }
     }
 
-    /// A client that came over IPv4 to an IPv6 socket is shown, and counted, by its IPv4 address.
+    /// Creates an address from the system's form. An IPv4-mapped IPv6 address becomes the IPv4 address.
     init?(_ storage: sockaddr_storage) {
         switch Int32(storage.ss_family) {
         case AF_INET:
@@ -168,7 +168,7 @@ extension SocketAddress {
         self = address
     }
 
-    /// A non-blocking TCP socket that may bind while old connections of the port linger.
+    /// Creates a non-blocking TCP socket that can bind while old connections of the port linger.
     func openSocket() throws(SocketError) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = try require("socket", on: self) { socket(systemFamily, kind, 0) }
@@ -195,7 +195,7 @@ extension SocketAddress {
         }
     }
 
-    /// Lends the address in the system's form.
+    /// Calls `body` with the address in the system's form.
     func withSystemAddress(
         _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SocketError) -> Void
     ) throws(SocketError) {

@@ -1,42 +1,42 @@
 import CLinux
 import Glibc
 
-/// A failed operation on the system's sockets: what was tried, on what, and what the system said.
+/// A failed system call on a socket: the operation, the address and the system's error.
 public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of failure; each means one thing.
+    /// The kinds of failure.
     public enum Code: Sendable, Equatable {
         /// Another socket already listens on the port.
         case addressInUse
         /// The address belongs to no interface of this machine.
         case addressNotAvailable
-        /// A descriptor that was handed over does not listen.
+        /// A passed descriptor is not a listening stream socket.
         case notListening
         /// The host is not a numeric IPv4 or IPv6 address.
         case invalidAddress
-        /// The system forbids it, as with ports below 1024.
+        /// The operation is not permitted, such as binding a port below 1024.
         case permissionDenied
         /// The limit of open descriptors is reached.
         case outOfDescriptors
-        /// The system has no memory or no thread to spare.
+        /// The system has no memory or no thread left.
         case outOfMemory
         /// The blocking pool's queue is full.
         case poolIsFull
-        /// The blocking pool no longer takes work.
+        /// The blocking pool was shut down.
         case poolIsShutDown
-        /// Any other failure; `errno` says which.
+        /// Any other failure, described by `errno`.
         case system
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What was tried, such as `bind`.
+    /// The operation, such as `bind`.
     public let operation: String
-    /// The address it was tried on, if there was one.
+    /// The address of the operation, if there was one.
     public let address: String?
-    /// The system's number for it; 0 if the system was not asked.
+    /// The system's error number; 0 if no system call was made.
     public let errno: Int32
 
-    /// An error of a known kind.
+    /// Creates an error.
     public init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
         self.code = code
         self.operation = operation
@@ -48,7 +48,7 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
         self.init(Code(errno: errno), operation: operation, address: address?.description, errno: errno)
     }
 
-    /// What was tried, and what would have worked.
+    /// The failed operation and a way to correct it.
     public var description: String {
         let place = address.map { " on \($0)" } ?? ""
         let isPath = address?.hasPrefix("unix:") ?? false

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// What a system call that may not wait has to say.
+/// The outcome of a non-blocking system call.
 enum Outcome {
     case done(Int)
     case wouldBlock
     case failed(Int32)
 }
 
-/// The one place where `errno` is read, right after the call; an interrupted call is made again.
+/// Makes a system call, again if it is interrupted, and reads `errno` right after it.
 @inline(__always)
 func attempt(_ call: () -> Int) -> Outcome {
     while true {
@@ -20,7 +20,7 @@ func attempt(_ call: () -> Int) -> Outcome {
     }
 }
 
-/// Makes a call that is expected to succeed and gives its result.
+/// Makes a system call that is expected to succeed and returns its result.
 @discardableResult
 func require(
     _ operation: String, on address: SocketAddress? = nil, _ call: () -> Int32

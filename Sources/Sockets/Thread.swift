@@ -16,7 +16,7 @@ private final class ThreadBody {
     }
 }
 
-/// Starts a detached thread that takes no signals: they are for the threads of the program around us.
+/// Starts a detached thread with all signals blocked except faults, so that the program's own threads receive them.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SocketError) {
     let box = Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var attributes = pthread_attr_t()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something to be done once, later, on a loop.
+/// A one-shot timer of a loop.
 public final class Timer: @unchecked Sendable {  // ok: index and body are touched on the loop's thread only
     let deadline: UInt64
     var order: UInt64 = 0
@@ -15,7 +15,7 @@ public final class Timer: @unchecked Sendable {  // ok: index and body are touch
         self.body = body
     }
 
-    /// Takes it back. On the loop's thread this is certain; from another the body may be running already.
+    /// Cancels the timer. From a thread other than the loop's, the body can already be running.
     public func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         if loop.isCurrent {

@@ -1,4 +1,5 @@
-/// The timers of one loop, the next one first; each knows its place, so that cancelling frees it at once.
+/// A binary heap of a loop's timers, ordered by deadline. Each timer stores its index, so that cancelling removes it
+/// at once.
 struct TimerHeap {
     private var items: [Timer] = []
     private var insertions: UInt64 = 0

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A path of the file system as an address of a Unix-domain socket (unix(7)).
+/// A file system path as the address of a Unix-domain socket (unix(7)).
 enum UnixPath {
-    /// The address that `path` stands for.
+    /// Returns the system's address of `path`.
     ///
-    /// - Throws: ``SocketError`` if it is empty or too long, or a zero byte is in it.
+    /// - Throws: ``SocketError`` if the path is empty, is too long, or contains a zero byte.
     static func systemAddress(of path: String) throws(SocketError) -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -17,13 +17,12 @@ enum UnixPath {
         return address
     }
 
-    /// Waits for a server's turn to make a socket beside `path`: an advisory lock of the directory itself, which leaves no
-    /// file behind.
+    /// Waits for the advisory lock of the directory that contains `path`, so that servers create sockets one at a
+    /// time. The lock leaves no file behind.
     ///
-    /// Where it cannot be had, in a directory that may not be read or whose lock somebody keeps, things go on without it
-    /// after two seconds.
+    /// If the directory is not readable, or if the lock stays taken for two seconds, it continues without the lock.
     ///
-    /// - Returns: what is closed when the turn is over.
+    /// - Returns: The directory's descriptor, whose closing releases the lock.
     static func lockDirectory(of path: String) -> Int32? {
         let parent = path.lastIndex(of: "/").map { path[..<$0].isEmpty ? "/" : String(path[..<$0]) } ?? "."
         let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,23 +1,24 @@
-/// The most octets that all connections of a process together hold for peers that do not take them.
+/// A limit on the memory for unsent bytes of all connections of a process.
 ///
-/// Above the limit the peer is reset that needs longest for what is held for it, at the pace it has shown: the one that
-/// takes nothing of much goes before the one that takes little, and a peer that reads steadily goes last.
+/// Above the limit, the connection is reset whose peer would need the longest for its held bytes at its observed
+/// rate. A peer that takes nothing of many bytes is reset before one that takes few; a peer that reads steadily is
+/// reset last.
 public final class UnsentBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection
         let since: UInt64
         var held: Int
         var taken: Int
-        /// It was chosen, and its loop has not reset it yet.
+        /// True if the connection was selected and its loop has not reset it yet.
         var isGoing = false
 
-        /// Nanoseconds for all that is held, more or less.
+        /// The estimated time in nanoseconds until the peer has taken all held bytes.
         func timeNeeded(at now: UInt64) -> Double {
             let age = now > since ? now - since : 0
             return Double(held) * Double(age + Self.firstAge) / Double(taken + Self.firstTaken)
         }
 
-        /// The pace of a peer that has shown none yet: 64 KiB in a millisecond, so that it is not the slowest.
+        /// The assumed rate of a peer without history: 64 KiB per millisecond, so that a new peer is not the slowest.
         private static let firstAge: UInt64 = 1_000_000
         private static let firstTaken = 65_536
     }
@@ -32,23 +33,23 @@ public final class UnsentBudget: Sendable {
     private let state = Lock(State())
 
     /// - Parameters:
-    ///   - limit: the most octets.
-    ///   - report: called for each connection that is reset, on any loop's thread.
+    ///   - limit: the maximum number of held octets.
+    ///   - report: called for each connection that is reset, on the thread of any loop.
     public init(limit: Int, report: @escaping @Sendable (SocketAddress, _ held: Int) -> Void = { _, _ in }) {
         self.limit = limit
         self.report = report
     }
 
-    /// The octets that are held now, without those of connections that are about to be reset.
+    /// The octets held now, without those of connections that are about to be reset.
     public var total: Int { state.withLock(\.total) }
 
-    /// Notes what is held for `connection`, and that the kernel has taken so many octets of it since the last time. Called
-    /// on the connection's loop, and only for connections whose peer does not take all at once.
+    /// Updates the number of octets held for `connection`; the kernel has taken `taken` of them since the last call.
+    /// Called on the connection's loop, and only while its peer does not take all bytes at once.
     func note(_ held: Int, taken: Int, for connection: Connection) {
         for slow in note(held, taken: taken, for: connection, at: connection.loop.now) {
-            // Never from inside a call of its owner's.
+            // Deferred, so that a connection is not closed from inside a call of its owner.
             slow.loop.execute {
-                // Its peer may have taken all meanwhile.
+                // The peer can have taken all bytes meanwhile.
                 if self.isHolding(slow) { slow.reset() }
             }
         }
@@ -58,7 +59,9 @@ public final class UnsentBudget: Sendable {
         state.withLock { $0.holdings[ObjectIdentifier(connection)] != nil }
     }
 
-    /// As above. - Returns: the connections that have to be reset.
+    /// Updates the held octets at the time `now`.
+    ///
+    /// - Returns: The connections that must be reset.
     func note(_ held: Int, taken: Int, for connection: Connection, at now: UInt64) -> [Connection] {
         let chosen = state.withLock { state -> [Holding] in
             state.note(held, taken: taken, for: connection, at: now)
@@ -86,7 +89,7 @@ extension UnsentBudget.State {
         holdings[key] = held > 0 ? holding : nil
     }
 
-    /// The connection that is to be reset next; it does not count any more.
+    /// Selects the connection to reset next and removes its octets from the total.
     fileprivate mutating func choose(at now: UInt64) -> UnsentBudget.Holding? {
         let slowest = holdings.lazy.filter { !$0.value.isGoing }.max {
             $0.value.timeNeeded(at: now) < $1.value.timeNeeded(at: now)

@@ -1,23 +1,23 @@
-/// The rest of what was written and the kernel has not yet taken.
+/// The written bytes that the kernel has not accepted yet.
 struct UnsentBytes {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// Storage above this size is given back once it is empty.
+    /// Larger storage is freed once it is empty.
     static let keptCapacity = 16 * 1024
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { start == bytes.count }
-    /// The memory that is taken as long as something is unsent.
+    /// The memory held while bytes are unsent.
     var heldByteCount: Int { isEmpty ? 0 : bytes.capacity }
 
-    /// Takes an array over without copying it; only when empty.
+    /// Takes over an array without a copy. Only valid when empty.
     mutating func adopt(_ other: [UInt8], from offset: Int) {
         bytes = other
         start = min(offset, other.count)
     }
 
-    /// Trades storage with the writer's buffer, so neither copies; only when empty.
+    /// Swaps storage with the writer's buffer, so that neither copies. Only valid when empty.
     mutating func exchange(with other: inout [UInt8], from offset: Int) {
         bytes.removeAllButLittle()
         swap(&bytes, &other)
@@ -47,8 +47,8 @@ struct UnsentBytes {
         start = 0
     }
 
-    /// Frees what is sent once it is more than the rest. Otherwise a peer that leaves one byte untaken would hold all of
-    /// it; each byte is copied once on average, as the rest halves each time.
+    /// Frees the sent bytes once they are more than half. Otherwise one unsent byte would hold all storage. Each byte
+    /// is copied once on average, because the rest halves each time.
     private mutating func dropSent() {
         guard start > bytes.count / 2 else { return }
         bytes = Array(bytes[start...])
@@ -57,7 +57,7 @@ struct UnsentBytes {
 }
 
 extension [UInt8] {
-    /// Empties a buffer that is used again and gives back its storage if that is large, so that a connection does not keep
-    /// as much as its largest response took.
+    /// Empties a reusable buffer and frees its storage if it is large, so that a connection does not keep the memory
+    /// of its largest response.
     mutating func removeAllButLittle() { removeAll(keepingCapacity: capacity <= UnsentBytes.keptCapacity) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The transport below a connection: the descriptor itself, or TLS on it.
+/// The transport of a connection: the plain descriptor, or TLS.
 extension Connection {
     @inline(__always)
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
@@ -25,8 +25,8 @@ extension Connection {
         func sayEndIfSecure() { secure?.sayEnd() }
         func dropSecurity() { secure = nil }
 
-        /// Reading failed. Where it was TLS that failed, the alert that says why is on its way, and closing at once could
-        /// destroy it.
+        /// Handles a failed read. After a TLS error, OpenSSL has sent an alert; closing at once could destroy it in
+        /// transit.
         func fail() {
             guard secure != nil, phase == .open || phase == .flushing else { return close() }
             secure = nil

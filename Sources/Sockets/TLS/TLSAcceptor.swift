@@ -5,15 +5,15 @@ import Synchronization
     import COpenSSL
 #endif
 
-/// A certificate and its key, as files in PEM.
+/// A certificate and its key, as PEM files.
 public struct TLSCertificate: Sendable, Equatable {
-    /// The certificate, and after it those that lead to a root.
+    /// The certificate, followed by its chain.
     public var chainFile: String
     /// The private key, without a password.
     public var keyFile: String
 
     /// - Parameters:
-    ///   - chainFile: the certificate, and after it those that lead to a root.
+    ///   - chainFile: the certificate, followed by its chain.
     ///   - keyFile: the private key, without a password.
     public init(chainFile: String, keyFile: String) {
         self.chainFile = chainFile
@@ -21,24 +21,24 @@ public struct TLSCertificate: Sendable, Equatable {
     }
 }
 
-/// Why TLS cannot be spoken: which file, and what would have worked.
+/// An error in the TLS configuration.
 public struct TLSError: Error, Equatable, CustomStringConvertible {
-    /// What was tried, on what, and what would have worked.
+    /// The file, the reason, and a way to correct it.
     public let description: String
 }
 
-/// Speaks TLS 1.2 and 1.3 on accepted connections: certificates by the name a client asks for, `http/1.1` by ALPN, and
-/// session tickets. It is there only in a build with the trait `TLS`; others refuse to make one.
+/// Accepts TLS 1.2 and 1.3 connections: certificates selected by server name (SNI), `http/1.1` by ALPN, and session
+/// tickets. Without the trait `TLS` the initializer throws.
 public final class TLSAcceptor: Sendable {
     private let certificates: [TLSCertificate]
-    /// Held while files are read, so that what was read last stays.
+    /// Serializes `reload()`, so that the identities that were read last win.
     private let reading = Mutex(())
 
     #if TLS
         private let identities: Mutex<TLSIdentities>
     #endif
 
-    /// - Parameter certificates: at least one; the first is for clients that ask for none of the names.
+    /// - Parameter certificates: At least one. The first is the default for unknown server names.
     /// - Throws: ``TLSError`` if a file cannot be read, does not fit the other, or the build has no TLS.
     public init(certificates: [TLSCertificate]) throws(TLSError) {
         self.certificates = certificates
@@ -49,10 +49,11 @@ public final class TLSAcceptor: Sendable {
         #endif
     }
 
-    /// Reads the files again. Connections that are open keep what they have; if it throws, so do new ones.
+    /// Reads the files again. Open connections keep their certificate; if it throws, new ones keep the old
+    /// certificates too.
     ///
-    /// It reads files, so it is for a thread that may wait.
-    /// - Throws: ``TLSError``, as the initializer.
+    /// It blocks on file access, so it must not run on an event loop.
+    /// - Throws: ``TLSError``, under the conditions of the initializer.
     public func reload() throws(TLSError) {
         #if TLS
             try reading.withLock { _ throws(TLSError) in
@@ -62,7 +63,7 @@ public final class TLSAcceptor: Sendable {
         #endif
     }
 
-    /// Whether a certificate names `host`, a DNS name or an IP address, among its subject alternative names (RFC 6125 §6.4).
+    /// True if `host`, a DNS name or an IP address, is a subject alternative name of a certificate (RFC 6125 §6.4).
     public func isNamed(_ host: String) -> Bool {
         #if TLS
             identities.withLock(\.self).names(host)
@@ -72,7 +73,7 @@ public final class TLSAcceptor: Sendable {
     }
 
     #if TLS
-        /// A session on an accepted descriptor, or nothing if there is no memory.
+        /// Creates a session for an accepted descriptor, or returns `nil` if there is no memory.
         func session(on descriptor: Int32) -> TLSSession? {
             TLSSession(identities.withLock(\.self), descriptor: descriptor)
         }

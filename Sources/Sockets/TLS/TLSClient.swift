@@ -4,10 +4,11 @@ import Glibc
     import COpenSSL
 #endif
 
-/// Asks a server that speaks TLS one thing. It is there for a machine's own health check and looks at no certificate.
+/// A TLS client for the server's own health check. It does not verify certificates.
 public enum TLSClient {
-    /// Sends `request` on a connected descriptor that may block. - Returns: the first bytes of the answer, or nothing if
-    /// there is none.
+    /// Sends `request` on a connected, blocking descriptor.
+    ///
+    /// - Returns: The first 64 bytes of the response, or `nil` if there is none.
     public static func answer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {
         #if TLS
             guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }

@@ -2,13 +2,14 @@
     import COpenSSL
     import Glibc
 
-    /// The certificates as they were read at one time, each with its own context. It never changes.
+    /// An immutable set of certificates as read at one time, each with its own context.
     final class TLSIdentities: @unchecked Sendable {  // ok: its contexts never change
         private let contexts: [OpaquePointer]
-        /// For clients that ask for none of the names: the first, and those that name the same hosts with other keys.
+        /// The contexts for clients without a known server name: the first, and others for the same hosts with other
+        /// keys.
         private let unasked: [OpaquePointer]
 
-        /// What a session begins with, before the client has said which name it wants.
+        /// The context that a session begins with, before the client has sent the server name.
         var first: OpaquePointer { contexts[0] }
 
         init(_ certificates: [TLSCertificate]) throws(TLSError) {
@@ -38,8 +39,9 @@
 
         deinit { for context in contexts { SSL_CTX_free(context) } }
 
-        /// RFC 6066 §3: the certificates that name the host the client asks for, or else the first. Where several do, with
-        /// different keys, OpenSSL chooses by what the client can verify (RFC 8446 §4.4.2.2).
+        /// Selects the certificates for the client's server name, otherwise the default ones (RFC 6066 §3). If
+        /// several match with different kinds of keys, OpenSSL selects one that the client can verify (RFC 8446
+        /// §4.4.2.2).
         private func choose(for ssl: OpaquePointer) -> Int32 {
             guard contexts.count > 1 else { return SSL_TLSEXT_ERR_OK }
             var chosen = unasked
@@ -57,11 +59,11 @@
             return SSL_TLSEXT_ERR_OK
         }
 
-        /// Adds the certificate and key of `context` to what this one connection may use.
+        /// Adds the certificate and key of `context` to this connection.
         private static func add(_ context: OpaquePointer, to ssl: OpaquePointer) {
             var chain: OpaquePointer?
             guard cairn_tls_get_chain(context, &chain) == 1 else { return }
-            // Without it the connection has the first certificate, as if there were no other.
+            // If this fails, the connection uses only the first certificate.
             _ = SSL_use_cert_and_key(
                 ssl, SSL_CTX_get0_certificate(context), SSL_CTX_get0_privatekey(context), chain, 0)
             ERR_clear_error()
@@ -72,7 +74,7 @@
             return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
         }
 
-        /// The names of hosts in the certificate's `subjectAltName`; a pattern stands for itself.
+        /// Returns the DNS names in the certificate's `subjectAltName`. Wildcards are returned as written.
         private static func hostNames(of certificate: OpaquePointer) -> [String] {
             guard let names = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
             defer { GENERAL_NAMES_free(OpaquePointer(names)) }
@@ -88,7 +90,7 @@
             }
         }
 
-        /// Whether one of the certificates names `host`, a DNS name or an IP address.
+        /// True if one of the certificates is valid for `host`, a DNS name or an IP address.
         func names(_ host: String) -> Bool {
             contexts.contains { context in
                 guard let certificate = SSL_CTX_get0_certificate(context) else { return false }
@@ -114,7 +116,7 @@
             return context
         }
 
-        /// What today's browsers speak, all of it with forward secrecy (RFC 9325 §4.2).
+        /// The ciphers of current browsers, all with forward secrecy (RFC 9325 §4.2).
         private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
         private static let groups = "X25519:P-256:P-384"
 
@@ -126,7 +128,7 @@
             cairn_tls_set_mode(
                 context,
                 Int(SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS))
-            // Sessions are resumed by tickets; the server keeps nothing of them.
+            // Clients resume sessions by tickets; the server keeps no session state.
             cairn_tls_set_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
             SSL_CTX_set_session_id_context(context, Array("cairn".utf8), 5)
             SSL_CTX_set_alpn_select_cb(
@@ -136,7 +138,7 @@
                 }, nil)
         }
 
-        /// RFC 7301 §3.2: `http/1.1`, or the end for who speaks only something else.
+        /// Selects `http/1.1`, or ends the handshake if the client offers only other protocols (RFC 7301 §3.2).
         private static func selectProtocol(
             _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ chosenLength: UnsafeMutablePointer<UInt8>?,
             _ offered: UnsafePointer<UInt8>?, _ offeredLength: UInt32
@@ -149,7 +151,7 @@
                 position = start + length
                 guard position <= offers.count else { break }
                 if offers[start..<position].elementsEqual("http/1.1".utf8) {
-                    // It stands in the client's own message, which lives as long as OpenSSL needs the answer.
+                    // The pointer refers to the client's own message, which outlives OpenSSL's use of it.
                     chosen?.pointee = offers.baseAddress.map { $0 + start }
                     chosenLength?.pointee = UInt8(length)
                     return SSL_TLSEXT_ERR_OK
@@ -162,7 +164,7 @@
             _ certificate: TLSCertificate, into context: OpaquePointer
         ) throws(TLSError) {
             try TLSKeyFile.requirePrivate(certificate.keyFile)
-            // Nobody is there to be asked for a password.
+            // A server cannot ask for a password, so encrypted keys fail.
             SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
             ERR_clear_error()
             guard SSL_CTX_use_certificate_chain_file(context, certificate.chainFile) == 1 else {

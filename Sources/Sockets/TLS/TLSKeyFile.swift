@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// The file of a private key.
+/// Checks the file of a private key.
 enum TLSKeyFile {
-    /// Refuses a key that other users of the machine can read or change. The rule is PostgreSQL's: `u=rw` (0600) or less, or
-    /// `u=rw,g=r` (0640) or less if root owns the file, which lets a group of services share a key.
+    /// Refuses a key that other users of the machine can read or change. The rule is PostgreSQL's: `u=rw` (0600) or
+    /// stricter, or `u=rw,g=r` (0640) or stricter if root owns the file, which lets a group of services share a key.
     ///
-    /// - Throws: ``TLSError``, with the command that repairs it. A file that is not there is left to who reads it.
+    /// - Throws: ``TLSError`` with the command that corrects the mode. A missing file is not an error here; reading
+    ///   it fails later.
     static func requirePrivate(_ path: String) throws(TLSError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }

@@ -2,16 +2,16 @@
     import COpenSSL
     import Glibc
 
-    /// One connection's TLS: it encrypts onto the connection's own descriptor, and handshakes on the way.
+    /// The TLS state of one connection. It reads and writes the connection's descriptor and handshakes during reads.
     ///
-    /// For the loop's thread only; SIGPIPE, which OpenSSL's writing may raise, is blocked there.
+    /// For the loop's thread only, where SIGPIPE, which OpenSSL's writes can raise, is blocked.
     final class TLSSession {
         private let ssl: OpaquePointer
-        /// Kept for as long as a handshake may ask for another certificate.
+        /// Retained because the handshake's callback uses it.
         private let identities: TLSIdentities
-        /// Whether reading goes on only once the descriptor can be written to, as in a handshake.
+        /// True if reading must wait until the descriptor is writable, such as in a handshake.
         private(set) var readingWantsToWrite = false
-        /// Whether writing goes on only once something has come.
+        /// True if writing must wait until the descriptor is readable.
         private(set) var writingWantsToRead = false
 
         init?(_ identities: TLSIdentities, descriptor: Int32) {
@@ -27,7 +27,7 @@
 
         deinit { SSL_free(ssl) }
 
-        /// As recv(2); 0 also when the peer says that it ends.
+        /// Reads like recv(2); returns 0 also after the peer's close_notify.
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
             readingWantsToWrite = false
             ERR_clear_error()
@@ -43,7 +43,7 @@
             }
         }
 
-        /// As send(2): record after record, until the descriptor takes no more.
+        /// Writes like send(2): one record after another, until the descriptor accepts no more.
         func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
             writingWantsToRead = false
             var sent = 0
@@ -65,10 +65,10 @@
             return .done(sent)
         }
 
-        /// Encrypting takes time that others wait for, in bytes.
+        /// The maximum number of bytes per call, because encryption delays the other connections of the loop.
         private static let mostWritten = 256 * 1024
 
-        /// Says that nothing more will be sent (RFC 8446 §6.1).
+        /// Sends close_notify (RFC 8446 §6.1).
         func sayEnd() {
             ERR_clear_error()
             SSL_shutdown(ssl)

@@ -2,7 +2,7 @@ import Hypermedia
 @testable import NavigationKit
 import Testing
 
-@Suite("Issue 5: sections, tables, progress, images and labels, as HTML and as Siren") struct BlockRenderingTests {
+@Suite("Sections, tables, progress, images and labels in HTML and Siren") struct BlockRenderingTests {
     private func markup(_ elements: Screen.Element..., assets: Assets = Assets()) -> String {
         var screen = Screen()
         screen.elements = elements
@@ -14,7 +14,7 @@ import Testing
         return page.between("<main id=\"content\">\n", "</main>") ?? page
     }
 
-    /// Whether every element of these kinds is closed before what encloses it is.
+    /// True if all elements of these kinds are nested correctly.
     private func isNested(_ page: String) -> Bool {
         let kinds = ["form", "section", "fieldset", "ul", "li", "dl", "div", "main", "table"]
         var open: [String] = []
@@ -33,7 +33,7 @@ import Testing
         .field(Screen.FieldElement(field: Field(name: "box", label: "Box", kind: kind), value: ""))
     }
 
-    @Test func `headings go down with the sections around them, to the sixth level`() {
+    @Test func `heading levels follow the enclosing sections, down to h6`() {
         let page = markup(
             .heading("a"), .beginSection(title: "b & c"), .text("d", .body), .heading("e"), .beginSection(title: "f"),
             .heading("g"), .endSection, .endSection, .heading("h"))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [Field.Kind.checkbox, .radio])
-    func `a section that holds boxes or radio buttons is a group with a legend`(kind: Field.Kind) {
+    func `a section that contains checkboxes or radio buttons is a fieldset with a legend`(kind: Field.Kind) {
         let group = markup(.beginSection(title: "a"), BlockRenderingTests.box(kind), .endSection)
         #expect(group.hasPrefix("<fieldset class=\"section\">\n<legend><h2>a</h2></legend>\n"))
         #expect(group.hasSuffix("</fieldset>\n"))
@@ -72,12 +72,12 @@ import Testing
         #expect(!before.contains("class=\"section\""))
     }
 
-    @Test func `sections and forms never cross, whatever begins or ends where`() {
+    @Test func `sections and forms never overlap, in any order of beginnings and ends`() {
         let parts: [Screen.Element] = [
             .beginSection(title: "s"), .endSection, .beginForm, .endForm, .row(0),
             .labeledContent(label: "l", value: "v"),
         ]
-        // All orders of five of them.
+        // All sequences of five of them.
         for number in 0..<(6 * 6 * 6 * 6 * 6) {
             var screen = Screen()
             screen.rows = [Screen.RowElement(title: "row")]
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a table has a caption, and headings with a scope`() throws {
+    @Test func `a table has a caption, and headers with a scope`() throws {
         let table = Screen.TableElement(
             caption: "Planets <near>",
             columns: [.init(title: "Name", alignment: .leading), .init(title: "Moons", alignment: .trailing)],
@@ -126,7 +126,7 @@ import Testing
         #expect(properties["count"] as? Int == 8)
     }
 
-    @Test func `progress has a label, and a value if there is one`() throws {
+    @Test func `a progress bar has a label, and a value if it is known`() throws {
         let half = Screen.Element.progress(.init(label: "Sent & kept", value: 2.5, total: 5))
         let unknown = Screen.Element.progress(.init(label: "Looking", value: nil, total: 1))
         let page = markup(half, unknown)
@@ -145,7 +145,7 @@ import Testing
         #expect(properties.map { $0["max"] as? Int } == [5, 1])
     }
 
-    @Test func `an image has the URL of its content, keeps its place, and waits until it is near`() throws {
+    @Test func `an image has a versioned URL, a size and lazy loading`() throws {
         let image = Screen.Element.image(
             .init(source: "/mars.png", alternative: "Mars & moons", width: 320, height: 200))
         let assets = Assets(urls: ["/mars.png": "/mars.png?v=1"])
@@ -164,7 +164,7 @@ import Testing
         #expect(entities.map { $0["title"] as? String } == ["Mars & moons"])
     }
 
-    @Test func `labels that follow one another share a list, in Siren too`() throws {
+    @Test func `consecutive labels share a list, in Siren too`() throws {
         let elements: [Screen.Element] = [
             .labeledContent(label: "Moons", value: "95"), .labeledContent(label: "Day", value: "10 h <or so>"),
             .text("t", .body), .labeledContent(label: "Year", value: "12"),
@@ -185,7 +185,7 @@ import Testing
         #expect(details.map { $0["value"] } == ["95", "10 h <or so>", "12"])
     }
 
-    @Test func `a pager is navigation, its ways have relations`() throws {
+    @Test func `a pager is a nav element, and its buttons have link relations`() throws {
         var screen = Screen()
         let on = Samples.offer("Next page", Samples.words("turn-page", ["page": "2"]), in: &screen)
         screen.elements = [.pager(.init(label: "Pages of <a>", page: 1, pages: 3, previous: nil, next: on))]
@@ -202,7 +202,7 @@ import Testing
         #expect((ways.first?["actions"] as? [[String: Any]])?.first?["name"] as? String == "turn-page")
     }
 
-    @Test func `elements stay small, for most of them are rows`() {
+    @Test func `an element is at most 40 bytes, because most elements are rows`() {
         #expect(MemoryLayout<Screen.Element>.stride <= 40)
     }
 }

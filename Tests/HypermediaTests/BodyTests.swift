@@ -20,19 +20,19 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
     @Test(arguments: [
         ("a=%", 2), ("a=%4", 2), ("a=%4&b", 2), ("b=1&a=x%zz", 7), ("%g1=1", 0), ("a=%+1", 2),
     ])
-    func `a malformed escape is named by its place`(body: String, offset: Int) {
+    func `the error of a malformed escape has its offset`(body: String, offset: Int) {
         #expect { try FormBody.parse(Array(body.utf8)) } throws: {
             ($0 as? BodyError)?.code == .malformedEscape && ($0 as? BodyError)?.offset == offset
         }
     }
 
     @Test(arguments: ["a=%FF", "a=%C3", "a=%ED%A0%80", "%C0%80=a"])
-    func `what is not UTF-8 is refused`(body: String) {
+    func `invalid UTF-8 is refused`(body: String) {
         #expect { try FormBody.parse(Array(body.utf8)) } throws: { ($0 as? BodyError)?.code == .invalidText }
         #expect { try FormBody.parse([0x61, 0x3D, 0xFF]) } throws: { ($0 as? BodyError)?.offset == 2 }
     }
 
-    @Test func `256 fields are read, 257 are not`() throws {
+    @Test func `a body with 256 fields is read, one with 257 is refused`() throws {
         let body = Array(repeating: "a=1", count: 256).joined(separator: "&")
         #expect(try FormBody.parse(Array(body.utf8)).count == 256)
         #expect { try FormBody.parse(Array((body + "&b").utf8)) } throws: { ($0 as? BodyError)?.code == .tooManyFields }
@@ -62,7 +62,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
         (#"{"a":"\"#, 6),
         (#"{"a":1,"b"#, 9),
     ])
-    func `what is no JSON is refused, named by its place`(body: String, offset: Int) {
+    func `malformed JSON is refused with its offset`(body: String, offset: Int) {
         #expect { try JSONBody.parse(Array(body.utf8)) } throws: {
             ($0 as? BodyError)?.code == .malformedJSON && ($0 as? BodyError)?.offset == offset
         }
@@ -71,7 +71,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
     @Test(arguments: [
         #"{"a":"\uD83D"}"#, #"{"a":"\uDE00"}"#, #"{"a":"\uD83Dx"}"#, #"{"a":"\uD83D\u0041"}"#, #"{"a":"\uD83D\n"}"#,
     ])
-    func `half a surrogate pair is refused`(body: String) {
+    func `half of a surrogate pair is refused`(body: String) {
         #expect { try JSONBody.parse(Array(body.utf8)) } throws: {
             ($0 as? BodyError)?.code == .invalidText && ($0 as? BodyError)?.offset == 6
         }
@@ -81,11 +81,11 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
         (#"{"a":[1]}"#, BodyError.Code.nestedValue), (#"{"a":{"b":1}}"#, .nestedValue),
         (#"{"a":"1","a":"2"}"#, .contradiction), (#"{"a":null,"a":"2"}"#, .contradiction),
     ])
-    func `nested values and two contents of one name are refused`(body: String, code: BodyError.Code) {
+    func `nested values and contradicting duplicates are refused`(body: String, code: BodyError.Code) {
         #expect { try JSONBody.parse(Array(body.utf8)) } throws: { ($0 as? BodyError)?.code == code }
     }
 
-    @Test func `bytes that are no UTF-8, too many members, and deep nesting are refused`() {
+    @Test func `invalid UTF-8, too many members and deep nesting are refused`() {
         #expect { try JSONBody.parse(Array("{\"a\":\"".utf8) + [0xFF, 0x22, 0x7D]) } throws: {
             ($0 as? BodyError)?.code == .invalidText && ($0 as? BodyError)?.offset == 6
         }
@@ -110,7 +110,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
 }
 
 @Suite("RFC 9457: problem details") struct ProblemDetailsTests {
-    @Test func `members stand in order, extensions last`() {
+    @Test func `members are in order, extensions last`() {
         let problem = ProblemDetails(
             type: "urn:cairn:problem:stale-offer", title: "Stale", status: 409, detail: "It is \"gone\".",
             extensions: [

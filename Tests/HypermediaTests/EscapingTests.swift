@@ -13,7 +13,7 @@ import Testing
         #expect(Rendering.page(Rendering.row(text)).between("<span class=\"title\">", "</span>") == expected)
     }
 
-    @Test func `a special byte is found at every place of texts of every length`() {
+    @Test func `a special byte is escaped at every position of texts of every length`() {
         for length in 0..<40 {
             for place in 0...length {
                 let before = String(repeating: "é", count: place / 2) + String(repeating: "a", count: place % 2)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `attributes escape quotes too, in fields, tokens, locations and links`() {
+    @Test func `attributes also escape quotes, in fields, tokens, locations and links`() {
         let evil = "\"><script>&'"
         var screen = Screen()
         let action = Samples.offer(evil, ActionWords(name: evil, values: []), in: &screen)
@@ -58,7 +58,7 @@ import Testing
         #expect(page.contains("action=\"/letters&quot;&gt;"))
     }
 
-    @Test func `a line break at the start of a textarea stays`() {
+    @Test func `a leading line break in a textarea is preserved`() {
         #expect(
             Rendering.page(Samples.composer).contains(" rows=\"5\">\n\nDear Ada,\nyours &amp; &lt;mine&gt;</textarea>"))
     }
@@ -68,7 +68,7 @@ import Testing
         ("é李👩\u{7F}<&", "\"é李👩\u{7F}<&\""),
         (String(repeating: "x", count: 21) + "\"", "\"" + String(repeating: "x", count: 21) + "\\\"\""),
     ])
-    func `a JSON string is escaped as RFC 8259 §7 asks`(text: String, expected: String) {
+    func `a JSON string is escaped according to RFC 8259 §7`(text: String, expected: String) {
         #expect(String(decoding: JSONValue.string(text).bytes(), as: UTF8.self) == expected)
     }
 }

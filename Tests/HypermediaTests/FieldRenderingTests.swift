@@ -2,7 +2,7 @@ import Hypermedia
 @testable import NavigationKit
 import Testing
 
-@Suite("Issue 5: every kind of input, as HTML and as Siren") struct FieldRenderingTests {
+@Suite("Every kind of input in HTML and Siren") struct FieldRenderingTests {
     private static func screen(
         _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
     ) -> Screen {
@@ -36,7 +36,7 @@ import Testing
             (.week, "2026-W11", "<input type=\"week\""), (.color, "#0f6b66", "<input type=\"color\""),
             (.range, "7", "<input type=\"range\""),
         ] as [(Field.Kind, String, String)])
-    func `a kind of input is its type in both, and holds what it held`(
+    func `a kind of input has the same type in HTML and Siren, and keeps its value`(
         kind: Field.Kind, value: String, start: String
     ) throws {
         let screen = FieldRenderingTests.screen(kind, value: value)
@@ -49,7 +49,7 @@ import Testing
         #expect(field["value"] as? String == value)
     }
 
-    @Test func `a month and a week say how they are typed, after the help of the author`() {
+    @Test func `the help of months and weeks ends with the input format`() {
         let plain = FieldRenderingTests.screen(.week)
         #expect(markup(plain).contains("<p class=\"help\" id=\"help-a\">Year and week, for example 2026-W11.</p>"))
         #expect(markup(plain).contains(" aria-describedby=\"help-a\""))
@@ -58,7 +58,7 @@ import Testing
         #expect(markup(month).contains("<p class=\"help\" id=\"help-a\">\(help)</p>"))
     }
 
-    @Test func `bounds stand where HTML knows them, and in Siren as numbers or texts`() throws {
+    @Test func `bounds are HTML attributes, and numbers or texts in Siren`() throws {
         let range = FieldRenderingTests.screen(.range, value: "2") { field in
             (field.minimum, field.maximum, field.step, field.isRequired) = ("0", "10", 0.5, true)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(markup(seconds).contains(" step=\"1\""))
     }
 
-    @Test func `a number with bounds is an input of its own, unless what was typed would be lost in it`() {
+    @Test func `a number with bounds is a number input, unless its value is not a number`() {
         func number(_ value: String) -> String {
             markup(FieldRenderingTests.screen(.number, value: value) { ($0.minimum, $0.isRequired) = ("1", true) })
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(number("three").contains("value=\"three\"") && !number("three").contains("min="))
     }
 
-    @Test func `lengths, pattern and placeholder stand where HTML knows them`() throws {
+    @Test func `lengths, pattern and placeholder appear only on kinds for which HTML defines them`() throws {
         func change(_ field: inout Field) {
             (field.minimumLength, field.maximumLength, field.placeholder) = (2, 9, "AB-1")
             field.pattern = Pattern("[A-Z\"]+-\\d", "capitals & a digit")
@@ -107,7 +107,7 @@ import Testing
         #expect(!markup(unreadable).contains("pattern"))
     }
 
-    @Test func `help and error describe the input`() throws {
+    @Test func `the input refers to its help and error with aria-describedby`() throws {
         let both = FieldRenderingTests.screen(.text, error: "No & no.") { $0.help = "As on the <card>." }
         #expect(markup(both).contains("<p class=\"help\" id=\"help-a\">As on the &lt;card&gt;.</p>"))
         #expect(markup(both).contains(" aria-invalid=\"true\" aria-describedby=\"help-a error-a\""))
@@ -116,7 +116,7 @@ import Testing
         #expect(markup(help).contains(" aria-describedby=\"help-a\">"))
     }
 
-    @Test func `a box stands before its label, and says that it is there`() throws {
+    @Test func `a checkbox precedes its label, and a hidden field marks it as present`() throws {
         let ticked = FieldRenderingTests.screen(.checkbox, value: "true") { $0.isRequired = true }
         #expect(markup(ticked).contains("<input type=\"hidden\" name=\"_shown.a\" value=\"1\">"))
         #expect(
@@ -136,7 +136,7 @@ import Testing
         field.choices = [.init("Small <S>", value: "s"), .init("Large", value: "l&")]
     }
 
-    @Test func `a menu begins at what is chosen, or asks to choose`() throws {
+    @Test func `a select begins at the chosen option, otherwise at a placeholder`() throws {
         let chosen = markup(FieldRenderingTests.screen(.select, value: "l&", FieldRenderingTests.choose))
         #expect(
             chosen.contains(
@@ -150,7 +150,7 @@ import Testing
         #expect(open.count(of: " selected") == 1)
     }
 
-    @Test func `radio buttons are a group with a legend, and an error leads to the first`() {
+    @Test func `radio buttons are a fieldset with a legend, and an error links to the first button`() {
         let group = FieldRenderingTests.screen(.radio, value: "s", error: "No.", FieldRenderingTests.choose)
         let page = Rendering.page(group)
         #expect(
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [Field.Kind.select, .radio])
-    func `choices are a list in Siren, as its schema has them`(kind: Field.Kind) throws {
+    func `choices are a list in Siren, as its schema defines`(kind: Field.Kind) throws {
         let field = try siren(FieldRenderingTests.screen(kind, value: "l&", FieldRenderingTests.choose))
         #expect(field["type"] as? String == "radio")
         let choices = try #require(field["value"] as? [[String: Any]])
@@ -178,7 +178,7 @@ import Testing
         #expect(choices.map { $0["selected"] as? Bool } == [false, true])
     }
 
-    @Test func `where forms stand beside one another, boxes and choices belong to theirs`() {
+    @Test func `with several forms, checkboxes and choices belong to the main form`() {
         for kind in [Field.Kind.checkbox, .radio, .select] {
             var screen = FieldRenderingTests.screen(kind, FieldRenderingTests.choose)
             screen.elements += [.beginForm, .endForm]

@@ -2,9 +2,9 @@ import Hypermedia
 @testable import NavigationKit
 import Testing
 
-/// Browsers put typed text back on Back and Forward into a form with the same name (Firefox), or with the same action
+/// On Back and Forward, browsers restore typed text in a form with the same name (Firefox), or with the same action
 /// and the same names of its first two controls (Chromium, WebKit).
-@Suite("Typed text comes back on Back and Forward, to one session only") struct FormNameTests {
+@Suite("Browsers restore typed text within one session only") struct FormNameTests {
     private static func page(_ screen: Screen, of fingerprint: String?) -> String {
         Rendering.page(screen, in: Samples.context(at: "/friends", fingerprint: fingerprint))
     }
@@ -19,13 +19,13 @@ import Testing
         #expect(Self.page(Samples.composer, of: "k3r").replacing("_k3r", with: "_k3q") == page)
     }
 
-    @Test func `a page without fields, and one without a session, name no form`() {
+    @Test func `a page without fields or without a session has no form names`() {
         #expect(Self.page(Samples.friends, of: "k3q") == Self.page(Samples.friends, of: nil))
         #expect(!Self.page(Samples.composer, of: nil).contains("disabled><input"))
         #expect(!Self.page(Samples.composer, of: nil).contains("<form name"))
     }
 
-    @Test func `of several forms those with fields have names, each another one`() {
+    @Test func `of several forms, those with fields have distinct names`() {
         let page = Self.page(Samples.search, of: "k3q")
         #expect(page.contains("<form name=\"_k3q\" id=\"screen\""))
         #expect(page.contains("<form name=\"_k3q-2\" role=\"search\""))
@@ -37,13 +37,13 @@ import Testing
         #expect(own.contains("<form id=\"screen\"") && own.contains("<form name=\"_k3q\" role=\"search\""))
     }
 
-    @Test func `a fingerprint is escaped, whatever it is`() {
+    @Test func `a fingerprint is escaped`() {
         let page = Self.page(Samples.composer, of: "\"><b>")
         #expect(page.contains("name=\"_&quot;&gt;&lt;b&gt;\"") && !page.contains("<b>"))
     }
 
     @Test(arguments: [Field.Kind.text, .textarea, .email, .number, .date, .select, .password])
-    func `a field says autocomplete only where its author does`(kind: Field.Kind) {
+    func `a field has autocomplete only if its author sets it`(kind: Field.Kind) {
         func page(_ token: String?) -> String {
             var screen = Screen()
             var field = Field(name: "a", label: "A", kind: kind, autocomplete: token)

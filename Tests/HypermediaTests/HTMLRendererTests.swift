@@ -2,8 +2,8 @@ import Hypermedia
 @testable import NavigationKit
 import Testing
 
-@Suite("DESIGN D13: a screen is one form") struct HTMLRendererTests {
-    @Test func `one form holds bar, content and tabs, with version and nonce once`() {
+@Suite("A screen is one form") struct HTMLRendererTests {
+    @Test func `one form contains bar, content and tabs, with one version and one nonce`() {
         let page = Rendering.page(Samples.friends)
         #expect(page.count(of: "<form") == 1)
         #expect(page.contains("<form id=\"screen\" method=\"post\" action=\"/letters/friends\">"))
@@ -15,7 +15,7 @@ import Testing
             page.contains("<button name=\"action\" value=\"select-friend?friend=19\" formnovalidate class=\"row\">"))
     }
 
-    @Test func `the head names screen, app, canonical URL and style sheet`() {
+    @Test func `the head contains the titles, the canonical URL and the style sheet`() {
         let page = Rendering.page(Samples.friends)
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
         #expect(page.contains("<title>Friends · Letters</title>"))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Samples.all.map(\.name))
-    func `a page has one h1, one main, unique ids, and as many closed elements as open ones`(name: String) throws {
+    func `a page has one h1, one main, unique IDs, and closes every element`(name: String) throws {
         let sample = try #require(Samples.all.first { $0.name == name })
         let page = Rendering.page(sample.screen, in: sample.context)
         #expect(page.count(of: "<h1>") == 1)
@@ -42,20 +42,20 @@ import Testing
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test func `the selected tab is the current page`() {
+    @Test func `the selected tab has aria-current`() {
         let page = Rendering.page(Samples.friends)
         #expect(page.contains("<nav class=\"tabs\" aria-label=\"Tabs\">"))
         #expect(page.count(of: "aria-current=\"page\"") == 1)
         #expect(page.contains("value=\"select-tab?tab=friends\" formnovalidate class=\"tab\" aria-current=\"page\""))
     }
 
-    @Test func `only Back has an arrow, and only without a field does Enter need no default`() {
+    @Test func `only Back has an arrow, and a page without fields has no default button`() {
         #expect(Rendering.page(Samples.friend).contains("class=\"item cancel back\""))
         #expect(Rendering.page(Samples.composer).contains("class=\"item cancel\""))
         #expect(!Rendering.page(Samples.friend).contains("default-action"))
     }
 
-    @Test func `with a field the primary action's button comes first, and is the only one that validates`() throws {
+    @Test func `with a field, the primary action is the first button, and only its buttons validate`() throws {
         let page = Rendering.page(Samples.composer)
         let first = try #require(page.between("<button ", "</button>"))
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(!page.contains("value=\"send-letter?friend=7\" formnovalidate"))
     }
 
-    @Test func `without a primary button Enter presses the first that takes what was typed, not Back`() throws {
+    @Test func `without a primary button, the default button is the first action with inputs, not Back`() throws {
         var screen = Screen()
         let back = Samples.offer("Back", Samples.words("back"), in: &screen)
         let find = Samples.offer("Find", Samples.words("find"), inputs: ["query"], in: &screen)
@@ -77,7 +77,7 @@ import Testing
         #expect(Rendering.page(screen).between("<button ", "</button>")?.contains("value=\"find\"") == true)
     }
 
-    @Test func `a form of its own is a sibling, and the other controls still belong to the first form`() throws {
+    @Test func `a screen's own form is a sibling, and other controls belong to the main form`() throws {
         let page = Rendering.page(Samples.search)
         let own = try #require(page.between("<main id=\"content\">\n", "</form>"))
         #expect(
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a form of its own inside a list, or never ended, leaves the page well nested`() {
+    @Test func `an own form inside a list, or without an end, keeps the page well-formed`() {
         var screen = Screen()
         screen.elements = [
             .beginList(label: nil), .beginForm, .text("a", .body), .beginList(label: nil), .text("in a list", .body),
@@ -113,7 +113,7 @@ import Testing
         #expect(page.contains("<li><p>in a list</p></li>"))
     }
 
-    @Test func `an error is told at its field, above all, and in the title`() {
+    @Test func `an error appears at its field, in the summary and in the title`() {
         let page = Rendering.page(Samples.composer)
         #expect(page.contains("<title>Error: New letter · Letters</title>"))
         #expect(page.contains("<div class=\"errors\" role=\"alert\" tabindex=\"-1\" autofocus>"))
@@ -128,7 +128,7 @@ import Testing
         (.number, "type=\"text\" inputmode=\"decimal\""), (.search, "type=\"search\""),
         (.password, "type=\"password\""),
     ])
-    func `a kind of field is an input that gives back what was typed, but never a password`(
+    func `an input shows the typed value, except a password`(
         kind: Field.Kind, type: String
     ) {
         var screen = Screen()
@@ -140,7 +140,7 @@ import Testing
         #expect(page.contains(" value=\"typed\"") == (kind != .password))
     }
 
-    @Test func `below an alert the page is inert, and only OK can be pressed`() {
+    @Test func `with an alert, the page is inert and only the alert has a button`() {
         let page = Rendering.page(Samples.alert)
         #expect(page.contains("<div class=\"page\" inert>"))
         #expect(page.precedes("role=\"alertdialog\"", "<div class=\"page\""))
@@ -148,7 +148,7 @@ import Testing
         #expect(page.contains("aria-labelledby=\"alert-title\" aria-describedby=\"alert-message\""))
     }
 
-    @Test func `presentation, notice and message pages`() {
+    @Test func `a page shows its presentation and notice, and a message page its links`() {
         #expect(Rendering.page(Samples.composer).contains("<body class=\"screen modal\">"))
         let context = Samples.context(at: "/", notice: "Your session had expired.")
         #expect(
@@ -162,7 +162,7 @@ import Testing
         #expect(page.contains("<a href=\"/letters\"><span class=\"title\">Letters &amp; more</span>"))
     }
 
-    @Test func `bytes are appended behind what is there`() {
+    @Test func `a page is appended to existing bytes`() {
         var bytes = Array("before".utf8)
         HTMLRenderer.render(Samples.friends, in: Samples.context(at: ""), into: &bytes)
         #expect(bytes.starts(with: "before<!doctype".utf8))

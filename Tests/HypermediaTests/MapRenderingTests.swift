@@ -23,7 +23,7 @@ import Testing
         Coordinate(latitude: -18.1416, longitude: 178.4419), Coordinate(latitude: -13.5, longitude: -171),
     ]
 
-    @Test func `the drawing has a name and no style, and nothing in it takes the focus`() {
+    @Test func `the map has a title, no inline style and no focusable element`() {
         let page = Rendering.page(Self.screen(around: []))
         #expect(page.contains("<svg class=\"map\" role=\"img\" aria-labelledby=\"map-1\" viewBox=\"0 0 360 180\">"))
         #expect(page.contains("<title id=\"map-1\">Ports &lt;of the Pacific&gt;</title>"))
@@ -37,14 +37,14 @@ import Testing
         #expect(page.count(of: "class=\"row\"") == 3)
     }
 
-    @Test func `beyond the date line the world begins again`() throws {
+    @Test func `beyond the date line, the map repeats the polygons`() throws {
         let page = Rendering.page(Self.screen(around: Self.pacific))
         #expect(page.contains("<use href=\"#map-1-polygons\" x=\""))
         let centres = page.pieces(around: "cx=\"").dropFirst().compactMap { Double($0.prefix { $0 != "\"" }) }
         #expect(centres.count == 2 && centres[0] < centres[1] && centres[1] - centres[0] < 12)
     }
 
-    @Test func `in Siren the map says what it shows and its rows say where they are`() throws {
+    @Test func `in Siren the map has its region, and its rows have coordinates`() throws {
         let entities = try #require(
             try Rendering.siren(Self.screen(around: []))["entities"] as? [[String: Any]])
         #expect(entities.map { ($0["class"] as? [String])?.first } == ["map", "row", "row", "row"])
@@ -56,7 +56,7 @@ import Testing
         #expect(properties[3]["latitude"] == nil)
     }
 
-    @Test func `two maps on one page do not share a name`() {
+    @Test func `two maps on one page have distinct IDs`() {
         var screen = Self.screen(around: Self.pacific)
         screen.elements += screen.elements.prefix(1)
         let page = Rendering.page(screen)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `places without a row are left out`() throws {
+    @Test func `points without a row have no marker`() throws {
         let screen = Self.screen(around: [], rows: 2..<9)
         #expect(Rendering.page(screen).count(of: "<circle") == 1)
         let entities = try #require(try Rendering.siren(screen)["entities"] as? [[String: Any]])

@@ -3,7 +3,7 @@ import Testing
 @testable import Hypermedia
 
 @Suite("RFC 7578, RFC 2046 §5.1: multipart/form-data") struct MultipartTests {
-    /// What was told, with contents put together.
+    /// Records the parts, with their contents joined.
     private struct Recorder: MultipartConsumer {
         var parts: [(part: MultipartPart, content: [UInt8], isComplete: Bool)] = []
         var largestPiece = 0
@@ -43,7 +43,7 @@ import Testing
     private static let end = "--x-1--\r\n"
 
     @Test
-    func `texts and files are told with their names, in whatever pieces they arrive, with and without more behind`()
+    func `texts and files are parsed with their names, in pieces of any size, with and without an epilogue`()
         throws
     {
         let content = "a\r\n--x-\r\r\n-\r\n--x\r\n\r\n--x-2 \0\u{e4}\r\n"
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a long content is told in the pieces it came in, and never gathered`() throws {
+    @Test func `long content is passed on piece by piece, without buffering`() throws {
         let content = [UInt8](repeating: 13, count: 200_000)
         let head = Array("--x-1\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n".utf8)
         let recorder = try read(head + content + Array("\r\n--x-1--".utf8), in: 1_000)
@@ -78,7 +78,7 @@ import Testing
         ("name=\"a%22b%0D%0A\"", "a\"b\r\n"), ("name=a", "a"), ("name=\"\"", ""), ("name=\"ä€\"", "ä€"),
         ("name=\"a;b\"; x=y", "a;b"), ("NAME=\"a\"", "a"),
     ])
-    func `names are read as browsers and scripts write them`(parameter: String, name: String) throws {
+    func `names are parsed as browsers and scripts write them`(parameter: String, name: String) throws {
         let body = Self.part("Content-Disposition: form-data; \(parameter)", "x") + Self.end
         let parts = try read(body).parts
         #expect(parts.map(\.part.name) == [name])
@@ -88,7 +88,7 @@ import Testing
         ("../../etc/passwd", "passwd"), ("a/b\\c", "c"), ("/", ""), ("..", ""), ("..\u{301}", "..\u{301}"),
         ("a/\u{301}b", "\u{301}b"), ("a\u{2028}b", "ab"),
     ])
-    func `a file's name says no folder`(sent: String, name: String) throws {
+    func `a file name has no folders`(sent: String, name: String) throws {
         let body = Self.part("Content-Disposition: form-data; name=f; filename=\"\(sent)\"", "x") + Self.end
         let parts = try read(body).parts
         #expect(parts.map(\.part.fileName) == [name])
@@ -114,7 +114,7 @@ import Testing
         part("Content-Disposition: form-data; name*=UTF-8''b; name=a", "x") + end,
         part("Content-Disposition: form-data; name=a; filename*=UTF-8''b", "x") + end,
     ])
-    func `what is malformed is refused, whole and octet by octet`(body: String) {
+    func `a malformed body is refused, whole and octet by octet`(body: String) {
         for size in [1, 4_000, 100_000] {
             let error = #expect(throws: BodyError.self) { _ = try read(Array(body.utf8), in: size) }
             #expect(error?.code == .invalidMultipart)
@@ -124,7 +124,7 @@ import Testing
     @Test(
         arguments: ["", "a", "This is a message.\r\n\r\n--x-\r\n--x", "\r", "\r\n", "\r\r\n--", "--x-2"],
         ["", " ", "\t \t "])
-    func `RFC 2046 §5.1.1: a preamble and the padding behind a boundary are skipped`(
+    func `the preamble and the padding behind a boundary are skipped (RFC 2046 §5.1.1)`(
         preamble: String, padding: String
     ) throws {
         let field = "Content-Disposition: form-data; name=a\r\n\r\nx\r\n"
@@ -141,17 +141,17 @@ import Testing
         "multipart/form-data; boundary=\"a ", "multipart/form-data; boundary=\"a\u{e4}\"",
         "multipart/form-data; boundary=" + String(repeating: "a", count: 71), "multipart/form-data; boundary=\"a \"",
     ])
-    func `without one good boundary nothing is read`(contentType: String) {
+    func `a content type without exactly one valid boundary is refused`(contentType: String) {
         #expect(throws: BodyError.self) { _ = try MultipartParser(contentType: contentType) }
     }
 
-    @Test func `a quoted boundary may have what a token may not`() throws {
+    @Test func `a quoted boundary can contain characters that a token cannot`() throws {
         let body = "--a=b ?c\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--a=b ?c--"
         let recorder = try read(body, as: "multipart/form-data; charset=utf-8; Boundary=\"a=b ?c\"")
         #expect(recorder.parts.count == 1)
     }
 
-    @Test func `more parts than fields are read are refused, and what follows the end is nobody's`() throws {
+    @Test func `more than 256 parts are refused, and an epilogue is ignored`() throws {
         let one = Self.part("Content-Disposition: form-data; name=a", "x")
         let most = try read(String(repeating: one, count: 256) + Self.end)
         #expect(most.parts.count == 256)

@@ -2,7 +2,7 @@ import Hypermedia
 @testable import NavigationKit
 import Testing
 
-@Suite("A54: panes on a page and in Siren") struct PaneTests {
+@Suite("Panes in HTML and Siren") struct PaneTests {
     private let page = Rendering.page(Samples.planets)
 
     private func entities(_ entity: [String: Any], _ kind: String? = nil) -> [[String: Any]] {
@@ -19,7 +19,7 @@ import Testing
         (entity["properties"] as? [String: Any])?["content"] as? [String]
     }
 
-    @Test func `each pane is a region with a heading of its own, the list first`() {
+    @Test func `each pane is a region with its own heading, the primary pane first`() {
         #expect(page.contains("<body class=\"screen tabbed paned\">"))
         #expect(page.count(of: "<div class=\"split\">") == 1)
         #expect(page.contains("<section class=\"pane primary\" aria-labelledby=\"pane-0\">"))
@@ -32,14 +32,14 @@ import Testing
         #expect(page.count(of: "<h1>Mars</h1>") == 1)
     }
 
-    @Test func `a pane's buttons stand at its heading, those of the page in the page's bar`() throws {
+    @Test func `a pane's buttons are at its heading, the page's buttons in the page's bar`() throws {
         let bar = try #require(page.between("<div class=\"pane-bar\">", "</div>"))
         #expect(bar.contains("value=\"add-planet\""))
         #expect(page.count(of: "value=\"back\"") == 1)
         #expect(page.precedes("value=\"back\"", "<main"))
     }
 
-    @Test func `what a screen nests wrongly is valid all the same`() {
+    @Test func `a wrongly nested screen renders as valid HTML and Siren`() {
         var screen = Samples.planets
         let pieces: [Screen.Element] = [
             .beginSplit, .beginPane(0), .beginPane(9), .endSplit, .endPane, .row(0), .endSplit,
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `what a narrow page hides neither keeps a button from being pressed nor takes Enter`() throws {
+    @Test func `a hidden pane neither blocks a button by validation nor provides the default button`() throws {
         var screen = Samples.planets
         screen.elements.removeAll {
             switch $0 {
@@ -72,12 +72,12 @@ import Testing
         let page = Rendering.page(screen)
         #expect(page.between("<button ", ">")?.contains("value=\"rename\"") == true)
         #expect(page.count(of: "<button") == page.count(of: " formnovalidate"))
-        // A form of its own is whole on its own.
+        // A screen's own form validates, because it is visible as a whole.
         let find = try #require(self.page.between("<button name=\"action\" value=\"find\" class=\"button", "</button>"))
         #expect(!find.contains("formnovalidate"))
     }
 
-    @Test func `in Siren each pane is an entity with its own rows, texts and actions`() throws {
+    @Test func `in Siren, each pane is an entity with its own rows, texts and actions`() throws {
         let entity = try Rendering.siren(Samples.planets)
         let panes = entities(entity, "pane")
         #expect(panes.map { $0["class"] as? [String] } == [["pane", "primary"], ["pane", "detail"]])
@@ -90,12 +90,12 @@ import Testing
         #expect(content(panes[0]) == ["Of the sun"])
         #expect(names(panes[1]) == ["remember"])
         #expect(entities(panes[1], "row").count == 1)
-        // A name stands only once among an entity's actions.
+        // Action names are unique within an entity.
         #expect(entities(panes[1], "button").map(names) == [["show-planet"], ["show-planet"]])
         #expect(content(panes[1]) == ["The red one.", "Moons"])
     }
 
-    @Test func `page and Siren offer the same`() throws {
+    @Test func `the page and the entity have the same actions`() throws {
         func all(_ entity: [String: Any]) -> [String] { names(entity) + entities(entity).flatMap(all) }
         var offered = Samples.planets.actions.map(\.words.name)
         #expect(all(try Rendering.siren(Samples.planets)).sorted() == offered.sorted())

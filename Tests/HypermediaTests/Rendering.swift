@@ -3,7 +3,7 @@ import Hypermedia
 @testable import NavigationKit
 import Testing
 
-/// What the renderers make of a screen, as text or as parsed JSON.
+/// Renders screens as text or as parsed JSON.
 enum Rendering {
     static func page(_ screen: Screen, in context: PageContext = Samples.context(at: "/friends")) -> String {
         var bytes: [UInt8] = []
@@ -23,7 +23,7 @@ enum Rendering {
         try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
-    /// A screen with one row whose title is `text`.
+    /// Returns a screen with one row, whose title is `text`.
     static func row(_ text: String) -> Screen {
         var screen = Screen()
         screen.elements = [.row(0)]
@@ -33,12 +33,12 @@ enum Rendering {
 }
 
 extension String {
-    /// How often `part` stands in it.
+    /// Returns the number of occurrences of `part`.
     func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
 
     func pieces(around part: String) -> [String] { components(separatedBy: part) }
 
-    /// What stands between the first `start` and the next `end`.
+    /// Returns the text between the first `start` and the next `end`.
     func between(_ start: String, _ end: String) -> String? {
         guard let from = range(of: start)?.upperBound, let to = self[from...].range(of: end) else { return nil }
         return String(self[from..<to.lowerBound])

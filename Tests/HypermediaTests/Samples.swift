@@ -1,7 +1,7 @@
 import Hypermedia
 @testable import NavigationKit
 
-/// Screens as apps show them, to render in tests.
+/// Screens to render in tests.
 enum Samples {
     static let names = [
         "Ada Lovelace & Charles Babbage", "Grace Hopper <admiral>", "Barbara Liskov", "Frances Allen", "Radia Perlman",
@@ -73,7 +73,7 @@ enum Samples {
         return screen
     }
 
-    /// A letter in a modal, sent with a field left empty.
+    /// A letter in a modal, submitted with an invalid recipient.
     static var composer: Screen {
         var screen = Screen()
         screen.title = "New letter"
@@ -92,7 +92,7 @@ enum Samples {
         return screen
     }
 
-    /// An alert above a friend that can be read but not acted on.
+    /// An alert above a friend's screen, which is visible but inert.
     static var alert: Screen {
         var screen = Screen()
         screen.title = "Ada Lovelace"
@@ -114,7 +114,7 @@ enum Samples {
         return screen
     }
 
-    /// A search with a form of its own above a list, and a field of the screen below it.
+    /// A search with its own form above a list, and a field of the main form below it.
     static var search: Screen {
         var screen = Screen()
         screen.title = "Search"
@@ -134,7 +134,7 @@ enum Samples {
         return screen
     }
 
-    /// Planets beside one of them, with a search of their own.
+    /// A list of planets with its own search form, beside one planet.
     static var planets: Screen {
         var screen = Screen()
         screen.title = "Mars"
@@ -173,7 +173,7 @@ enum Samples {
         return screen
     }
 
-    /// One of everything that the others have not.
+    /// One of every element that the other samples lack.
     static var everything: Screen {
         var screen = Screen()
         screen.title = "Everything"

@@ -16,7 +16,7 @@ import Testing
         return actions.first { $0["name"] as? String == action }?["fields"] as? [[String: Any]] ?? []
     }
 
-    @Test func `class, title, properties and links`() throws {
+    @Test func `an entity has its class, title, properties and links`() throws {
         let entity = try Rendering.siren(Samples.friends, in: Samples.context(at: "/friends", notice: "Anew"))
         #expect(entity["class"] as? [String] == ["screen"])
         #expect(entity["title"] as? String == "Friends")
@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func `an empty location is the root, on the page too`() throws {
+    @Test func `an empty location becomes the root, in HTML too`() throws {
         var context = Samples.context(at: "")
         (context.appPath, context.location) = ("", "")
         let links = try #require(try Rendering.siren(Samples.friends, in: context)["links"] as? [[String: Any]])
@@ -39,7 +39,7 @@ import Testing
         #expect(page.contains(" action=\"/\"") && page.contains("<link rel=\"canonical\" href=\"/\">"))
     }
 
-    @Test func `each row is an entity with its own actions, each tab too`() throws {
+    @Test func `each row and each tab is an entity with its own actions`() throws {
         let entity = try Rendering.siren(Samples.friend)
         let rows = entities(entity, "row")
         #expect(rows.count == 3)
@@ -50,7 +50,7 @@ import Testing
         #expect(names(entity) == ["back", "edit-friend", "compose", "remove-friend"])
     }
 
-    @Test func `an action says all that a form would send, but for the nonce`() throws {
+    @Test func `an action has all fields that a form would send, except the nonce`() throws {
         let entity = try Rendering.siren(Samples.composer)
         let fields = fields(entity, "send-letter")
         #expect(fields.compactMap { $0["name"] as? String } == ["action", "friend", "_at", "to", "subject", "text"])
@@ -61,7 +61,7 @@ import Testing
         #expect(fields[5]["type"] as? String == "text")
     }
 
-    @Test func `buttons that share a name become entities of their own`() throws {
+    @Test func `buttons with the same name become entities`() throws {
         var screen = Screen()
         for number in 1...2 {
             let action = Samples.offer("Go to \(number)", Samples.words("go", ["page": "\(number)"]), in: &screen)
@@ -81,7 +81,7 @@ import Testing
         #expect(names(row) == ["mark"] && entities(row, "button").map { names($0) } == [["mark"]])
     }
 
-    @Test func `an alert is a property, and the only action`() throws {
+    @Test func `an alert is a property, and its button is the only action`() throws {
         let entity = try Rendering.siren(Samples.alert)
         #expect(entity["class"] as? [String] == ["screen", "alert"])
         #expect(names(entity) == ["dismiss-alert"])
@@ -90,7 +90,7 @@ import Testing
         #expect(entities(entity, "tab").flatMap { names($0) }.isEmpty)
     }
 
-    @Test func `a password is asked for, never told`() throws {
+    @Test func `the value of a password field is never sent`() throws {
         var screen = Screen()
         let login = Samples.offer("Log in", Samples.words("login"), inputs: ["password"], in: &screen)
         screen.elements = [
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: Samples.all.map(\.name))
-    func `page and entity offer the same tokens`(name: String) throws {
+    func `the page and the entity have the same tokens`(name: String) throws {
         let sample = try #require(Samples.all.first { $0.name == name })
         let page = Rendering.page(sample.screen, in: sample.context)
         let onPage = Set(page.pieces(around: "name=\"action\" value=\"").dropFirst().map { $0.prefix { $0 != "\"" } })

@@ -12,7 +12,7 @@ private func post(_ fields: String..., body: String = "", version: String = "1.1
     }
 
     @Test(arguments: Feed.allCases)
-    func `a body is read for any method, and none without a length`(feed: Feed) throws {
+    func `a body is read for every method, and only with a length`(feed: Feed) throws {
         #expect(try feed.request("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi").body == Array("hi".utf8))
         #expect(try feed.request(post()).body == [])
         #expect(try feed.request("POST / HTTP/1.0\r\nContent-Length: 2\r\n\r\nhi").body == Array("hi".utf8))
@@ -40,12 +40,12 @@ private func post(_ fields: String..., body: String = "", version: String = "1.1
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `a length that can be read in two ways is refused`(row: ([String], ProtocolError.Code), feed: Feed) {
+    func `an ambiguous or malformed length is refused`(row: ([String], ProtocolError.Code), feed: Feed) {
         let fields = row.0.joined(separator: "\r\n")
         #expect(feed.refusal(post(fields, body: "hello")) == row.1)
     }
 
-    @Test func `RFC 9110 §15.5.14: too large a length is refused before the body`() {
+    @Test func `RFC 9110 §15.5.14: a length beyond the limit is refused before the body`() {
         var connection = ServerConnection()
         connection.receive(text: post("Content-Length: 1048577"))
         #expect(connection.nextName() == "bodyTooLarge")
@@ -74,7 +74,7 @@ private func post(_ fields: String..., body: String = "", version: String = "1.1
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `anything but chunked, once and last, is refused`(row: ([String], ProtocolError.Code), feed: Feed) {
+    func `any list except chunked once and last is refused`(row: ([String], ProtocolError.Code), feed: Feed) {
         let fields = row.0.joined(separator: "\r\n")
         #expect(feed.refusal(post(fields, body: "0\r\n\r\n")) == row.1)
     }
@@ -85,7 +85,7 @@ private func post(_ fields: String..., body: String = "", version: String = "1.1
         #expect(feed.refusal(text) == .transferEncodingInVersion10)
     }
 
-    @Test func `RFC 9110 §15.6.2: an unknown coding is not implemented`() {
+    @Test func `RFC 9110 §15.6.2: an unknown coding gets 501`() {
         #expect(ProtocolError(.unknownTransferCoding).status == .notImplemented)
         #expect(ProtocolError(.invalidTransferEncoding).status == .badRequest)
     }
@@ -104,7 +104,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
     ]
 
     @Test(arguments: accepted, Feed.allCases)
-    func `chunks make the body`(row: (String, String), feed: Feed) throws {
+    func `the chunks are joined to the body`(row: (String, String), feed: Feed) throws {
         #expect(try feed.request(chunked(row.0)).body == Array(row.1.utf8))
     }
 
@@ -141,7 +141,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
     ]
 
     @Test(arguments: accepted, Feed.allCases)
-    func `those that nobody knows are dropped`(body: String, feed: Feed) throws {
+    func `unknown extensions are ignored`(body: String, feed: Feed) throws {
         #expect(try feed.request(chunked(body)).body == Array("hello".utf8))
     }
 
@@ -159,7 +159,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `a malformed one is refused`(row: (String, ProtocolError.Code), feed: Feed) {
+    func `a malformed extension is refused`(row: (String, ProtocolError.Code), feed: Feed) {
         #expect(feed.refusal(chunked(row.0)) == row.1)
     }
 }
@@ -170,7 +170,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
             "Trailer-Field: x", "Trailer-Field: x\r\nAnother: y", "Authorization: Basic YTpi", "Cookie: cairn-desk=x",
             "Content-Type: text/plain", "Content-Encoding: gzip", "Content-Range: bytes 0-4/9", "If-Match: *",
         ], Feed.allCases)
-    func `they are dropped, those too that must not be there`(lines: String, feed: Feed) throws {
+    func `trailers are dropped, including forbidden ones`(lines: String, feed: Feed) throws {
         var connection = ServerConnection()
         let events = try feed(chunked("5\r\nhello\r\n0\r\n\(lines)\r\n\r\n"), to: &connection)
         let request = try required(events.compactMap(\.request).first)
@@ -184,7 +184,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
             "Content-Length: 5", "Transfer-Encoding: chunked", "Host: b", "content-LENGTH: 0", "X: y\r\nHost: a",
             "Connection: close", "Expect: 100-continue",
         ], Feed.allCases)
-    func `one that frames or routes is refused`(lines: String, feed: Feed) {
+    func `a trailer that frames or routes is refused`(lines: String, feed: Feed) {
         #expect(feed.refusal(chunked("0\r\n\(lines)\r\n\r\n")) == .framingFieldInTrailer)
     }
 
@@ -199,7 +199,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
     ]
 
     @Test(arguments: malformed, Feed.allCases)
-    func `they have the syntax of fields`(row: (String, ProtocolError.Code), feed: Feed) {
+    func `a malformed trailer line is refused`(row: (String, ProtocolError.Code), feed: Feed) {
         #expect(feed.refusal(chunked(row.0)) == row.1)
     }
 }

@@ -8,12 +8,12 @@ import Testing
         ("bytes=4-99", .part(4..<10)), ("bytes=0-18446744073709551616", .part(0..<10)), ("BYTES=1-1", .part(1..<2)),
         ("bytes= 1-2", .part(1..<3)),
     ])
-    func `one range of ten bytes`(field: String, range: ByteRange) {
+    func `a single range is read`(field: String, range: ByteRange) {
         #expect(ByteRange(field, size: 10) == range)
     }
 
     @Test(arguments: ["bytes=10-", "bytes=10-12", "bytes=99999999999999999999-", "bytes=-0"])
-    func `what the content does not have is unsatisfiable`(field: String) {
+    func `a range outside of the content is unsatisfiable`(field: String) {
         #expect(ByteRange(field, size: 10) == .unsatisfiable)
     }
 
@@ -22,11 +22,11 @@ import Testing
         "lines=0-4",
         "bytes=+1-2", "bytes=1--2", "bytes 0-4", "bytes=0-4;", "bytes=1 -2",
     ])
-    func `what is no single range of bytes is ignored`(field: String) {
+    func `any other value is ignored`(field: String) {
         #expect(ByteRange(field, size: 10) == .whole)
     }
 
-    @Test func `nothing can be had of nothing`() {
+    @Test func `every range of empty content is unsatisfiable`() {
         #expect(ByteRange("bytes=0-", size: 0) == .unsatisfiable)
         #expect(ByteRange("bytes=-5", size: 0) == .unsatisfiable)
         #expect(ByteRange(nil, size: 0) == .whole)

@@ -1,10 +1,10 @@
 import HTTPProtocol
 
-/// The same octets in three deliveries; what comes out must not depend on which.
+/// Delivers the same octets in three ways. The result must not depend on the way.
 enum Feed: CaseIterable, Sendable {
     case atOnce, octetByOctet, withMoreBehind
 
-    /// Delivers the octets and returns the events, without those that only say "wait".
+    /// Delivers the octets and returns the events, except `needMore`, `paused` and `end`.
     @discardableResult
     func callAsFunction(
         _ octets: [UInt8], to connection: inout ServerConnection
@@ -33,14 +33,14 @@ enum Feed: CaseIterable, Sendable {
         try self(Array(text.utf8), to: &connection)
     }
 
-    /// The first request that the octets make in a fresh connection.
+    /// Returns the first request that the octets form in a new connection.
     func request(_ text: String, limits: Limits = Limits()) throws -> Request {
         var connection = ServerConnection(limits: limits)
         let events = try self(text, to: &connection)
         return try required(events.compactMap(\.request).first)
     }
 
-    /// The rule that the octets break in a fresh connection.
+    /// Returns the error that the octets cause in a new connection.
     func refusal(_ text: String, limits: Limits = Limits()) -> ProtocolError.Code? {
         refusal(Array(text.utf8), limits: limits)
     }
@@ -94,14 +94,14 @@ extension ServerConnection.Event {
 }
 
 extension ServerConnection {
-    /// The name of the next event, or the rule that was broken.
+    /// Returns the name of the next event, or the code of the error.
     mutating func nextName() -> String {
         do throws(ProtocolError) { return try next().name } catch { return "\(error.code)" }
     }
 
     mutating func receive(text: String) { receive(Array(text.utf8)) }
 
-    /// Answers, and returns what goes over the wire.
+    /// Sends a response and returns the octets on the wire.
     mutating func answer(_ response: Response, date: String = "") -> String {
         var out: [UInt8] = []
         send(response, date: Array(date.utf8), into: &out)

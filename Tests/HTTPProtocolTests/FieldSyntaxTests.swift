@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `§2.2: a first line with leading space is refused`(feed: Feed) {
+    func `§2.2: a first field line with leading space is refused`(feed: Feed) {
         #expect(feed.refusal("GET / HTTP/1.1\r\n Host: a\r\n\r\n") == .foldedField)
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9110 §5.5: every control but the tab is refused in a value, wherever it stands`(feed: Feed) {
+    func `RFC 9110 §5.5: every control except the tab is refused at every position of a value`(feed: Feed) {
         for octet in UInt8.min...UInt8.max where octet != 10 && octet != 13 {
             for length in 0..<20 {
                 let value = Array(repeating: UInt8(ascii: "a"), count: length) + [octet] + Array("aaa".utf8)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9110 §5.6.2: exactly the token characters make a name`(feed: Feed) {
+    func `RFC 9110 §5.6.2: exactly the token characters are valid in a name`(feed: Feed) {
         let token = Set("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         for octet in UInt8.min...UInt8.max where octet != 10 {
             let head = Array("GET / HTTP/1.1\r\nHost: a\r\nX".utf8) + [octet] + Array("Y:1\r\n\r\n".utf8)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `§5.1: look-up ignores case and gives the first value`(feed: Feed) throws {
+    func `§5.1: look-up ignores case and returns the first value`(feed: Feed) throws {
         let fields = try fields(feed)
         #expect(fields[.cookie] == "x=1")
         #expect(fields["COOKIE"] == "x=1")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `§5.3: the lines of a list are one list`(feed: Feed) throws {
+    func `§5.3: the lines of a name are joined to one list`(feed: Feed) throws {
         let fields = try feed.request("GET / HTTP/1.1\r\nHost: a\r\nAccept: b\r\nX:\r\nacCEPT: c,d\r\n\r\n").fields
         #expect(fields.list(of: .accept) == "b, c,d")
         #expect(fields.list(of: .host) == "a")
@@ -92,7 +92,7 @@ import Testing
         #expect(fields.list(of: .origin) == nil)
     }
 
-    @Test func `fields made by hand behave alike`() {
+    @Test func `fields created from strings behave the same`() {
         let request = Request(method: .post, target: "/x", fields: [("host", "h"), ("A", "1"), ("a", "2")], body: [1])
         #expect(request.authority == "h")
         #expect(request.fields.values(of: "A") == ["1", "2"])
@@ -104,7 +104,7 @@ import Testing
         #expect(FieldName(text) == nil)
     }
 
-    @Test func `names that differ in case are one`() throws {
+    @Test func `names that differ in case are equal`() throws {
         let text = "x-CAIRN"
         let name = try #require(FieldName(text))
         #expect(name == "X-Cairn")
@@ -114,14 +114,14 @@ import Testing
     }
 
     #if DEBUG
-        @Test func `a literal that is no token stops a debug build`() async {
+        @Test func `an invalid literal stops a debug build`() async {
             await #expect(processExitsWith: .failure) {
                 let name: FieldName = "not a token"
                 print(name)
             }
         }
     #else
-        @Test func `a literal that is no token is harmless in release`() {
+        @Test func `an invalid literal is harmless in a release build`() {
             let name: FieldName = "not a token\r\n"
             #expect(name == "X-Invalid-Name")
         }

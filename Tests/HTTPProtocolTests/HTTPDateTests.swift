@@ -6,18 +6,18 @@ import Testing
     static let now = 1_763_000_000
 
     @Test(arguments: ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"])
-    func `the three forms of the book are one moment`(text: String) {
+    func `the three formats of RFC 9110 give the same time`(text: String) {
         #expect(HTTPDate.seconds(from: text, now: Self.now) == 784_111_777)
     }
 
-    @Test func `formatting agrees with Foundation, and reading takes it back`() {
+    @Test func `formatting agrees with Foundation, and parsing reverses it`() {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<2_000 {
-            // From 1600 on, where Foundation's calendar is Gregorian, to the end of 9999.
+            // From 1600, where Foundation's calendar is Gregorian, to the end of 9999.
             let seconds = Int.random(in: -11_676_096_000...253_402_300_799, using: &generator)
             let text = String(decoding: HTTPDate.bytes(secondsSince1970: seconds), as: UTF8.self)
             #expect(text == formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))
@@ -26,19 +26,19 @@ import Testing
     }
 
     @Test(arguments: [(Int.min, "Mon, 01 Jan 0001 00:00:00 GMT"), (Int.max, "Fri, 31 Dec 9999 23:59:59 GMT")])
-    func `moments beyond the calendar give its ends`(row: (Int, String)) {
+    func `times outside of the years 1 to 9999 are clamped`(row: (Int, String)) {
         #expect(String(decoding: HTTPDate.bytes(secondsSince1970: row.0), as: UTF8.self) == row.1)
         #expect(HTTPDate.seconds(from: "Sunday, 06-Nov-94 08:49:37 GMT", now: row.0) != row.0)
     }
 
     @Test(arguments: [("25", 2025), ("75", 2075), ("76", 1976), ("99", 1999), ("00", 2000)])
-    func `a two-digit year lies at most 50 years ahead`(row: (String, Int)) {
+    func `a two-digit year is at most 50 years ahead`(row: (String, Int)) {
         let short = HTTPDate.seconds(from: "Monday, 01-Jan-\(row.0) 00:00:00 GMT", now: Self.now)
         #expect(short != nil)
         #expect(short == HTTPDate.seconds(from: "Mon, 01 Jan \(row.1) 00:00:00 GMT", now: Self.now))
     }
 
-    @Test func `a leap second and a leap day are dates`() {
+    @Test func `a leap second and a leap day are valid`() {
         #expect(HTTPDate.seconds(from: "Sat, 31 Dec 2016 23:59:60 GMT", now: Self.now) == 1_483_228_799)
         #expect(HTTPDate.seconds(from: "Thu, 29 Feb 2024 00:00:00 GMT", now: Self.now) == 1_709_164_800)
     }
@@ -53,7 +53,7 @@ import Testing
         "Sund, 06-Nov-94 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "Sun Nov  6 08:49:37 94",
         "Sun, 06 Nov 1994 08.49.37 GMT",
     ])
-    func `anything else is no date`(text: String) {
+    func `a malformed date is nil`(text: String) {
         #expect(HTTPDate.seconds(from: text, now: Self.now) == nil)
     }
 }

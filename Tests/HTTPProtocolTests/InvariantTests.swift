@@ -1,7 +1,7 @@
 import HTTPProtocol
 import Testing
 
-/// SplitMix64: the same numbers on every run.
+/// SplitMix64, seeded, so that every run has the same numbers.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -32,7 +32,7 @@ struct SeededGenerator: RandomNumberGenerator {
         "\"", "\\",
     ].map { Array($0.utf8) }
 
-    /// What a connection makes of octets that arrive in these sizes, every request answered at once.
+    /// Returns the events of octets that arrive in these sizes, with an immediate response to each request.
     private func transcript(of octets: [UInt8], sizes: () -> Int) -> [String] {
         var limits = Limits()
         limits.headerBytes = 256
@@ -54,7 +54,7 @@ struct SeededGenerator: RandomNumberGenerator {
                     connection.receive(Array(octets[position..<end]))
                     position = end
                 case .paused: lines.append("paused without a request")
-                // Whether 100 is sent depends on timing, by design.
+                // Depends on the sizes by design: 100 is sent only before the body arrives.
                 case .sendContinue: connection.sendContinue(into: &out)
                 case .request(let request):
                     lines.append("\(request.method) \(request.target) \(request.authority ?? "-") \(request.version)")
@@ -85,7 +85,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test(arguments: 0..<8)
-    func `mutated requests mean the same in whatever parts they arrive`(seed: UInt64) throws {
+    func `mutated requests give the same events in parts of any size`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<400 {
             let start = try #require(Self.seeds.randomElement(using: &generator))
@@ -99,7 +99,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test(arguments: 0..<4)
-    func `random octets end in an error or an end`(seed: UInt64) {
+    func `random octets end with an error or an end`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed + 100)
         for _ in 0..<500 {
             let count = Int.random(in: 0...300, using: &generator)
@@ -110,13 +110,13 @@ struct SeededGenerator: RandomNumberGenerator {
         }
     }
 
-    @Test func `a large head may arrive octet by octet`() throws {
+    @Test func `a large head can arrive octet by octet`() throws {
         let value = String(repeating: "v", count: 30_000)
         let request = try Feed.octetByOctet.request("GET / HTTP/1.1\r\nHost: a\r\nX: \(value)\r\n\r\n")
         #expect(request.fields["x"] == value)
     }
 
-    @Test func `many pipelined requests in odd parts all come out`() throws {
+    @Test func `pipelined requests in parts of odd size all arrive`() throws {
         var octets: [UInt8] = []
         for number in 0..<500 {
             octets += Array("POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc".utf8)

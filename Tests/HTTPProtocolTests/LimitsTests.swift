@@ -11,14 +11,14 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `§15.5.15: a request line may have just its limit`(feed: Feed) {
+    func `§15.5.15: a request line can have exactly the limit`(feed: Feed) {
         #expect(feed.refusal(get(targetLength: 8192 - 13)) == nil)
         #expect(feed.refusal(get(targetLength: 8192 - 12)) == .requestLineTooLong)
     }
 
-    // What follows an unfinished line would only make it longer.
+    // Without `withMoreBehind`: more octets would lengthen the unfinished line.
     @Test(arguments: [Feed.atOnce, .octetByOctet])
-    func `§15.5.15: a request line without an end is refused at its limit`(feed: Feed) {
+    func `§15.5.15: a request line without an end is refused at the limit`(feed: Feed) {
         #expect(feed.refusal("GET /" + String(repeating: "A", count: 8188)) == nil)
         #expect(feed.refusal("GET /" + String(repeating: "A", count: 8189)) == .requestLineTooLong)
         #expect(feed.refusal(String(repeating: "A", count: 8193)) == nil)
@@ -26,10 +26,10 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 6585 §5: a header section may have just its limit`(feed: Feed) {
+    func `RFC 6585 §5: a header section can have exactly the limit`(feed: Feed) {
         var limits = Limits()
         limits.headerBytes = 64
-        // "Host: a" and "X: …" with their line ends and the empty line make 64 octets.
+        // "Host: a" and "X: …" with their line ends and the empty line are 64 octets.
         let fits = "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "b", count: 48))\r\n\r\n"
         let exceeds = "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "b", count: 49))\r\n\r\n"
         #expect(feed.refusal(fits, limits: limits) == nil)
@@ -38,21 +38,21 @@ import Testing
     }
 
     @Test(arguments: [Feed.atOnce, .octetByOctet])
-    func `RFC 6585 §5: a header without an end is refused at its limit`(feed: Feed) {
+    func `RFC 6585 §5: a header section without an end is refused at the limit`(feed: Feed) {
         let start = "GET / HTTP/1.1\r\n"
         #expect(feed.refusal(start + String(repeating: "A", count: 32 * 1024 - 1)) == nil)
         #expect(feed.refusal(start + String(repeating: "A", count: 32 * 1024)) == .headerTooLarge)
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 6585 §5: a header may have one hundred fields`(feed: Feed) {
+    func `RFC 6585 §5: a header section can have one hundred fields`(feed: Feed) {
         let start = "GET / HTTP/1.1\r\nHost: a\r\n"
         #expect(feed.refusal(start + String(repeating: "X: 1\r\n", count: 99) + "\r\n") == nil)
         #expect(feed.refusal(start + String(repeating: "X: 1\r\n", count: 100) + "\r\n") == .tooManyFields)
     }
 
     @Test(arguments: Feed.allCases)
-    func `§15.5.14: a body may have just its limit, declared or in chunks`(feed: Feed) {
+    func `§15.5.14: a body can have exactly the limit, with a length and in chunks`(feed: Feed) {
         var limits = Limits()
         limits.body = 5
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: "
@@ -63,20 +63,20 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9112 §7.1.1: a chunk line may have just its limit`(feed: Feed) {
+    func `RFC 9112 §7.1.1: a chunk line can have exactly the limit`(feed: Feed) {
         #expect(feed.refusal(chunked("0;\(String(repeating: "a", count: 254))\r\n\r\n")) == nil)
         #expect(feed.refusal(chunked("0;\(String(repeating: "a", count: 255))\r\n\r\n")) == .chunkLineTooLong)
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9112 §7.1.1: extensions are bounded over all chunks`(feed: Feed) {
+    func `RFC 9112 §7.1.1: the limit of extensions counts all chunks`(feed: Feed) {
         let chunk = "1;\(String(repeating: "a", count: 127))\r\nx\r\n"
         #expect(feed.refusal(chunked(String(repeating: chunk, count: 32) + "0\r\n\r\n")) == nil)
         #expect(feed.refusal(chunked(String(repeating: chunk, count: 33) + "0\r\n\r\n")) == .chunkExtensionsTooLarge)
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9112 §7.1: zeros before a chunk's size are legal, and bounded like extensions`(feed: Feed) {
+    func `RFC 9112 §7.1: leading zeros of chunk sizes are valid, and limited like extensions`(feed: Feed) {
         let chunk = String(repeating: "0", count: 143) + "1\r\nx\r\n"
         #expect(feed.refusal(chunked(String(repeating: chunk, count: 32) + "0\r\n\r\n")) == nil)
         #expect(feed.refusal(chunked(String(repeating: chunk, count: 33) + "0\r\n\r\n")) == .chunkExtensionsTooLarge)
@@ -85,14 +85,14 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9112 §7.1.2, RFC 6585 §5: a trailer section is bounded over all its lines`(feed: Feed) {
+    func `RFC 9112 §7.1.2, RFC 6585 §5: the limit of a trailer section counts all its lines`(feed: Feed) {
         let line = "X: \(String(repeating: "a", count: 123))\r\n"
         #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 31) + "\r\n")) == nil)
         #expect(feed.refusal(chunked("0\r\n" + String(repeating: line, count: 33) + "\r\n")) == .trailerTooLarge)
         #expect(ProtocolError(.trailerTooLarge).status == .requestHeaderFieldsTooLarge)
     }
 
-    @Test func `absurd limits trap nowhere`() {
+    @Test func `negative and huge limits never trap`() {
         for size in [Int.min, -1, 0, 1, Int.max] {
             var limits = Limits()
             limits.requestLine = size
@@ -105,7 +105,7 @@ import Testing
             limits.emptyLines = size
             let text = "\r\n" + chunked("5;a\r\nhello\r\n0\r\nX: 1\r\n\r\n")
             #expect((Feed.octetByOctet.refusal(text, limits: limits) == nil) == (size == Int.max))
-            // The later readers are reached only past the earlier limits.
+            // Restore the limits of the head, so that the limits of the body are reached.
             limits.requestLine = 8192
             limits.headerBytes = 8192
             limits.fieldCount = 100

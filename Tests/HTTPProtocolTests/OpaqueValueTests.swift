@@ -3,7 +3,7 @@ import Testing
 
 @Suite("RFC 9110 §5.5: opaque octets in field values") struct OpaqueValueTests {
     @Test(arguments: Feed.allCases)
-    func `octets above ASCII are lent as they were sent, on every line of a name`(feed: Feed) throws {
+    func `octets above ASCII are read unchanged, on every line of a name`(feed: Feed) throws {
         var connection = ServerConnection()
         let head = Array("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8)
         let events = try feed(
@@ -17,7 +17,7 @@ import Testing
         fields.forEachValue(of: "Z") { _ in Issue.record("there is none") }
     }
 
-    @Test func `a response sends them as they were given, in order, and no controls`() {
+    @Test func `a response sends opaque octets unchanged and in order, but no controls`() {
         var response = Response(.noContent)
         response.fields.add("A", "1")
         let isAdded = response.fields.add("B", octets: [0x22, 0xFF, 0x80, 0x22])
@@ -29,7 +29,7 @@ import Testing
         }
         let isOwned = response.fields.add(.contentLength, octets: [0x31])
         #expect(!isOwned)
-        // Another field is replaced without touching them.
+        // Replacing another field keeps the opaque octets.
         response.fields.set("E", "5")
         response.fields.set("E", "6")
         var connection = ServerConnection()

@@ -1,8 +1,8 @@
 import HTTPProtocol
 import Testing
 
-@Suite("What is known of a request that is refused") struct RequestBeginningTests {
-    /// The beginning that is known after the parser has seen `text`.
+@Suite("The beginning of a refused request") struct RequestBeginningTests {
+    /// Returns the known beginning of the request after the parser has read `text`.
     private func beginning(_ text: String, _ feed: Feed) -> String {
         var connection = ServerConnection()
         _ = try? feed(text, to: &connection)
@@ -17,17 +17,17 @@ import Testing
         ("GET secret HTTP/1.1\r\n\r\n", "GET "), ("password=hunter2 /a\r\n", "nothing"), ("hunter2 /a\r\n", "nothing"),
         ("\u{16}\u{3}\u{1}\u{2}\0\r\n\r\n", "nothing"), ("OPTIONS * HTTP/9.0\r\n", "OPTIONS *"), ("", "nothing"),
     ])
-    func `the method and the target are known as far as they arrived, and nothing else`(text: String, known: String) {
+    func `the method and the target are known as far as they have arrived`(text: String, known: String) {
         for feed in [Feed.atOnce, .octetByOctet] { #expect(beginning(text, feed) == known) }
     }
 
-    @Test func `a target is shortened to a kilobyte`() {
+    @Test func `a target is cut at one kibibyte`() {
         let text = "GET /" + String(repeating: "x", count: 9_000) + " HTTP/1.1\r\n\r\n"
         #expect(beginning(text, .atOnce).utf8.count == 4 + 1_024)
     }
 
     @Test(arguments: [Feed.atOnce, .octetByOctet])
-    func `the PROXY protocol is named, in both of its versions`(feed: Feed) {
+    func `the PROXY protocol has its own error, in both of its versions`(feed: Feed) {
         let second: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A, 0, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A, 0x21, 0x11, 0, 12]
         #expect(feed.refusal("PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\nGET / HTTP/1.1\r\n") == .proxyProtocol)
         #expect(feed.refusal("PROXY UNKNOWN\r\n") == .proxyProtocol)

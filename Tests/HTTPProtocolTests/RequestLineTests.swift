@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `a line that is not exactly method, target, version is refused`(
+    func `a line that is not exactly method, target and version is refused`(
         row: (String, ProtocolError.Code), feed: Feed
     ) {
         #expect(feed.refusal("\(row.0)\r\nHost: a\r\n\r\n") == row.1)
@@ -51,7 +51,7 @@ import Testing
 
     @Test(
         arguments: ["get / HTTP/1.1", "BREW / HTTP/1.1", "GETT / HTTP/1.1", "PROPFIND / HTTP/1.1"], Feed.allCases)
-    func `RFC 9110 §15.6.2: a method that is not known is 501`(line: String, feed: Feed) {
+    func `RFC 9110 §15.6.2: an unknown method gets 501`(line: String, feed: Feed) {
         #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unknownMethod)
         #expect(ProtocolError(.unknownMethod).status == .notImplemented)
     }
@@ -62,23 +62,23 @@ import Testing
             String(repeating: "A", count: 9_000) + " / HTTP/1.1",
             "OPTIONSX /" + String(repeating: "a", count: 9_000) + " HTTP/1.1",
         ], Feed.allCases)
-    func `RFC 9112 §3: a method longer than any known is 501, however long the line is`(line: String, feed: Feed) {
+    func `RFC 9112 §3: a method longer than every known one gets 501 for every line length`(line: String, feed: Feed) {
         #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unknownMethod)
     }
 
     @Test(arguments: ["GET / HTTP/2.0", "GET / HTTP/0.9", "PRI * HTTP/2.0", "GET / HTTP/3.1"], Feed.allCases)
-    func `RFC 9110 §15.6.6: another major version is 505`(line: String, feed: Feed) {
+    func `RFC 9110 §15.6.6: another major version gets 505`(line: String, feed: Feed) {
         #expect(feed.refusal("\(line)\r\nHost: a\r\n\r\n") == .unsupportedVersion)
         #expect(ProtocolError(.unsupportedVersion).status == .httpVersionNotSupported)
     }
 
-    @Test func `what cannot be a request is refused at its first octet`() {
+    @Test func `an octet that cannot begin a request is refused at once`() {
         var connection = ServerConnection()
         connection.receive([0x16])
         #expect(connection.nextName() == "malformedRequestLine")
     }
 
-    /// The codes that have a status of their own; all others are syntax errors.
+    /// The errors with a status of their own; all others are syntax errors.
     static let statuses: [ProtocolError.Code: Status] = [
         .requestLineTooLong: .uriTooLong, .unknownMethod: .notImplemented, .unknownTransferCoding: .notImplemented,
         .unsupportedVersion: .httpVersionNotSupported, .headerTooLarge: .requestHeaderFieldsTooLarge,
@@ -87,12 +87,12 @@ import Testing
     ]
 
     @Test(arguments: ProtocolError.Code.allCases)
-    func `RFC 9110 §15.5.1: what is only malformed is 400`(code: ProtocolError.Code) {
+    func `RFC 9110 §15.5.1: a syntax error gets 400`(code: ProtocolError.Code) {
         #expect(ProtocolError(code).status == Self.statuses[code] ?? .badRequest)
     }
 
     @Test(arguments: ProtocolError.Code.allCases)
-    func `every message cites its section`(code: ProtocolError.Code) {
+    func `every message cites its RFC section`(code: ProtocolError.Code) {
         let error = ProtocolError(code)
         #expect(error.message.contains("(RFC "))
         #expect(error.message.contains(" §"))

@@ -45,17 +45,17 @@ import Testing
             "/\u{7F}",
             "/ü", "http://a:x/", "http//a", "a:443",
         ].filter { !$0.contains(" ") }, Feed.allCases)
-    func `a target of no form is refused`(target: String, feed: Feed) {
+    func `a target in none of the four forms is refused`(target: String, feed: Feed) {
         #expect(feed.refusal("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
     }
 
     @Test(arguments: ["POST", "GET", "HEAD"], Feed.allCases)
-    func `§3.2.4: the asterisk is for OPTIONS`(method: String, feed: Feed) {
+    func `§3.2.4: the asterisk is valid for OPTIONS only`(method: String, feed: Feed) {
         #expect(feed.refusal("\(method) * HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
     }
 
     @Test(arguments: ["/", "a", "a:", "*", "a:1/", "http://a:1/"], Feed.allCases)
-    func `§3.2.3: CONNECT takes host and port only`(target: String, feed: Feed) {
+    func `§3.2.3: CONNECT requires a host and a port`(target: String, feed: Feed) {
         #expect(feed.refusal("CONNECT \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .invalidTarget)
     }
 
@@ -63,7 +63,7 @@ import Testing
         arguments: [
             ("/", "/", nil), ("/a?b", "/a", "b"), ("/a?", "/a", ""), ("/?a?b", "/", "a?b"), ("*", "*", nil),
         ] as [(String, String, String?)])
-    func `RFC 3986 §3.4: path and query part at the first question mark`(row: (String, String, String?)) {
+    func `RFC 3986 §3.4: the first question mark separates path and query`(row: (String, String, String?)) {
         let request = Request(target: row.0)
         #expect(String(request.path) == row.1)
         #expect(request.query.map(String.init) == row.2)
@@ -72,7 +72,7 @@ import Testing
 
 @Suite("RFC 9112 §3.2: Host") struct HostTests {
     @Test(arguments: Feed.allCases)
-    func `a second Host field is refused, even if it says the same`(feed: Feed) {
+    func `a second Host field is refused, even with the same value`(feed: Feed) {
         var connection = ServerConnection()
         #expect(throws: ProtocolError(.multipleHosts)) {
             try feed("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", to: &connection)
@@ -80,13 +80,13 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `HTTP 1.1 needs a Host, also beside an absolute target`(feed: Feed) {
+    func `HTTP 1.1 requires Host, even with an absolute target`(feed: Feed) {
         #expect(feed.refusal("GET / HTTP/1.1\r\n\r\n") == .missingHost)
         #expect(feed.refusal("GET http://a/ HTTP/1.1\r\n\r\n") == .missingHost)
     }
 
     @Test(arguments: Feed.allCases)
-    func `HTTP 1.0 does not need a Host`(feed: Feed) throws {
+    func `HTTP 1.0 does not require Host`(feed: Feed) throws {
         #expect(try feed.request("GET / HTTP/1.0\r\n\r\n").authority == nil)
     }
 
@@ -95,7 +95,7 @@ import Testing
             "a", "A.example", "a:80", "a:", "a:65535", "127.0.0.1:8080", "[::1]", "[::1]:8080", "[::ffff:1.2.3.4]",
             "a%20b", "_x", "a!$&'()*+,;=~-._",
         ], Feed.allCases)
-    func `a host is taken as sent`(host: String, feed: Feed) throws {
+    func `a valid host is kept as sent`(host: String, feed: Feed) throws {
         #expect(try feed.request("GET / HTTP/1.1\r\nhOST: \t\(host) \r\n\r\n").authority == host)
     }
 
@@ -104,7 +104,7 @@ import Testing
             "", ":80", "a b", "a/b", "u@a", "a:x", "a:65536", "a:123456", "a:1:2", "::1", "[::1", "[]", "[::g]",
             "[::1]x", "[::1]:x", "a%2", "a%zz", "a#", "a?", "ü", "a,b/", "a\\", "a|b", "[1]",
         ], Feed.allCases)
-    func `what names no host is refused`(host: String, feed: Feed) {
+    func `an invalid host is refused`(host: String, feed: Feed) {
         #expect(feed.refusal("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == .invalidHost)
         #expect(feed.refusal("GET / HTTP/1.0\r\nHost: \(host)\r\n\r\n") == .invalidHost)
     }

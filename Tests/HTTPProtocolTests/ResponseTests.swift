@@ -9,7 +9,7 @@ import Testing
         return connection.answer(response, date: date)
     }
 
-    @Test func `a response is written as in the book`() {
+    @Test func `a response is written in the format of RFC 9112`() {
         var response = Response(.ok, body: Array("hello".utf8))
         response.fields.add(.contentType, "text/plain")
         response.fields.add("X-Empty", "")
@@ -25,7 +25,7 @@ import Testing
                 """)
     }
 
-    @Test func `responses follow each other in one buffer`() {
+    @Test func `responses are appended to one buffer`() {
         var connection = ServerConnection()
         connection.receive(text: "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
         var out = Array("before ".utf8)
@@ -42,7 +42,7 @@ import Testing
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
     }
 
-    @Test func `RFC 9110 §9.3.2: an error inside a HEAD request has no content either`() {
+    @Test func `RFC 9110 §9.3.2: an error response to HEAD has no content either`() {
         var connection = ServerConnection()
         connection.receive(text: "HEAD / HTTP/1.1\r\n\r\n")
         #expect(connection.nextName() == "missingHost")
@@ -58,7 +58,7 @@ import Testing
         #expect(wire(Response(.resetContent, body: [65])).hasSuffix("\r\nContent-Length: 0\r\n\r\n"))
     }
 
-    @Test func `RFC 9110 §15.2: an informational response leaves the exchange open, and HTTP 1.0 never sees it`() {
+    @Test func `RFC 9110 §15.2: an informational response keeps the exchange open, and is not sent to HTTP 1.0`() {
         var connection = ServerConnection()
         connection.receive(text: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = connection.nextName()
@@ -77,7 +77,7 @@ import Testing
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "A", count: length))
     }
 
-    @Test func `§4: a status of one's own is checked`() throws {
+    @Test func `§4: a custom status is validated`() throws {
         #expect(Status(code: 99) == nil)
         #expect(Status(code: 600) == nil)
         #expect(Status(code: 200, reason: "a\r\nSet-Cookie: b") == nil)
@@ -101,7 +101,7 @@ import Testing
         FieldName.contentLength, .transferEncoding, .connection, .date, "CONTENT-length", "keep-alive", "Upgrade",
         "trailer",
     ])
-    func `the connection alone frames a response`(name: FieldName) {
+    func `fields that the connection sets are refused`(name: FieldName) {
         var fields = ResponseFields()
         #expect(fields.add(name, "1") == false)
         #expect(fields.set(name, "1") == false)

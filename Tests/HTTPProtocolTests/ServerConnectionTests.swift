@@ -4,7 +4,7 @@ import Testing
 private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 @Suite("RFC 9112 §9: connection") struct ServerConnectionTests {
-    @Test func `a fresh connection needs more`() {
+    @Test func `a new connection needs more`() {
         var connection = ServerConnection()
         #expect(connection.nextName() == "needMore")
         let (isIdle, shouldClose) = (connection.isIdle, connection.shouldClose)
@@ -12,7 +12,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(!shouldClose)
     }
 
-    @Test func `§9.3.2: pipelined requests come one by one, each after its answer`() {
+    @Test func `§9.3.2: pipelined requests are returned one by one, each after the previous response`() {
         var connection = ServerConnection()
         connection.receive(text: get + "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi" + get)
         #expect(connection.nextName() == "request /")
@@ -49,7 +49,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     ]
 
     @Test(arguments: persistence, Feed.allCases)
-    func `§9.3, §C.2.2: version and Connection decide whether it stays open`(row: Persistence, feed: Feed) throws {
+    func `§9.3, §C.2.2: the version and Connection decide about persistence`(row: Persistence, feed: Feed) throws {
         var connection = ServerConnection()
         let field = row.connection.map { "Connection: \($0)\r\n" } ?? ""
         try feed("GET / HTTP/\(row.version)\r\nHost: a\r\n\(field)\r\n", to: &connection)
@@ -61,7 +61,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.nextName() == (row.closes ? "end" : next))
     }
 
-    @Test func `§9.6: the server may close after any answer`() {
+    @Test func `§9.6: the server can close after any response`() {
         var connection = ServerConnection()
         connection.receive(text: get + get)
         #expect(connection.nextName() == "request /")
@@ -72,7 +72,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.answer(Response(.ok)) == "")
     }
 
-    @Test func `§9.6: after an error it keeps throwing and sends one response that closes`() {
+    @Test func `§9.6: after an error, next keeps throwing, and one response closes the connection`() {
         var connection = ServerConnection()
         connection.receive(text: "GET / HTTP/3.0\r\n" + get)
         #expect(connection.nextName() == "unsupportedVersion")
@@ -87,7 +87,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.answer(Response(.ok)) == "")
     }
 
-    @Test func `§9.3.2: an error after good requests does not take back their answers`() {
+    @Test func `§9.3.2: an error after valid requests does not affect their responses`() {
         var connection = ServerConnection()
         connection.receive(text: get + "nonsense\r\n")
         #expect(connection.nextName() == "request /")
@@ -95,7 +95,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.nextName() == "malformedRequestLine")
     }
 
-    @Test func `§9.6: a half-closed connection still gets its answers`() {
+    @Test func `§9.6: a half-closed connection still gets its responses`() {
         var connection = ServerConnection()
         connection.receive(text: get + get)
         connection.receiveEnd()
@@ -120,7 +120,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(connection.nextName() == "incompleteMessage")
     }
 
-    @Test func `§9.5: the activity tells which time-out applies`() {
+    @Test func `§9.5: the activity selects the time-out`() {
         var connection = ServerConnection()
         var activities = [connection.activity]
         for part in ["POST / HTTP", "/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n", "h", "i"] {
@@ -136,7 +136,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(last == .closed)
     }
 
-    @Test func `§9.5: a time-out answered inside a request closes`() {
+    @Test func `§9.5: a response to an incomplete request closes the connection`() {
         var connection = ServerConnection()
         connection.receive(text: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nh")
         #expect(connection.nextName() == "needMore")
@@ -150,7 +150,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 @Suite("RFC 9110 §10.1.1: Expect") struct ExpectTests {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
 
-    @Test func `100 is asked for once, before the body`() {
+    @Test func `100 is sent once, before the body`() {
         var connection = ServerConnection()
         connection.receive(text: head)
         #expect(connection.nextName() == "sendContinue")
@@ -165,7 +165,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(!shouldClose)
     }
 
-    @Test func `100 is left out when the body has begun, when there is none, and for HTTP 1.0`() {
+    @Test func `100 is not sent if the body has begun, if there is none, or to HTTP 1.0`() {
         for text in [
             head + "h", "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
             "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n",
@@ -176,7 +176,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         }
     }
 
-    @Test func `a final response instead of 100 closes`() {
+    @Test func `a final response instead of 100 closes the connection`() {
         var connection = ServerConnection()
         connection.receive(text: head)
         #expect(connection.nextName() == "sendContinue")
@@ -192,7 +192,7 @@ private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     }
 
     @Test(arguments: Feed.allCases)
-    func `§15.5.14: too large a body is refused, not asked for`(feed: Feed) {
+    func `§15.5.14: a body beyond the limit is refused without 100`(feed: Feed) {
         #expect(
             feed.refusal("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1048577\r\n\r\n")
                 == .bodyTooLarge)

@@ -2,8 +2,8 @@ import Foundation
 import HTTPProtocol
 import Testing
 
-/// A request hidden in another: each way that is known, by the name it goes by. The README of the module has a line for
-/// each name before the comma.
+/// The known techniques of request smuggling by their usual names. The module's README has a row for each name before
+/// the comma.
 @Suite("RFC 9112 §11.2: request smuggling") struct SmugglingTests {
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
@@ -138,7 +138,7 @@ import Testing
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `is refused, and nothing behind it is read`(attack: Attack, feed: Feed) {
+    func `the request is refused, and no later octet is read`(attack: Attack, feed: Feed) {
         var connection = ServerConnection()
         var requests = 0
         do throws(ProtocolError) {
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `CL.0: a body that nobody asked for belongs to its request`(feed: Feed) throws {
+    func `CL.0: the body of a GET belongs to its request`(feed: Feed) throws {
         let octets =
             "GET /static HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.hidden.utf8.count)\r\n\r\n" + Self.hidden
         var connection = ServerConnection()
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: ["POST", "OPTIONS", "GET", "HEAD", "DELETE"], Feed.allCases)
-    func `TE.0: chunks that nobody asked for belong to their request`(method: String, feed: Feed) throws {
+    func `TE.0: unexpected chunks belong to their request`(method: String, feed: Feed) throws {
         let body = "\(String(Self.hidden.utf8.count, radix: 16))\r\n\(Self.hidden)\r\n0\r\n\r\n"
         var connection = ServerConnection()
         let events = try feed(
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 44", "Transfer-Encoding: chunked"], [Status.ok, .requestTimeout])
-    func `pauses: what comes after an early answer is no request`(framing: String, answer: Status) {
+    func `pauses: octets after an early response are not a request`(framing: String, answer: Status) {
         var connection = ServerConnection()
         connection.receive(text: Self.post(framing, ""))
         #expect(connection.nextName() == "needMore")
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length", "close, Transfer-Encoding", "Host", "Content-Length, Host"], Feed.allCases)
-    func `hop by hop: Connection takes no field away`(options: String, feed: Feed) throws {
+    func `hop by hop: Connection removes no field`(options: String, feed: Feed) throws {
         for (framing, body) in [("Content-Length: 2", "hi"), ("Transfer-Encoding: chunked", "2\r\nhi\r\n0\r\n\r\n")] {
             let request = try feed.request(Self.post("Connection: \(options)\r\n\(framing)", body))
             #expect(request.body == Array("hi".utf8))
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `h2c: an upgrade that is asked for is not made`(feed: Feed) throws {
+    func `h2c: an upgrade is ignored`(feed: Feed) throws {
         let fields = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__"
         var connection = ServerConnection()
         let events = try feed(Self.post(fields, "", line: "GET / HTTP/1.1"), to: &connection)
@@ -211,7 +211,7 @@ import Testing
         #expect(connection.nextName() == "unsupportedVersion")
     }
 
-    @Test func `the README has a line for each class, and each line is tested`() throws {
+    @Test func `the README has a row for each technique, and each row is tested`() throws {
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/HTTPProtocol/README.md")
         let text = try String(contentsOf: source, encoding: .utf8)
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(arguments: ["2\r\nhi\r\n0\r\n\r\n", "0002 ; a = b ;c=\"d\\\"e\"\r\nhi\r\n000\r\n\r\n"], Feed.allCases)
-    func `what only looks odd is legal`(body: String, feed: Feed) throws {
+    func `unusual but valid chunks are read`(body: String, feed: Feed) throws {
         #expect(try feed.request(Self.post("Transfer-Encoding: chunked", body)).body == Array("hi".utf8))
     }
 }

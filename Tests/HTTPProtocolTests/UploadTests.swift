@@ -1,7 +1,7 @@
 import HTTPProtocol
 import Testing
 
-@Suite("RFC 7578: bodies with files are told as they arrive") struct UploadTests {
+@Suite("RFC 7578: bodies with files arrive in pieces") struct UploadTests {
     private let head = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Type: Multipart/Form-Data; boundary=b\r\n"
 
     private func limited() -> ServerConnection {
@@ -10,7 +10,7 @@ import Testing
         return ServerConnection(limits: limits)
     }
 
-    @Test func `a body that is not there yet is told in pieces, and the request after it is without it`() {
+    @Test func `an incomplete body arrives in pieces, and its request follows without it`() {
         var connection = ServerConnection()
         connection.receive(text: head + "Content-Length: 6\r\n\r\nab")
         #expect(connection.nextName() == "upload /a")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `in whatever parts it arrives, the pieces are the body`(feed: Feed) throws {
+    func `the pieces are the body, in parts of any size`(feed: Feed) throws {
         for framed in [
             "Content-Length: 6\r\n\r\nabcdef", "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n4\r\ncdef\r\n0\r\n\r\n",
         ] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §7.1: chunks too`() {
+    @Test func `RFC 9112 §7.1: a chunked body arrives in pieces`() {
         var connection = ServerConnection()
         connection.receive(text: head + "Transfer-Encoding: chunked\r\n\r\n3\r\nab")
         #expect(connection.nextName() == "upload /a")
@@ -53,7 +53,7 @@ import Testing
         #expect(connection.nextName() == "request /a")
     }
 
-    @Test func `a body that is all there comes with its request`() throws {
+    @Test func `a complete body arrives with its request`() throws {
         var connection = ServerConnection()
         connection.receive(text: head + "Content-Length: 2\r\n\r\nab")
         let request = try required(try connection.next().request)
@@ -61,7 +61,7 @@ import Testing
         #expect(request.hasFiles)
     }
 
-    @Test func `RFC 9110 §15.5.14: their limit is their own, with a length and in chunks`() {
+    @Test func `RFC 9110 §15.5.14: uploads have their own limit, with a length and in chunks`() {
         var connection = limited()
         connection.receive(text: head + "Content-Length: 20\r\n\r\n")
         #expect(connection.nextName() == "upload /a")
@@ -77,7 +77,7 @@ import Testing
         #expect(connection.nextName() == "bodyTooLarge")
     }
 
-    @Test func `RFC 9110 §10.1.1: who waits for 100 is refused before files that are too large`() {
+    @Test func `RFC 9110 §10.1.1: a client that waits for 100 gets 413 before files that are too large`() {
         let expecting = head + "Expect: 100-continue\r\n"
         var connection = limited()
         connection.receive(text: expecting + "Content-Length: 16\r\n\r\n")
@@ -92,7 +92,7 @@ import Testing
         "PUT / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-dat\r\n", "POST / HTTP/1.1\r\nHost: a\r\n",
     ])
-    func `all other bodies keep to the limit of forms`(head: String) {
+    func `other bodies have the limit of forms`(head: String) {
         var connection = limited()
         connection.receive(text: head + "Content-Length: 11\r\n\r\n")
         #expect(connection.nextName() == "bodyTooLarge")
@@ -101,7 +101,7 @@ import Testing
         #expect(connection.nextName() == "needMore")
     }
 
-    @Test func `RFC 9110 §10.1.1: 100 is due once somebody takes the body`() {
+    @Test func `RFC 9110 §10.1.1: 100 is due after the upload event`() {
         var connection = ServerConnection()
         connection.receive(text: head + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
         #expect(connection.nextName() == "upload /a")
@@ -114,7 +114,7 @@ import Testing
         #expect(connection.nextName() == "request /a")
     }
 
-    @Test func `RFC 9112 §8: a body that ends too early is no request`() {
+    @Test func `RFC 9112 §8: an incomplete upload is not a request`() {
         var connection = ServerConnection()
         connection.receive(text: head + "Content-Length: 6\r\n\r\nab")
         connection.receiveEnd()

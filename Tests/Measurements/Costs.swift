@@ -3,7 +3,8 @@ import Glibc
 import HTTPProtocol
 import Sockets
 
-/// What a request costs without its socket: the least of many short batches, which a busy machine disturbs little.
+/// Measures the CPU cost of a request without its socket: the minimum over many short batches, which other load
+/// disturbs little.
 struct Costs {
     private let site: Site
     private let table: SessionTable
@@ -24,7 +25,7 @@ struct Costs {
         let count = getenv("SESSIONS").flatMap { Int(String(cString: $0)) } ?? 200
         let loop = try EventLoop()
         loop.start()
-        // On an event loop, as the server does: elsewhere each call of a session would change threads.
+        // Run on an event loop, as the server does: otherwise each call to a session would switch threads.
         try await withTaskExecutorPreference(loop) {
             let requests = try await Sessions(count: count, in: table)
             let wanted = CommandLine.arguments.dropFirst(2)
@@ -38,7 +39,7 @@ struct Costs {
         pool.shutdown()
     }
 
-    /// Microseconds for one request.
+    /// Returns the microseconds per request.
     private func least(of requests: [Request]) async throws -> Double {
         var best = Double.infinity
         for _ in 0..<max(3, 40_000 / requests.count) {

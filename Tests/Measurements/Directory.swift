@@ -1,12 +1,12 @@
 import Cairn
 
-/// An app as plain as an app can be: two tabs; in the first a stack of places, a town and its people, then a person.
+/// A minimal app: two tabs; the first has a stack of places, a town, its people, and one person.
 final class Directory: Application {
     override func makeRootViewController() -> ViewController { DirectoryTabs(root: .people) }
 }
 
 struct SelectTown: Action { var town: Int }
-/// A long way, for stacks that are to be deep.
+/// Pushes many towns at once, for deep stacks.
 struct Travel: Action { var towns: Int }
 struct ShowPeople: Action {}
 struct SelectFriend: Action { var friend: Int }
@@ -50,7 +50,7 @@ final class PeopleStack: NavigationController<PeopleRoute> {
     }
 }
 
-/// The page that is measured: twenty rows with names that need escaping.
+/// The measured page: twenty rows with names that need escaping.
 final class FriendsScreen: ViewController {
     static let names = [
         "Ada", "Bo", "Cyd", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max", "Ned", "Oda", "Pam",

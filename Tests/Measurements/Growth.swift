@@ -4,8 +4,8 @@ import NavigationKit
 import Sessions
 import Sockets
 
-/// Whether a request costs the same however deep the stack, however long the history and however many the sessions, and
-/// what it costs to come back to a session or a version that is not there as objects.
+/// Compares the cost of a request for shallow and deep stacks, short and long histories, few and many sessions, and
+/// measures the cost of restoring a hibernated session or an older version.
 struct Growth {
     private let hosted = HostedApplication("directory", title: "Directory") { Directory() }
     private let pool = BlockingPool(threads: 1)
@@ -30,9 +30,9 @@ struct Growth {
     private struct Setting {
         var count = 200
         var depth = 3
-        /// The most versions that are kept.
+        /// The maximum number of versions that are kept.
         var versions = 50
-        /// The versions that are made before measuring.
+        /// The number of versions created before the measurement.
         var filled = 0
     }
 
@@ -80,7 +80,7 @@ struct Growth {
             crowd.acts.append(request(.post, friend.path, id, "action=back"))
             crowd.ids.append(id)
         }
-        // Every session's push, then every session's pop.
+        // First every session's push, then every session's pop.
         crowd.acts =
             crowd.acts.indices.filter { $0 % 2 == 0 }.map { crowd.acts[$0] }
             + crowd.acts.indices.filter { $0 % 2 == 1 }.map { crowd.acts[$0] }
@@ -96,7 +96,7 @@ struct Growth {
     private func compare(_ title: String, _ small: Setting, _ large: Setting) async throws {
         let (one, other) = (try await crowd(small), try await crowd(large))
         for (job, first, second) in [("page", one.pages, other.pages), ("act", one.acts, other.acts)] {
-            // In turns, so that a busy machine disturbs both alike.
+            // Alternate, so that other load disturbs both alike.
             var (least, most) = (Double.infinity, Double.infinity)
             for _ in 0..<5 {
                 least = min(least, await self.least(of: first, at: one.site, batches: max(1, 8_000 / first.count)))
@@ -125,7 +125,7 @@ struct Growth {
         print("an older version, \(depth) deep: \(rounded(older)) µs, the newest \(rounded(page)) µs")
     }
 
-    /// Microseconds for one request.
+    /// Returns the microseconds per request.
     private func least(of requests: [Request], at site: Site, batches: Int) async -> Double {
         var best = Double.infinity
         for _ in 0..<batches {

@@ -2,7 +2,8 @@ import Cairn
 import Glibc
 import HTTPProtocol
 
-/// What Cairn costs, measured from outside: `measurements serve` is one of the servers that a load driver compares.
+/// Measures the performance of Cairn. `measurements serve` is one of the servers that an external load driver
+/// compares.
 @main
 struct Measurements {
     static func main() async {
@@ -88,13 +89,13 @@ struct Measurements {
     private static func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The sessions that the load driver visits, and the requests that it sends.
+/// Creates the sessions that the load driver visits, and the requests that it sends.
 struct Sessions {
     private(set) var pages = ""
     private(set) var pushes = ""
     private(set) var pops = ""
 
-    /// - Parameter depth: the screens of each stack; from the third on they are towns.
+    /// - Parameter depth: the number of screens in each stack; from the third on they are towns.
     init(count: Int, in table: SessionTable, depth: Int = 3) async throws {
         for number in 0..<count {
             let friend = number % 20
@@ -109,13 +110,13 @@ struct Sessions {
             try await act("show-people")
             var friendPath = list.path + "/friend:\(friend)"
             if !list.isComplete {
-                // Only the session knows how much of a deep stack such a path has room for.
+                // Only the session can tell how much of a deep stack fits into such a path.
                 try await act("select-friend?friend=\(friend)")
                 friendPath = list.path
                 try await act("back")
             }
             let cookie = "theme=dark; cairn-directory=\(id)"
-            // A path with a mark names its state only with the number.
+            // A truncated path identifies its state only together with the version number.
             pages += "/directory\(list)\(list.isComplete ? "" : "?at=\(version)")\t\(cookie)\n"
             pushes += "/directory\(list)\t\(cookie)\taction=select-friend%3Ffriend%3D\(friend)\n"
             pops += "/directory\(friendPath)\t\(cookie)\taction=back\n"

@@ -1,7 +1,7 @@
 import Cairn
 import Glibc
 
-/// An app with handlers that never return and pages that cost too much, to measure a server's bounds.
+/// An app with handlers that never return and pages that are too expensive, to measure a server's limits.
 final class Misbehaving: Application {
     override func makeRootViewController() -> ViewController { MisbehavingStack() }
 
@@ -11,7 +11,7 @@ final class Misbehaving: Application {
 
     func count(_ action: CountUp) { counted += 1 }
 
-    /// Ignores that its task is cancelled.
+    /// Never returns, even if its task is cancelled.
     func hang(_ action: NeverReturn) async {
         counted += 1_000
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -48,7 +48,7 @@ final class MisbehavingMenu: ViewController {
     }
 }
 
-/// Takes five milliseconds each time it is rendered.
+/// A page that takes five milliseconds per rendering.
 final class ExpensivePage: ViewController {
     override var view: any View {
         let end = ContinuousClock.now + .milliseconds(5)

@@ -4,9 +4,10 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 
-/// The HTTP layer without the navigation on top, for suites from outside that test servers: small answers to what they ask.
+/// The HTTP layer without navigation, for external server test suites: minimal handlers for the requests that they
+/// send.
 struct Target {
-    /// Where the files of `/static` are gathered: the kit's assets, the README's picture, and three that only a test needs.
+    /// The folder behind `/static`: the built-in assets, the README's picture, and three files for tests.
     let folder: String
     private let names: [String]
 
@@ -14,7 +15,7 @@ struct Target {
         var path = Array((P_tmpdir + "/cairn-target-XXXXXX").utf8CString)
         guard let made = mkdtemp(&path) else { throw Unwritable(path: "a temporary folder") }
         folder = String(cString: made)
-        // Not the same byte all over, so that a range shows where it is from.
+        // Bytes that vary by position, so that a range shows where it is from.
         let mebibyte = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
         var files = [("mebibyte.bin", mebibyte), ("empty.txt", []), ("with space.txt", Array("A space.\n".utf8))]
         for path in ["Sources/Cairn/Assets/cairn.css", "Sources/Cairn/Assets/favicon.svg", "Public/screenshot.png"] {
@@ -83,7 +84,7 @@ struct Target {
         return response
     }
 
-    /// The fields line by line, with the octets that were sent.
+    /// Returns one line per field, with the octets that were sent.
     private func lines(_ fields: HeaderFields, where isWanted: (String) -> Bool = { _ in true }) -> [UInt8] {
         fields.indices.flatMap { index -> [UInt8] in
             let (name, value) = fields.octets(at: index)
@@ -97,7 +98,7 @@ struct Target {
         return Array("\(request.method.name) \(request.target) \(version)\n".utf8) + lines(request.fields)
     }
 
-    /// A member of the query, percent-decoded; it need not be UTF-8.
+    /// Returns a parameter of the query, percent-decoded and not necessarily UTF-8.
     private func octets(_ name: String, in request: Request) -> [UInt8]? {
         for pair in (request.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -111,7 +112,7 @@ struct Target {
         octets(name, in: request).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// A short text that never changes, so that it has a strong tag and a date is not needed.
+    /// A short text that never changes, so that it has a strong ETag and needs no modification date.
     private func root(_ request: Request) -> Response {
         let tag = "\"cairn-target\""
         var response = text("Cairn\n")
@@ -130,7 +131,7 @@ struct Target {
         return response
     }
 
-    /// Shows each cookie of the request on a line of its own, and sets those that the query names.
+    /// Returns each cookie of the request on its own line, and sets the cookies that the query names.
     private func cookies(_ request: Request) -> Response {
         var sent: [UInt8] = []
         request.fields.forEachValue(of: .cookie) { line in
@@ -161,7 +162,7 @@ struct Target {
         return response
     }
 
-    /// A URI reference is ASCII (RFC 9110 §10.2.2, RFC 3986 §2): other octets, and those that no URI has, are percent-encoded.
+    /// Percent-encodes all octets that a URI reference cannot contain (RFC 9110 §10.2.2, RFC 3986 §2).
     private static func reference(_ octets: [UInt8]) -> String {
         let others = Set("\"<>\\^`{|} ".utf8)
         return octets.reduce(into: "") { text, octet in
@@ -208,7 +209,7 @@ struct Target {
         return response
     }
 
-    /// At most a minute, so that nothing is held for long.
+    /// Responds after a delay, at most one minute, so that no request is held for long.
     private func slow(_ request: Request) -> PlainAnswer {
         let milliseconds = min(max(Int(value("ms", in: request) ?? "") ?? 100, 0), 60_000)
         return .later {

@@ -6,7 +6,7 @@ import Testing
 @Suite("The blocking pool", .timeLimit(.minutes(1))) struct BlockingPoolTests {
     private struct Oops: Error, Equatable {}
 
-    @Test func `results and errors come back`() async throws {
+    @Test func `results and errors are returned`() async throws {
         let pool = BlockingPool(threads: 2)
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<200 { group.addTask { try await pool.run { number } } }
@@ -17,7 +17,7 @@ import Testing
         pool.shutdown()
     }
 
-    @Test func `RFC 9110 §15.6.4: work beyond the queue's limit is refused at once`() async throws {
+    @Test func `RFC 9110 §15.6.4: jobs beyond the queue's limit are refused at once`() async throws {
         let pool = BlockingPool(threads: 1, queueLimit: 2)
         let gate = DispatchSemaphore(value: 0)
         let begun = AsyncStream.makeStream(of: Void.self)
@@ -37,7 +37,7 @@ import Testing
         pool.shutdown()
     }
 
-    @Test func `after shutdown queued work is done and new work is refused`() async throws {
+    @Test func `after shutdown, queued jobs run and new jobs are refused`() async throws {
         let pool = BlockingPool(threads: 1)
         let gate = DispatchSemaphore(value: 0)
         let tasks = (0..<3).map { number in
@@ -56,7 +56,7 @@ import Testing
         for (number, task) in tasks.enumerated() { #expect(try await task.value == number) }
     }
 
-    /// Does something more with the pool when it goes.
+    /// Uses the pool once more when it is deallocated.
     private final class Last: Sendable {
         let pool: BlockingPool
         let done: DispatchSemaphore
@@ -64,7 +64,7 @@ import Testing
         deinit { pool.start { [done] in done.signal() } }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `what goes with a job may use the pool`() throws {
+    @Test(.timeLimit(.minutes(1))) func `objects that a job releases can use the pool`() throws {
         let pool = BlockingPool(threads: 1)
         let done = DispatchSemaphore(value: 0)
         for _ in 0..<500 {

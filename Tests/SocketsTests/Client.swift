@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-/// A blocking TCP client; it gives up after a minute, so that a fault fails a test and does not hang it.
+/// A blocking TCP client. It times out after a minute, so that a fault fails the test instead of hanging it.
 final class Client: Sendable {
     let descriptor: Int32
 
@@ -33,7 +33,7 @@ final class Client: Sendable {
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// At most so many bytes; none at the end; `nil` after a reset.
+    /// Returns at most `limit` bytes; an empty array at the end; `nil` after a reset.
     func receive(atMost limit: Int = 65_536) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = recv(descriptor, &buffer, limit, 0)
@@ -62,7 +62,7 @@ final class Client: Sendable {
 
     func close() { Glibc.close(descriptor) }
 
-    /// Closes with a reset instead of an orderly end.
+    /// Closes with a TCP reset.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -9,14 +9,14 @@ import Testing
     }
 
     @Test(arguments: Cause.allCases)
-    func `the close is told exactly once, last, and lets everything go`(cause: Cause) throws {
+    func `connectionDidClose is called exactly once, as the last method, and releases everything`(cause: Cause) throws {
         weak var weakConnection: Connection?
         weak var weakRecorder: Recorder?
         let made = DispatchSemaphore(value: 0)
         let box = Box()
         let server = try Server { connection in
             let recorder = Recorder()
-            // A cycle, as a delegate that keeps its connection makes one; the close breaks it.
+            // A reference cycle, such as a delegate that retains its connection; closing breaks it.
             recorder.onDeadline = { _ in connection.close() }
             recorder.onEnd = { $0.close() }
             recorder.onReceive = { connection, _ in
@@ -65,7 +65,7 @@ import Testing
         #expect(weakRecorder == nil)
     }
 
-    @Test func `a half-closed connection: after the peer's end the rest can still be written`() throws {
+    @Test func `a half-closed connection can still write after the peer's end`() throws {
         let recorder = Recorder()
         recorder.onEnd = { connection in
             connection.write(Array("answer".utf8))
@@ -81,7 +81,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `an answer reaches a client that goes on sending`() throws {
+    @Test func `a response reaches a client that continues to send`() throws {
         let answer = [UInt8](repeating: 65, count: 100_000)
         let recorder = Recorder()
         recorder.onReceive = { connection, _ in
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [0, 200_000])
-    func `lingering is bounded in time and bytes`(more: Int) throws {
+    func `lingering is limited in time and bytes`(more: Int) throws {
         let recorder = Recorder()
         recorder.onReceive = { connection, _ in connection.closeAfterFlushing() }
         recorder.onClose = { connection in
@@ -115,13 +115,13 @@ import Testing
         try client.send("x")
         #expect(client.receive() == [])
         if more > 0 { try client.send([UInt8](repeating: 1, count: more)) }
-        // The client never closes: without a bound this would wait for ever.
+        // The client never closes: without a limit this would wait forever.
         try recorder.wait(for: .closed)
         server.stop()
         client.close()
     }
 
-    @Test func `a peer that does not read cannot hold a closing connection beyond its time, and is reset`() throws {
+    @Test func `a closing connection is reset if its peer does not read for the flushing time`() throws {
         let recorder = Recorder()
         recorder.onReceive = { connection, _ in
             connection.write([UInt8](repeating: 1, count: 12_000_000))
@@ -140,7 +140,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `a deadline is told once, and setting it again tells again`() throws {
+    @Test func `a deadline fires once, and again if it is set again`() throws {
         let recorder = Recorder()
         let rounds = Shared(0)
         recorder.onDeadline = { connection in
@@ -159,7 +159,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `two hundred abrupt resets leave no descriptor behind`() throws {
+    @Test func `two hundred abrupt resets leak no descriptor`() throws {
         let accepted = DispatchSemaphore(value: 0)
         let closed = DispatchSemaphore(value: 0)
         let server = try Server { _ in
@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// Carries what `accept` made out of the loop's thread, and keeps nothing once taken.
+/// Passes the objects that `accept` creates out of the loop's thread, and keeps nothing after `take()`.
 private final class Box: Sendable {
     private let content = Lock<(Connection?, Recorder?)>((nil, nil))
 

@@ -5,14 +5,14 @@ import Testing
 @testable import Sockets
 
 @Suite("Reading and writing", .timeLimit(.minutes(2))) struct EchoTests {
-    /// Lets the kernel hold little of what is written, so that the rest is unsent at any speed of the machine.
+    /// Shrinks the kernel's send buffer, so that bytes stay unsent however fast the machine is.
     private static func limitSendBuffer(of connection: Connection) {
         var size: Int32 = 32 * 1024
         setsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     @Test(arguments: ["127.0.0.1", "::1"])
-    func `what is sent comes back`(host: String) throws {
+    func `the server echoes the sent bytes`(host: String) throws {
         let recorder = Recorder()
         recorder.onReceive = { $0.write(Array($1)) }
         let server = try Server(host: host, recorder: recorder)
@@ -44,7 +44,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `a reader that does not read is waited for, with bounded memory`() throws {
+    @Test func `a client that does not read pauses the server's reading, with bounded memory`() throws {
         let total = 4 * 1024 * 1024
         let recorder = SlowEcho()
         let server = try Server { connection in
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [(1_000, true), (200_000, false)])
-    func `a buffer that is used again gives back the storage of a large response`(count: Int, keepsStorage: Bool) {
+    func `a reusable buffer frees the storage of a large response`(count: Int, keepsStorage: Bool) {
         var buffer = [UInt8](repeating: 1, count: count)
         let before = buffer.capacity
         buffer.removeAllButLittle()
@@ -78,7 +78,7 @@ import Testing
     enum Way: CaseIterable { case owned, reused, borrowed }
 
     @Test(arguments: Way.allCases)
-    func `a big write goes out in parts, and the drain is told once`(way: Way) throws {
+    func `a large write is sent in parts, and connectionDidDrain is called once`(way: Way) throws {
         let payload = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let recorder = Recorder()
         let written = DispatchSemaphore(value: 0)
@@ -119,7 +119,7 @@ import Testing
         let client = try Client(server.address)
         #expect(try client.receiveText(5) == "ready")
         try client.send("late")
-        // Two turns of the loop after the bytes are certainly there.
+        // Two iterations of the loop after the bytes have certainly arrived.
         let connection = try #require(try server.ask { server.loop.connections.first })
         _ = try server.ask { 0 }
         #expect(recorder.log == [])
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// Echoes, and notes how much was unsent at most.
+/// Echoes, and records the maximum number of unsent bytes.
 private final class SlowEcho: ConnectionDelegate, @unchecked Sendable {  // ok: used on the loop's thread only
     let choked = DispatchSemaphore(value: 0)
     var mostUnsent = 0

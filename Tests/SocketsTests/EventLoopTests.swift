@@ -21,7 +21,7 @@ import Testing
         loop.join()
     }
 
-    @Test func `a task is on the loop's thread before and after an actor hop, and in the actor`() async throws {
+    @Test func `a task is on the loop's thread before, in and after an actor call`() async throws {
         try await withLoop { loop in
             let counter = Counter()
             let places = await Task(executorPreference: loop) {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `an immediate task begins at once and goes on there after waiting elsewhere`() async throws {
+    @Test func `an immediate task begins at once and resumes on the loop after blocking work`() async throws {
         try await withLoop { loop in
             let pool = BlockingPool(threads: 1)
             let order = Shared<[String]>([])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `many actors and many threads lose no job`() async throws {
+    @Test func `jobs of many actors and threads all run`() async throws {
         try await withLoop { loop in
             let counter = Counter()
             await withTaskGroup(of: Void.self) { group in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `bodies run in the order they were given, those from before the start too`() throws {
+    @Test func `closures run in their order, including those from before the start`() throws {
         let loop = try EventLoop()
         let order = Shared<[Int]>([])
         for index in 0..<5 { loop.execute { order.change { $0.append(index) } } }
@@ -92,7 +92,7 @@ import Testing
         loop.join()
     }
 
-    @Test func `a task that outlives its loop still ends`() async throws {
+    @Test func `a task that outlives its loop still completes`() async throws {
         let loop = try EventLoop()
         loop.start()
         let pool = BlockingPool(threads: 1)
@@ -115,7 +115,7 @@ import Testing
 
     private func wait(for semaphore: DispatchSemaphore) throws { try semaphore.waitBriefly() }
 
-    @Test func `loops are freed, whether they ran or not`() throws {
+    @Test func `loops are released, started or not`() throws {
         weak var idle: EventLoop?
         weak var ran: EventLoop?
         do {
@@ -134,12 +134,12 @@ import Testing
             loop.join()
         }
         try threadGone.waitBriefly()
-        // The thread lets go of the loop shortly after join() returns.
+        // The thread releases the loop shortly after join() returns.
         for _ in 0..<1_000_000 where ran != nil { sched_yield() }
         #expect(ran == nil)
     }
 
-    @Test func `timers fire in order of time, then of setting, and never early`() throws {
+    @Test func `timers fire in order of deadline, then of creation, and never early`() throws {
         let loop = try EventLoop()
         let order = Shared<[Int]>([])
         let done = DispatchSemaphore(value: 0)
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a cancelled timer does not fire and lets go of its body`(onLoop: Bool) throws {
+    func `a cancelled timer does not fire and releases its closure`(onLoop: Bool) throws {
         let loop = try EventLoop()
         loop.start()
         let gone = DispatchSemaphore(value: 0)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `the heap gives what sorting gives, whatever is removed`(seed: UInt64) throws {
+    func `the heap's order equals a sorted array, after random removals`(seed: UInt64) throws {
         var random = Lehmer(state: seed)
         let loop = try EventLoop()
         var heap = TimerHeap()
@@ -193,7 +193,7 @@ import Testing
         for _ in 0..<80 { heap.remove(timers.remove(at: Int(random.next() % UInt64(timers.count)))) }
         var popped: [UInt64] = []
         while let timer = heap.popDue(at: 60) { popped.append(timer.order) }
-        // Many deadlines are equal; then the one set first comes first.
+        // Many deadlines are equal; equal ones keep the order of insertion.
         #expect(popped == timers.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }.map(\.order))
         #expect(heap.next == nil)
     }

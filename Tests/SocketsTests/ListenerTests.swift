@@ -6,7 +6,7 @@ import Testing
 @testable import Sockets
 
 @Suite("Listening: listen(2), accept(2)", .timeLimit(.minutes(1))) struct ListenerTests {
-    @Test func `two loops share a port, and both are given connections`() throws {
+    @Test func `two loops share a port, and both accept connections`() throws {
         let counts = Shared([0, 0])
         let accepted = DispatchSemaphore(value: 0)
         var address = try SocketAddress(host: "127.0.0.1", port: 0)
@@ -31,7 +31,7 @@ import Testing
         for loop in loops { loop.join() }
     }
 
-    @Test func `a listener restarted on a shared port is refused when asked to be alone`() throws {
+    @Test func `requireFree fails while a listener shares the port`() throws {
         let server = try Server(recorder: Recorder())
         let error = #expect(throws: SocketError.self) { try server.address.requireFree() }
         #expect(error?.code == .addressInUse)
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: Never.self) { try server.address.requireFree() }
     }
 
-    @Test func `RFC 9112 §9.4: at the limit newcomers wait until one closes`() throws {
+    @Test func `RFC 9112 §9.4: at the limit, new clients wait until a connection closes`() throws {
         let accepted = DispatchSemaphore(value: 0)
         let server = try Server(maximumConnections: 2) { connection in
             accepted.signal()
@@ -60,7 +60,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `a refused connection is closed, and the place is free again`() throws {
+    @Test func `a refused connection is closed and does not count towards the limit`() throws {
         let server = try Server(maximumConnections: 1) { _ in nil }
         for _ in 0..<3 {
             let client = try Client(server.address)
@@ -70,7 +70,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `a closed listener accepts no more and frees its port, while its connections live on`() throws {
+    @Test func `a closed listener frees its port, and its connections stay open`() throws {
         let recorder = Recorder()
         recorder.onReceive = { $0.write($1) }
         let server = try Server(recorder: recorder)
@@ -86,7 +86,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `without descriptors it pauses, lives, and recovers`() async {
+    @Test func `without descriptors a listener pauses and recovers`() async {
         await #expect(processExitsWith: .success) {
             let accepted = DispatchSemaphore(value: 0)
             let server = try Server { _ in
@@ -95,7 +95,7 @@ import Testing
             }
             let first = try Client(server.address)
             try accepted.waitBriefly()
-            // Sockets are made while there is room; then all else is filled, and only then they connect.
+            // Create the socket while descriptors are left, then use up the rest, and connect last.
             let second = try server.address.openSocket()
             _ = fcntl(second, F_SETFL, 0)
             var limit = rlimit(rlim_cur: 64, rlim_max: 64)
@@ -107,7 +107,7 @@ import Testing
             }
             var turns = 0
             while try !server.ask({ server.listener.isShort }) { turns += 1 }
-            // A loop that spins would have used far more than this in the pause of 100 ms.
+            // A spinning loop would use far more CPU time than this in the pause of 100 ms.
             let before = clock()
             #expect(accepted.wait(timeout: .now() + 0.25) == .timedOut)
             #expect(Double(clock() - before) / Double(CLOCKS_PER_SEC) < 0.1)
@@ -115,7 +115,7 @@ import Testing
             try accepted.waitBriefly()
             first.close()
             server.stop()
-            // An expectation that fails is not yet an exit code.
+            // A failed expectation does not change the exit code by itself.
             exit(0)
         }
     }
@@ -124,11 +124,11 @@ import Testing
         (ECONNABORTED, AcceptOutcome.unlucky), (EPROTO, .unlucky), (EPERM, .unlucky), (ENETUNREACH, .unlucky),
         (EMFILE, .shortage), (ENFILE, .shortage), (ENOBUFS, .shortage), (ENOMEM, .shortage), (EINVAL, .shortage),
     ])
-    func `errors of accept are told apart`(code: Int32, outcome: AcceptOutcome) {
+    func `errors of accept are classified`(code: Int32, outcome: AcceptOutcome) {
         #expect(AcceptOutcome(errno: code) == outcome)
     }
 
-    @Test func `TCP_NODELAY is inherited from the listener`() throws {
+    @Test func `accepted sockets inherit TCP_NODELAY from the listener`() throws {
         let accepted = DispatchSemaphore(value: 0)
         let server = try Server { _ in
             accepted.signal()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Sockets that loops share: unix(7), sd_listen_fds(3)", .timeLimit(.minutes(1)))
+@Suite("Sockets shared between loops: unix(7), sd_listen_fds(3)", .timeLimit(.minutes(1)))
 struct ListeningSocketTests {
-    /// A path of its own for each test, which the socket itself takes away.
+    /// A unique path per test; the socket removes its file.
     private let path = NSTemporaryDirectory() + "cairn-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
 
-    @Test func `clients of a path are served by whichever loop is first`() throws {
+    @Test func `clients of a path are accepted by either loop`() throws {
         let shared = try ListeningSocket(path: path)
         #expect(shared.name == "unix:" + path)
         let loops = try (0..<2).map { _ in try EventLoop() }
@@ -43,7 +43,7 @@ struct ListeningSocketTests {
         withExtendedLifetime(shared) {}
     }
 
-    @Test func `what a dead server has left is replaced, and taken away at the end`() throws {
+    @Test func `the socket file of a dead server is replaced, and removed at the end`() throws {
         try leaveDeadSocket(at: path)
         #expect(access(path, F_OK) == 0)
         try useOnce()
@@ -68,7 +68,7 @@ struct ListeningSocketTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test func `a path that a server listens on is left alone, and so is a file`() throws {
+    @Test func `a path with a listening server or with a file is kept`() throws {
         let first = try ListeningSocket(path: path)
         let error = #expect(throws: SocketError.self) { try ListeningSocket(path: path) }
         #expect(error?.code == .addressInUse)
@@ -82,8 +82,8 @@ struct ListeningSocketTests {
         #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
     }
 
-    @Test func `of servers that start at once on a dead one's path, one has it and keeps it`() throws {
-        // In a folder of its own, whose lock nobody else has.
+    @Test func `of servers that start at once on a dead server's path, exactly one listens`() throws {
+        // In a separate folder, whose lock no other process takes.
         let folder = path + ".d"
         #expect(mkdir(folder, 0o700) == 0)
         defer { rmdir(folder) }
@@ -102,12 +102,12 @@ struct ListeningSocketTests {
     }
 
     @Test(arguments: ["", String(repeating: "p", count: 108), "a\0b"])
-    func `a path that no socket can have is refused`(path: String) {
+    func `a path that is not a valid socket address is refused`(path: String) {
         let error = #expect(throws: SocketError.self) { try ListeningSocket(path: path) }
         #expect(error?.code == .invalidAddress)
     }
 
-    @Test func `a folder that is not there is told by its name`() {
+    @Test func `the error for a missing folder contains the path`() {
         let error = #expect(throws: SocketError.self) { try ListeningSocket(path: "/nowhere/at/all.sock") }
         #expect(error?.errno == ENOENT)
         #expect(error?.description.contains("unix:/nowhere/at/all.sock") == true)
@@ -115,7 +115,7 @@ struct ListeningSocketTests {
 
     // MARK: - Handed over
 
-    @Test func `a descriptor that listens is taken over, and made to wait for nothing`() throws {
+    @Test func `a passed listening descriptor is used, and made non-blocking`() throws {
         let address = try SocketAddress(host: "127.0.0.1", port: 0)
         let given = try address.openSocket()
         _ = fcntl(given, F_SETFL, 0)
@@ -141,7 +141,7 @@ struct ListeningSocketTests {
         loop.join()
     }
 
-    @Test func `what is meant for another process, or is none, is not taken`() throws {
+    @Test func `descriptors for another process, and invalid counts, are ignored`() throws {
         #expect(try ListeningSocket.inherited(process: nil, count: "1", from: 3).isEmpty)
         #expect(try ListeningSocket.inherited(process: "1", count: "1", from: 3).isEmpty)
         #expect(try ListeningSocket.inherited(process: "\(getpid())", count: nil, from: 3).isEmpty)
@@ -150,7 +150,7 @@ struct ListeningSocketTests {
         #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "many", from: 3).isEmpty)
     }
 
-    @Test func `a descriptor that does not listen is refused by its number`() throws {
+    @Test func `a passed descriptor that does not listen is refused with its number`() throws {
         let connected = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(connected) }
         let error = #expect(throws: SocketError.self) {

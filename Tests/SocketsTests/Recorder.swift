@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sockets
 
-/// A delegate that notes what it is told, and does what a test gives it to do.
-final class Recorder: ConnectionDelegate, @unchecked Sendable {  // ok: the note is locked, the rest is set before use
+/// A delegate that records its calls and runs the closures of a test.
+final class Recorder: ConnectionDelegate, @unchecked Sendable {  // ok: events are locked, the rest is set before use
     enum Event: Equatable { case received([UInt8]), end, deadline, drained, closed }
 
     var onReceive: (Connection, UnsafeRawBufferPointer) -> Void = { _, _ in }
@@ -18,7 +18,7 @@ final class Recorder: ConnectionDelegate, @unchecked Sendable {  // ok: the note
 
     func count(of event: Event) -> Int { log.count { $0 == event } }
 
-    /// Waits until an event has been noted.
+    /// Waits until an event has been recorded.
     func wait(for event: Event) throws {
         while !log.contains(event) { try noted.waitBriefly() }
     }
@@ -51,13 +51,13 @@ final class Recorder: ConnectionDelegate, @unchecked Sendable {  // ok: the note
 }
 
 extension DispatchSemaphore {
-    /// Waits, and fails after a minute: a machine that does much else is slow, and a hang lasts for ever.
+    /// Waits at most a minute: long enough for a slow machine, but a hang fails the test.
     func waitBriefly() throws {
         try #require(wait(timeout: .now() + 60) == .success, "nothing happened in a minute")
     }
 }
 
-/// A value that several threads note things in.
+/// A value that several threads can change.
 final class Shared<Value: Sendable>: Sendable {
     private let content: Lock<Value>
 
@@ -67,7 +67,7 @@ final class Shared<Value: Sendable>: Sendable {
     func change(_ body: (inout Value) -> Void) { content.withLock(body) }
 }
 
-/// A loop with a listener on a free port of 127.0.0.1.
+/// A loop with a listener on a free port of a loopback address.
 struct Server {
     let loop: EventLoop
     let listener: Listener
@@ -87,7 +87,7 @@ struct Server {
         try self.init(host: host) { _ in recorder }
     }
 
-    /// Runs something on the loop and gives its result.
+    /// Runs `body` on the loop and returns its result.
     func ask<T: Sendable>(_ body: @escaping @Sendable () -> T) throws -> T {
         try loop.ask(body)
     }

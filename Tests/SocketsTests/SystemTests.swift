@@ -9,18 +9,18 @@ import Testing
         ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("::", "[::]:80"), ("::1", "[::1]:80"),
         ("2001:DB8:0::1", "[2001:db8::1]:80"),
     ])
-    func `numeric hosts are read and printed`(host: String, printed: String) throws {
+    func `numeric hosts are parsed and printed`(host: String, printed: String) throws {
         #expect(try SocketAddress(host: host, port: 80).description == printed)
     }
 
     @Test(arguments: ["", "localhost", "256.0.0.1", "1.2.3", "::g", "[::1]", "127.0.0.1\0"])
-    func `anything else is refused, saying what to write`(host: String) {
+    func `other hosts are refused with an example`(host: String) {
         let error = #expect(throws: SocketError.self) { try SocketAddress(host: host, port: 80) }
         #expect(error?.code == .invalidAddress)
         #expect(error?.description.contains("127.0.0.1") == true)
     }
 
-    @Test func `a client of IPv4 on an IPv6 socket is shown by its IPv4 address`() throws {
+    @Test func `an IPv4 client of an IPv6 socket has its IPv4 address`() throws {
         let accepted = DispatchSemaphore(value: 0)
         let server = try Server(host: "::") { _ in
             accepted.signal()
@@ -35,7 +35,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `an address of nobody here is reported as such`() throws {
+    @Test func `listening on an address of another machine fails`() throws {
         let loop = try EventLoop()
         let error = #expect(throws: SocketError.self) {
             try loop.listen(on: SocketAddress(host: "192.0.2.1", port: 0)) { _ in nil }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a signal to the process reaches the thread that waits for it`(number: Int32) async {
+    func `a signal to the process reaches the waiting thread`(number: Int32) async {
         await #expect(processExitsWith: .exitCode(17)) { [number] in
             let source = try SignalSource(signals: [SIGTERM, SIGINT])
             source.wake()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a source gives its signals back`() async {
+    @Test func `a source restores the previous signal handlers`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let source = try SignalSource(signals: [SIGTERM])
             source.restore()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `the limit of descriptors is raised to the hard one`() {
+    @Test func `the soft limit of descriptors is raised to the hard limit`() {
         let limit = raiseDescriptorLimit()
         #expect(limit > 0)
         #expect(raiseDescriptorLimit() == limit)

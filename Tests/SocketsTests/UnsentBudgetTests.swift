@@ -2,10 +2,10 @@ import Testing
 
 @testable import Sockets
 
-@Suite("RFC 9112 §9.5: what is held for peers that do not read", .timeLimit(.minutes(1))) struct UnsentBudgetTests {
+@Suite("RFC 9112 §9.5: memory held for peers that do not read", .timeLimit(.minutes(1))) struct UnsentBudgetTests {
     private let payload = [UInt8](repeating: 7, count: 12_000_000)
 
-    /// A loop with a budget whose connections are sent the payload when they send something.
+    /// Runs a loop with a budget; its connections send the payload whenever they receive something.
     private func serve(limit: Int, _ body: (EventLoop, SocketAddress, Recorder, UnsentBudget) throws -> Void) throws {
         let budget = UnsentBudget(limit: limit)
         let loop = try EventLoop(unsentBudget: budget)
@@ -18,7 +18,7 @@ import Testing
         loop.join()
     }
 
-    @Test func `above the limit the peer that has taken nothing for longest is reset, and the other is not`() throws {
+    @Test func `above the limit, the connection with the longest stall is reset, and the other is not`() throws {
         try serve(limit: 18_000_000) { loop, address, recorder, budget in
             let first = try Client(address, receiveBuffer: 4_096)
             try first.send("!")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a peer that takes much is kept, though it holds more than one that takes nothing`() throws {
+    @Test func `a peer that reads steadily is kept, although more is held for it than for an idle one`() throws {
         let budget = UnsentBudget(limit: 1_000)
         let loop = try EventLoop()
         let address = try SocketAddress(host: "127.0.0.1", port: 1)
@@ -51,13 +51,13 @@ import Testing
         #expect(budget.note(700, taken: 0, for: reader, at: 2_000_000_000).isEmpty)
         #expect(budget.note(800, taken: 0, for: reader, at: 2_000_000_000).map { $0 === idle } == [true])
         #expect(budget.total == 800)
-        // It is chosen once, and is forgotten when it is closed.
+        // A connection is chosen once, and removed when it is closed.
         #expect(budget.note(300, taken: 0, for: idle, at: 3_000_000_000).isEmpty)
         #expect(budget.note(0, taken: 0, for: idle, at: 3_000_000_000).isEmpty)
         #expect(budget.total == 800)
     }
 
-    @Test func `the rate that a peer has to keep grows with what is held for it`() {
+    @Test func `the minimum rate grows with the held bytes`() {
         let page = TransferMark(untaken: 100_000, unsent: 100_000)
         // 16 kbit/s are 60,000 octets in 30 s.
         #expect(page.next(untaken: 40_000)?.next(untaken: 0) != nil)
@@ -72,7 +72,7 @@ import Testing
         #expect(small.next(untaken: 905) == nil)
     }
 
-    @Test func `what a peer leaves of a large write is all that is held`() {
+    @Test func `the sent part of a large write is freed`() {
         var unsent = UnsentBytes()
         var buffer = [UInt8](repeating: 1, count: 1_000_000)
         unsent.exchange(with: &buffer, from: 10)
@@ -84,7 +84,7 @@ import Testing
         #expect(unsent.heldByteCount == 0)
     }
 
-    @Test func `a buffer keeps its capacity after a small response and gives it back after a large one`() throws {
+    @Test func `a buffer keeps its capacity after a small response and frees it after a large one`() throws {
         let kept = Lock<[Int]>([])
         let recorder = Recorder()
         recorder.onReceive = { connection, bytes in

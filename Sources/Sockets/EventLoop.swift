@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// One thread that polls sockets, timers and jobs, and a task executor for that thread.
-public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is the thread's own, or locked
+public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is thread-confined or locked
     let poller: Poller
     let foreign = Lock(ForeignWork())
     let unsentBudget: UnsentBudget

@@ -86,7 +86,7 @@ public final class ListeningSocket: Sendable {
         throw SocketError(SocketError.Code(errno: code), operation: operation, address: name, errno: code)
     }
 
-    // MARK: - Handed over
+    // MARK: - Passed by a supervisor
 
     /// Returns the sockets that a supervisor passed to this process (sd_listen_fds(3)): `LISTEN_FDS` descriptors from
     /// 3 on, if `LISTEN_PID` is this process. Must be called only once.

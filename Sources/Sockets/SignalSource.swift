@@ -6,7 +6,7 @@ import Glibc
 /// It does not use `signalfd`, which needs the signals blocked in every thread. An `async` main unblocks all signals
 /// while it waits (`dispatch_main` calls `sigsuspend` with an empty mask), so that SIGTERM would still kill the
 /// process. It does not use an event loop, because a handler can block one.
-public final class SignalSource: @unchecked Sendable {  // ok: nothing of it changes but what is locked
+public final class SignalSource: @unchecked Sendable {  // ok: all state is immutable or locked
     private let reading: Int32
     private let writing: Int32
     private let previous: [(number: Int32, action: sigaction)]
@@ -70,7 +70,7 @@ public final class SignalSource: @unchecked Sendable {  // ok: nothing of it cha
 }
 
 /// The writing end of the pipe, indexed by signal number.
-nonisolated(unsafe) private let signalPipes = {  // ok: a word each, set before its handler
+nonisolated(unsafe) private let signalPipes = {  // ok: one word per signal, set before its handler
     let pipes = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 65)
     pipes.initialize(repeating: -1)
     return pipes

@@ -3,7 +3,7 @@ import Glibc
 import HTTPProtocol
 import Sockets
 
-/// Measures the CPU cost of a request without its socket: the minimum over many short batches, which other load
+/// Measures the time of a request without its socket: the minimum over many short batches, which other load
 /// disturbs little.
 struct Costs {
     private let site: Site

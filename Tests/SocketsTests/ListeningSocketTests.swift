@@ -113,7 +113,7 @@ struct ListeningSocketTests {
         #expect(error?.description.contains("unix:/nowhere/at/all.sock") == true)
     }
 
-    // MARK: - Handed over
+    // MARK: - Passed by a supervisor
 
     @Test func `a passed listening descriptor is used, and made non-blocking`() throws {
         let address = try SocketAddress(host: "127.0.0.1", port: 0)

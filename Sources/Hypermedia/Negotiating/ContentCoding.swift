@@ -32,8 +32,8 @@ public struct AcceptedCodings: Sendable {
     /// True unless the client refuses uncompressed content.
     public var permitsIdentity: Bool { (qualities["identity"] ?? qualities["*"] ?? 1000) > 0 }
 
-    /// Returns the coding among `offered` with the highest quality, the first of equal ones, or `nil` if the client
-    /// prefers uncompressed content.
+    /// Returns the coding among `offered` with the highest quality, the first of equal ones, or `nil` to send
+    /// uncompressed content.
     public func preferred(of offered: [ContentCoding]) -> ContentCoding? {
         var best: (coding: ContentCoding, quality: Int)?
         for coding in offered where quality(of: coding) > best?.quality ?? 0 {

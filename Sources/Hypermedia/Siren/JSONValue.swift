@@ -2,28 +2,28 @@
 public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// A string.
     case string(String)
-    /// A whole number.
+    /// An integer.
     case number(Int)
     /// `true` or `false`.
     case bool(Bool)
     /// `null`.
     case null
-    /// Values in order.
+    /// An array.
     case array([JSONValue])
-    /// Members in order.
+    /// An object, with its members in order.
     case object([(String, JSONValue)])
 
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .number(value) }
-    /// `true` or `false`.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Values in order.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Members in order.
+    /// Creates an object, with its members in order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements)
     }

@@ -39,7 +39,7 @@ public final class TLSAcceptor: Sendable {
     #endif
 
     /// - Parameter certificates: At least one. The first is the default for unknown server names.
-    /// - Throws: ``TLSError`` if a file cannot be read, does not fit the other, or the build has no TLS.
+    /// - Throws: ``TLSError`` if a file cannot be read, a key does not match its certificate, or the build has no TLS.
     public init(certificates: [TLSCertificate]) throws(TLSError) {
         self.certificates = certificates
         #if TLS

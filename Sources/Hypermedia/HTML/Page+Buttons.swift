@@ -14,8 +14,8 @@ extension Page {
             writer.markup(" title=\"Leads to another site\"")
         }
         formOwner()
-        // A narrow page can hide the pane of an invalid field, so that visitors could not correct it. In screens with
-        // panes only the server validates.
+        // A narrow page can hide the pane of an invalid field, so that visitors could not correct it. With panes, only
+        // the server validates the main form.
         let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)
         if !isChecked { writer.markup(" formnovalidate") }
     }

@@ -48,7 +48,7 @@ public final class BlockingPool: Sendable {
     private let threads: Int
     private let queueLimit: Int
 
-    /// Creates a pool and tries to start at least one thread. Beyond `queueLimit` waiting jobs, further jobs are refused.
+    /// Creates a pool and tries to start at least one thread. Beyond `queueLimit` waiting jobs, new ones are refused.
     public init(threads: Int, queueLimit: Int = 1024) {
         self.queueLimit = max(1, queueLimit)
         var started = 0

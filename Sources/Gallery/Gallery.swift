@@ -2,16 +2,17 @@ import Cairn
 import CairnTesting
 import Glibc
 
-/// The gallery: the library's example apps on one server.
+/// The executable `cairn`: serves the library's example apps and runs the command-line tools.
 @main
 struct Gallery {
     static func main() async {
-        // What is closed would be given to the first socket, and log lines would go there.
+        // Opens closed standard descriptors on `/dev/null`. Otherwise the first socket would get such a number and
+        // receive the log lines.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
         var defaults = Configuration()
-        // Somebody who develops sees how the apps work; other clients do not.
+        // A server started from a terminal shows diagnostics to clients on this machine, and to no others.
         defaults.explainsToThisMachine = isatty(STDERR_FILENO) == 1
         do {
             let command = try Configuration.command(
@@ -36,16 +37,16 @@ struct Gallery {
         }
     }
 
-    /// The apps, each with what its sessions share.
+    /// Makes the apps, with their shared data in a folder.
     ///
-    /// - Parameter state: the folder of the sessions, if they outlive the process; what they share is kept beside them.
-    /// - Throws: ``FileError`` if it cannot be.
+    /// - Parameter state: the folder of the sessions. The data that sessions share is stored beside them.
+    /// - Throws: ``FileError`` if the folder cannot be used.
     static func apps(keptIn state: String, report: @escaping @Sendable (String) -> Void) throws -> [HostedApplication] {
         let folder = try SharedFolder(in: state, report: report)
         return apps(post: try PostOffice(in: folder), office: try PassportOffice(in: folder))
     }
 
-    /// The apps, each with what its sessions share; by default that is in memory only.
+    /// Makes the apps, each with the data that its sessions share; by default in memory only.
     static func apps(
         post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice()
     ) -> [HostedApplication] {
@@ -54,7 +55,8 @@ struct Gallery {
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
-                // No name: two of one name have one mailbox, so who tries the app out goes by a name of their own.
+                // No example for `name`: visitors with the same name share a mailbox, so each simulated visitor needs
+                // its own.
                 examples: ["text": "How are you?"]
             ) { Letters(post: post) },
             HostedApplication(
@@ -89,7 +91,7 @@ struct Gallery {
         var progress: ((String) -> Void)?
         if isatty(STDERR_FILENO) == 1 {
             progress = { line in
-                // Over the line before, which only a terminal understands.
+                // Overwrites the line before; needs a terminal.
                 let text = "\r\u{1B}[K" + line
                 _ = write(STDERR_FILENO, text, text.utf8.count)
             }

@@ -1,7 +1,7 @@
 import Cairn
 
-/// Seed 004's app: a map of the world, and journeys over it of a hundred pages. Each coordinator is a container; where
-/// one can go is a `Route`, which says how it comes on screen, and its container says what is found there.
+/// An app with a world map and journeys of up to a hundred pages. Each coordinator is a container: its `Route` lists
+/// the destinations and how each is presented, and the container builds them.
 final class Atlas: Application, Traveller {
     @Saved var person: String?
     @Saved var unit = DistanceUnit.kilometres
@@ -15,14 +15,14 @@ final class Atlas: Application, Traveller {
     override func makeRootViewController() -> ViewController { WorldNavigation(gazetteer: gazetteer) }
 }
 
-/// Who travels and how they measure, found through the chain by whoever needs to know.
+/// The traveller's name and unit of distance. Screens find it through the responder chain.
 protocol Traveller: AnyObject {
     /// `nil` for a guest.
     var person: String? { get set }
     var unit: DistanceUnit { get set }
 }
 
-/// What distances are told in.
+/// The unit in which distances are shown.
 enum DistanceUnit: String, Codable, Sendable, CaseIterable {
     case kilometres, miles
 

@@ -1,7 +1,7 @@
 import Cairn
 
-/// A city, those nearest to it, and some far away. Which of them was chosen is all it says; about the journey as a whole
-/// it asks the coordinator that it finds around it.
+/// A city, its nearest cities and some distant ones. Reports the chosen city with an action; finds the journey's
+/// coordinator through the responder chain.
 final class CityPage: ViewController {
     let city: City
     let neighbours: [Gazetteer.Neighbour]
@@ -56,7 +56,7 @@ final class CityPage: ViewController {
 }
 
 extension Coordinate {
-    /// As on a map's edge: `48.85° N, 2.35° E`.
+    /// Degrees with a hemisphere, such as `48.85° N, 2.35° E`.
     var text: String {
         let north = "\(Self.degrees(latitude))° \(latitude < 0 ? "S" : "N")"
         return "\(north), \(Self.degrees(longitude))° \(longitude < 0 ? "W" : "E")"

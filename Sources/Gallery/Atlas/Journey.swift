@@ -1,26 +1,26 @@
 import Cairn
 
-/// The visitor wants to see where they have been.
+/// Shows the pages of the journey.
 struct ShowPages: Action {}
-/// The visitor wants to be where the journey began.
+/// Returns to the first page of the journey.
 struct ReturnToStart: Action {}
-/// The visitor wants to go another way from where the journey began.
+/// Starts the journey again from its first page.
 struct StartAgain: Action {}
-/// The visitor wants to be back on a page, the first of which is 1.
+/// Returns to a page. Pages count from 1.
 struct GoToPage: Action { var page: Int }
-/// A page is to show another city.
+/// Replaces the city on a page.
 struct ReplacePage: Action {
     var page: Int
     var city: City.ID
 }
-/// A page is to be left out.
+/// Removes a page from the journey.
 struct SkipPage: Action { var page: Int }
 
-/// The journey that a screen belongs to, found through the chain by whoever needs to know how long it is.
+/// The journey that contains a screen. Screens find it through the responder chain.
 protocol Itinerary: AnyObject {
-    /// How many pages there are.
+    /// The number of pages.
     var depth: Int { get }
-    /// The cities of all pages, the first one first.
+    /// The cities of all pages, the first page first.
     var cities: [City] { get }
 }
 
@@ -34,7 +34,7 @@ enum JourneyRoute: Route {
         }
     }
 
-    /// A city's id says enough, and a hundred of them fit a URL: `~journey:paris/brussels/london`.
+    /// Encodes only the city's id, so a hundred cities fit a URL: `~journey:paris/brussels/london`.
     var segment: Segment {
         switch self {
         case .city(let id): Segment(id)
@@ -48,10 +48,10 @@ enum JourneyRoute: Route {
     }
 }
 
-/// A journey: each city is a page on top of the one before it.
+/// A journey: a stack with a page for each city.
 ///
-/// It needs no count of its pages and no flag for any of them. Going back to page 18, or changing page 4, is to say which
-/// routes there are.
+/// It keeps no page count and no flag per page: the routes of the stack are its whole state, so going back to page 18
+/// or replacing page 4 only sets routes.
 final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
     let gazetteer: Gazetteer
 
@@ -78,7 +78,7 @@ final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
         setRoutes(routes)
     }
 
-    /// With its only page left out, a journey is over.
+    /// Finishes the journey when its only page is skipped.
     func skip(_ action: SkipPage) {
         var routes = routes
         guard routes.count > 1 else { return finish() }
@@ -111,8 +111,8 @@ extension EnvironmentValues {
         static var defaultValue: (any Coordinator<JourneyRoute>)? { nil }
     }
 
-    /// Who leads through the journey that a page is part of: one object for all of them, which none was given (features
-    /// A37, A45).
+    /// The coordinator of the journey that contains a page. Pages read it from the environment; it is not passed to
+    /// them.
     var journey: (any Coordinator<JourneyRoute>)? {
         get { self[JourneyKey.self] }
         set { self[JourneyKey.self] = newValue }

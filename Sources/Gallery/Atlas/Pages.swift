@@ -1,11 +1,12 @@
 import Cairn
 
-/// The visitor wants another city on a page.
+/// Opens the alternatives to the city on a page.
 struct ChangePage: Action { var page: Int }
 
 enum PagesRoute: Route { case list, change(Int) }
 
-/// The pages of a journey, shown over it. What is changed here is the journey's own business, so it is passed along.
+/// The list of the journey's pages, presented over the journey. It forwards every change to the journey, which owns the
+/// pages.
 final class PagesNavigation: NavigationController<PagesRoute> {
     let gazetteer: Gazetteer
 
@@ -41,7 +42,7 @@ final class PagesNavigation: NavigationController<PagesRoute> {
     }
 }
 
-/// All pages of the journey, each a step away.
+/// All pages of the journey, each one step away.
 final class PageList: ViewController {
     @Saved var listing = Listing()
 
@@ -61,7 +62,7 @@ final class PageList: ViewController {
     }
 }
 
-/// What to put in place of a page.
+/// The cities that can replace the city on a page.
 final class PageChange: ViewController {
     let page: Int
     let city: City

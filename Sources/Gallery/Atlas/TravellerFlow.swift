@@ -1,15 +1,16 @@
 import Cairn
 
-/// The visitor said what they are called.
+/// Signs the traveller in by name.
 struct TravellerNamed: Action { var name: String }
-/// The visitor goes home.
+/// Signs the traveller out.
 struct TravellerLeft: Action {}
 
 enum TravellerRoute: Route { case settings, login }
 
-/// Settings, for which one has to be known: it picks the login for a guest, and goes on to what was asked for after it.
+/// The settings, which need a signed-in traveller: its guard redirects a guest to the login first and then to the
+/// requested page.
 ///
-/// It is the only one who knows that there is a login. Who asks for settings just does.
+/// No other code knows that there is a login. Other screens simply open the settings.
 final class TravellerFlow: FlowController<TravellerRoute> {
     init() { super.init(root: .settings) }
 

@@ -1,13 +1,13 @@
 import Cairn
 
-/// The visitor wants to choose a unit.
+/// Opens the list of units.
 struct OpenUnits: Action {}
-/// A unit was chosen.
+/// Selects a unit.
 struct SelectUnit: Action { var unit: DistanceUnit }
 
 enum TravellerSettingsRoute: Route { case overview, units }
 
-/// What a traveller may choose.
+/// The traveller's settings.
 final class TravellerSettings: NavigationController<TravellerSettingsRoute> {
     init() { super.init(root: .overview) }
 
@@ -28,7 +28,7 @@ final class TravellerSettings: NavigationController<TravellerSettingsRoute> {
     }
 }
 
-/// Everything there is to choose, and what is chosen.
+/// All settings with their present values.
 final class SettingsOverview: ViewController {
     @ViewBuilder override var view: any View {
         let traveller = nearest((any Traveller).self)
@@ -38,7 +38,7 @@ final class SettingsOverview: ViewController {
     }
 }
 
-/// The units to choose from.
+/// The list of units.
 final class UnitList: ViewController {
     @ViewBuilder override var view: any View {
         let chosen = nearest((any Traveller).self)?.unit

@@ -1,12 +1,12 @@
 import Cairn
 
-/// A continent was chosen.
+/// Opens a continent.
 struct SelectContinent: Action { var continent: City.Continent }
-/// The visitor wants to look a city up.
+/// Opens the list of all cities.
 struct OpenCityList: Action {}
-/// A city was chosen. On the map a journey begins there, and on a journey it goes on there.
+/// Selects a city. The map starts a journey there; a journey adds a page.
 struct SelectCity: Action { var city: City.ID }
-/// The visitor wants to say how the atlas speaks to them.
+/// Opens the settings.
 struct OpenSettings: Action {}
 
 enum WorldRoute: Route {
@@ -21,7 +21,8 @@ enum WorldRoute: Route {
     }
 }
 
-/// The map, from the world to its continents, by links that can be opened in a new tab. A journey is presented over it and so ends in one step, however long.
+/// The map of the world and its continents. Links open either in a new tab. A journey is presented over the map, so any
+/// journey ends in one step.
 final class WorldNavigation: NavigationController<WorldRoute> {
     let gazetteer: Gazetteer
 
@@ -55,7 +56,7 @@ final class WorldNavigation: NavigationController<WorldRoute> {
     }
 }
 
-/// The largest cities, and the continents that hold the others.
+/// The largest cities, and links to the continents with the others.
 final class WorldMap: ViewController {
     let largest: [City]
     let count: Int
@@ -102,7 +103,7 @@ final class ContinentMap: ViewController {
     }
 }
 
-/// Cities to begin a journey in.
+/// A map of cities; selecting one starts a journey.
 struct CityMap: View {
     let label: String
     let cities: [City]

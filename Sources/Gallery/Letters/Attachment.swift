@@ -1,6 +1,6 @@
 import Cairn
 
-/// What goes with a message: what is known of a file, not the file itself.
+/// The metadata of an attached file. The file itself is not stored.
 struct Attachment: Codable, Sendable, Equatable {
     var name: String
     var byteCount: Int
@@ -8,7 +8,7 @@ struct Attachment: Codable, Sendable, Equatable {
     var description = ""
 
     init(name: String, byteCount: Int, caption: String) {
-        // The name comes from outside, and may be of any length.
+        // The client chooses the name, so its length is limited.
         self.name = String(String.UnicodeScalarView(name.unicodeScalars.prefix(120)))
         self.byteCount = byteCount
         self.caption = caption
@@ -17,7 +17,7 @@ struct Attachment: Codable, Sendable, Equatable {
     /// Name, size and description in one line.
     var summary: String { "\(name), \(size)" + (description.isEmpty ? "" : ": \(description)") }
 
-    /// As people say it: `812 bytes`, `1.5 KB`, `12 MB`.
+    /// A readable size: `812 bytes`, `1.5 KB`, `12 MB`.
     var size: String {
         for (unit, bytes) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1_000)] where byteCount >= bytes {
             let (whole, tenth) = (byteCount / bytes, byteCount % bytes / (bytes / 10))
@@ -27,16 +27,16 @@ struct Attachment: Codable, Sendable, Equatable {
     }
 }
 
-/// A file was chosen, and what it shows was said.
+/// Chooses a file and its caption.
 struct ChooseFile: Action {
     var file: UploadedFile?
     var caption = ""
 }
-/// The file was described for those who cannot see it.
+/// Adds a description for people who cannot see the file.
 struct DescribeFile: Action { var description = "" }
-/// There is to be no attachment after all.
+/// Cancels the attachment.
 struct LeaveFileOut: Action {}
-/// All is known of a file that goes with the message.
+/// Returns the finished attachment to the presenter.
 struct AttachmentReady: Action { var attachment: Attachment }
 
 enum AttachmentRoute: Route {
@@ -50,7 +50,7 @@ enum AttachmentRoute: Route {
     }
 }
 
-/// A modal over the composer, with a modal of its own: a file, and then what it shows (feature A14).
+/// A modal over the composer that presents a modal of its own: first the file, then its description.
 final class AttachmentNavigation: NavigationController<AttachmentRoute> {
     @Saved var attachment: Attachment?
 
@@ -64,7 +64,7 @@ final class AttachmentNavigation: NavigationController<AttachmentRoute> {
         show(.description)
     }
 
-    /// Passes along what is complete now; who presented all this takes it away.
+    /// Forwards the finished attachment. The presenter dismisses this modal.
     func describe(_ action: DescribeFile) async throws {
         guard var attachment else { return }
         attachment.description = action.description
@@ -79,7 +79,7 @@ final class AttachmentNavigation: NavigationController<AttachmentRoute> {
     }
 }
 
-/// Asks for a file. One that came with a form that has to be mended needs not be sent again (feature B31).
+/// Asks for a file. A file that arrived with a rejected form does not have to be uploaded again.
 final class FileScreen: ViewController {
     @ViewBuilder override var view: any View {
         FileField("File", name: "file", isRequired: true)
@@ -89,11 +89,11 @@ final class FileScreen: ViewController {
     }
 }
 
-/// Asks what is on it.
+/// Asks for a description of the file.
 final class DescriptionScreen: ViewController {
     let attachment: Attachment?
 
-    /// - Parameter attachment: what is known so far; nothing where only a link led here.
+    /// - Parameter attachment: the chosen file; `nil` if a link opened this screen directly.
     init(_ attachment: Attachment?) {
         self.attachment = attachment
         super.init()

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Somebody to write to.
+/// A recipient of letters.
 struct Friend: Sendable, Equatable {
     typealias ID = Int
 
@@ -16,12 +16,12 @@ struct Friend: Sendable, Equatable {
         return friend
     }
 
-    /// Whether `name` is one of theirs, in capitals or not and however it is spaced.
+    /// Returns true if `name` equals a friend's name, ignoring case and white space.
     static func isFriend(_ name: String) -> Bool { keys.contains(key(of: name)) }
 
     private static let keys = Set(all.map { key(of: $0.name) })
 
-    /// What is seen of a name; texts that only are written in another way are equal already.
+    /// The visible characters of a name, in lower case. Strings that are canonically equivalent compare equal already.
     private static func key(of name: String) -> String {
         let seen = name.lowercased().unicodeScalars.filter {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint

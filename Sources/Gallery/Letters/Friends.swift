@@ -1,8 +1,8 @@
 import Cairn
 
-/// A friend was chosen. What for is the container's decision.
+/// Selects a friend. The container decides the effect.
 struct SelectFriend: Action { var friend: Friend.ID }
-/// The visitor wants to write to a friend.
+/// Opens the composer for a friend.
 struct WriteTo: Action { var friend: Friend.ID }
 
 enum FriendsRoute: Route {
@@ -16,7 +16,7 @@ enum FriendsRoute: Route {
     }
 }
 
-/// The tab of friends: choosing one shows who they are.
+/// The tab of friends: selecting one shows their details.
 final class FriendsNavigation: NavigationController<FriendsRoute> {
     let post: PostOffice
 
@@ -45,7 +45,7 @@ final class FriendsNavigation: NavigationController<FriendsRoute> {
     }
 }
 
-/// All friends. It says which one was chosen and nothing more, and so serves wherever one has to be chosen.
+/// All friends. It only reports the selected one, so it is reused wherever a friend has to be chosen.
 final class FriendList: ViewController {
     let friends: [Friend]
 
@@ -61,7 +61,7 @@ final class FriendList: ViewController {
     }
 }
 
-/// Who a friend is.
+/// The details of a friend.
 final class FriendDetails: ViewController {
     let friend: Friend
 

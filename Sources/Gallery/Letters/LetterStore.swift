@@ -1,24 +1,24 @@
-/// The letters that are kept, and what each person has of them.
+/// The stored letters and each person's mailbox.
 ///
-/// A newcomer's letters of welcome are not kept: they are made up whenever somebody asks, until the newcomer changes
-/// one of them or writes. So coming in takes no room, and drives out nobody's letters.
+/// A new person's welcome letters are not stored: they are generated on each read, until the person changes one of them
+/// or writes a letter. So signing in uses no space and evicts no other letters.
 struct LetterStore: EventSourced {
     enum Event: Codable, Sendable {
         case delivered(Message)
         case read(String, from: String)
         case markedUnread(String, from: String)
         case deleted(String, with: String)
-        /// A letter as it was when the file was written anew.
+        /// A letter as it was when the file was rewritten.
         case kept(Message)
-        /// Up to which letter a person had deleted a conversation by then.
+        /// The last letter of a conversation that a person had deleted when the file was rewritten.
         case clearedUpTo(Int, person: String, with: String)
     }
 
-    /// What one person has, for as long as one of their letters is kept.
+    /// The letters of one person; it exists while at least one of them is stored.
     private struct Mailbox {
-        /// The numbers of the letters that the person sent or got, the oldest first.
+        /// The numbers of the letters that the person sent or received, the oldest first.
         var numbers: [Int] = []
-        /// Up to which letter the person has deleted a conversation.
+        /// For each correspondent, the number of the last deleted letter.
         var deleted: [String: Int] = [:]
     }
 
@@ -28,11 +28,11 @@ struct LetterStore: EventSourced {
 
     private var letters: [Int: Message] = [:]
     private var mailboxes: [String: Mailbox] = [:]
-    /// Only of those who are being told; for everybody else letters are counted when somebody asks.
+    /// The counters in use. For other people, unread letters are counted on demand.
     private var counters: [String: Counter] = [:]
     private var mostCounters = 64
     private var lastNumber = 0
-    /// No letter before it is kept.
+    /// The smallest letter number that can still be stored.
     private var firstNumber = 1
     private let capacity: Int
     private let capacityForOne: Int
@@ -60,9 +60,9 @@ struct LetterStore: EventSourced {
             }
     }
 
-    // MARK: - Letters come and go
+    // MARK: - Changing letters
 
-    /// Keeps `message`, in place of its sender's oldest letter if they have as many as one may have.
+    /// Stores `message`. Removes the sender's oldest letters first if the sender has reached their limit.
     private mutating func add(_ message: Message) {
         open(message.sender)
         while let mailbox = mailboxes[message.sender], mailbox.numbers.count >= capacityForOne,
@@ -75,7 +75,7 @@ struct LetterStore: EventSourced {
         }
     }
 
-    /// From now on the letters of welcome are kept as all others are.
+    /// Stores the person's welcome letters on their first change.
     private mutating func open(_ person: String) {
         guard mailboxes[person] == nil else { return }
         for message in Self.welcome(person) { keep(message) }
@@ -84,7 +84,7 @@ struct LetterStore: EventSourced {
     private mutating func keep(_ message: Message) { put(message, as: lastNumber + 1) }
 
     private mutating func put(_ message: Message, as number: Int) {
-        // Numbers grow; those of a file that says otherwise are left out.
+        // Numbers only grow; skip letters of a file that breaks this order.
         guard number > lastNumber else { return }
         if letters.isEmpty { firstNumber = number }
         lastNumber = number
@@ -111,9 +111,9 @@ struct LetterStore: EventSourced {
         }
     }
 
-    // MARK: - Letters are read
+    // MARK: - Reading letters
 
-    /// What `person` sent and got and has not deleted, the oldest first.
+    /// The letters that `person` sent or received and has not deleted, the oldest first.
     func messages(of person: String) -> [Message] {
         guard let mailbox = mailboxes[person] else { return Self.welcome(person) }
         return mailbox.numbers.compactMap { letters[$0] }
@@ -133,13 +133,13 @@ struct LetterStore: EventSourced {
         recount(person)
     }
 
-    /// The newest letter of `other`, if it was read.
+    /// The newest letter from `other`, if `person` has read it.
     func newestRead(_ person: String, from other: String) -> Message? {
         let newest = messages(of: person).last { $0.recipient == person && $0.sender == other }
         return newest.flatMap { $0.isUnread ? nil : $0 }
     }
 
-    /// The newest letter of `other` counts as not read.
+    /// Marks the newest letter from `other` as unread.
     private mutating func markUnread(_ person: String, _ other: String) {
         guard let newest = newestRead(person, from: other) else { return }
         letters[newest.number]?.isUnread = true
@@ -157,9 +157,9 @@ struct LetterStore: EventSourced {
         recount(person)
     }
 
-    // MARK: - Letters are counted
+    // MARK: - Counting unread letters
 
-    /// How many letters `person` has not read yet, for as long as somebody holds it.
+    /// The number of letters that `person` has not read; kept up to date while the caller holds it.
     mutating func unreadCount(of person: String) -> UnreadCount {
         if let count = counters[person]?.count { return count }
         let count = UnreadCount()
@@ -179,10 +179,10 @@ struct LetterStore: EventSourced {
 }
 
 extension Message {
-    /// Who wrote it and who got it, each once.
+    /// The sender and the recipient, without duplicates.
     fileprivate var people: [String] { sender == recipient ? [sender] : [sender, recipient] }
 
-    /// Whom `person` wrote it to, or got it from.
+    /// The correspondent of `person` in this letter.
     func other(than person: String) -> String { sender == person ? recipient : sender }
 
     fileprivate func isUnread(by person: String, from other: String) -> Bool {

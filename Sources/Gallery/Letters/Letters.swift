@@ -1,6 +1,6 @@
 import Cairn
 
-/// Seed 000's app: friends, and the messages between you and them. Each container is its own coordinator.
+/// An app with friends, and the messages between the visitor and them. Each container is its own coordinator.
 final class Letters: Application, Account {
     @Saved var person: String?
     let post: PostOffice
@@ -13,14 +13,14 @@ final class Letters: Application, Account {
     override func makeRootViewController() -> ViewController { LettersFlow(post: post) }
 }
 
-/// Who is signed in, found through the chain by whoever needs to know.
+/// The person who is signed in. Screens find it through the responder chain.
 protocol Account: AnyObject {
     var person: String? { get set }
 }
 
 enum LettersRoute: Route { case home, login }
 
-/// Shows the tabs to whoever has said who they are, and asks everybody else.
+/// Shows the tabs to a signed-in person and the login to everybody else.
 final class LettersFlow: FlowController<LettersRoute> {
     let post: PostOffice
 
@@ -61,10 +61,10 @@ final class LettersFlow: FlowController<LettersRoute> {
 
 enum HomeTab: Route, CaseIterable { case friends, messages }
 
-/// The two tabs, each a stack of its own, built without knowing of the other.
+/// The two tabs, each with its own stack; neither knows the other.
 final class HomeTabs: TabBarController<HomeTab> {
     let post: PostOffice
-    // Looked up once for all pages that these tabs are seen on.
+    // Resolved once for all pages that show these tabs.
     private lazy var unread = nearest((any Account).self)?.person.map { post.unreadCount(of: $0) }
 
     init(post: PostOffice) {

@@ -1,15 +1,15 @@
 import Cairn
 
-/// The visitor has said what they are called.
+/// Enters a name.
 struct GiveName: Action { var name: String }
-/// The visitor is who they said they are.
+/// Confirms the name and signs in.
 struct SignIn: Action { var name: String }
-/// The visitor leaves.
+/// Signs out.
 struct SignOut: Action {}
 
 enum LoginRoute: Route { case name, welcome(String) }
 
-/// Two screens that ask who you are. It ends by saying so; what follows is somebody else's decision.
+/// Two screens that ask for the visitor's name. It ends with an action; the container above decides what follows.
 final class LoginNavigation: NavigationController<LoginRoute> {
     init() { super.init(root: .name) }
 
@@ -17,7 +17,7 @@ final class LoginNavigation: NavigationController<LoginRoute> {
 
     func giveName(_ action: GiveName) throws { push(.welcome(try Self.name(action.name))) }
 
-    /// A name that is nobody's among the friends, whose letters are those of all visitors.
+    /// Returns a valid name that is not a friend's, because all visitors share the friends' letters.
     private static func name(_ typed: String) throws -> String {
         let name = try PersonName(typed).text
         guard !Friend.isFriend(name) else {
@@ -46,7 +46,7 @@ final class NameScreen: ViewController {
     }
 }
 
-/// Says the name back, so that a slip can be mended.
+/// Shows the name again, so that the visitor can correct it.
 final class WelcomeScreen: ViewController {
     let name: String
 

@@ -1,14 +1,14 @@
 import Cairn
 
-/// A conversation was chosen.
+/// Opens a conversation.
 struct SelectConversation: Action { var with: String }
-/// The visitor wants to write to somebody.
+/// Opens the composer.
 struct ComposeMessage: Action {}
-/// A conversation is to be removed from the visitor's own list.
+/// Removes a conversation from the visitor's own list.
 struct DeleteConversation: Action { var with: String }
-/// A conversation is to be read again later.
+/// Marks a conversation as unread.
 struct MarkUnread: Action { var with: String }
-/// A message is on its way.
+/// Reports that a message was sent.
 struct MessageSent: Action {}
 
 enum MessagesRoute: Route {
@@ -22,7 +22,7 @@ enum MessagesRoute: Route {
     }
 }
 
-/// The tab of messages: New presents the composer, and what it presented it also dismisses.
+/// The tab of messages: New presents the composer, and this container also dismisses it.
 final class MessagesNavigation: NavigationController<MessagesRoute> {
     let post: PostOffice
 
@@ -96,8 +96,8 @@ final class MessageList: ViewController {
     }
 }
 
-/// A row that acts before any container is asked, as a table cell would (feature A12): it deletes its own conversation;
-/// that it was chosen it notes as read, and passes along.
+/// A row that handles actions before any container, like a table cell: it deletes its own conversation; when it is
+/// selected, it marks the conversation as read and forwards the action.
 final class ConversationCell: ViewResponder {
     let person: String
     let other: String
@@ -122,7 +122,7 @@ final class ConversationCell: ViewResponder {
     }
 }
 
-/// What two people wrote to each other.
+/// The letters between two people.
 final class Conversation: ViewController {
     let person: String
     let other: String
@@ -160,7 +160,8 @@ final class Conversation: ViewController {
 }
 
 extension [Message] {
-    /// Cut into pages of `size` from the end: the newest page comes first, and each begins with its oldest message.
+    /// Splits the letters into pages of `size` from the end: the newest page comes first, and each page starts with its
+    /// oldest letter.
     func newestPageFirst(of size: Int) -> [Message] {
         stride(from: count, to: 0, by: -size).flatMap { self[Swift.max(0, $0 - size)..<$0] }
     }

@@ -1,13 +1,13 @@
 import Cairn
 
-/// A message was written.
+/// Sends a message.
 struct SendMessage: Action {
     var recipient: Friend.ID
     var text = ""
 }
-/// A file is to go with the message.
+/// Opens the screens that attach a file.
 struct AttachFile: Action {}
-/// The file is not to go with it any more.
+/// Removes the attached file.
 struct RemoveAttachment: Action {}
 
 enum NewMessageRoute: Route {
@@ -20,7 +20,7 @@ enum NewMessageRoute: Route {
         }
     }
 
-    /// A recipient's number says enough: `~compose/=7`.
+    /// Encodes only the recipient's number: `~compose/=7`.
     var segment: Segment {
         switch self {
         case .recipients: "recipients"
@@ -41,12 +41,12 @@ enum NewMessageRoute: Route {
     }
 }
 
-/// A new message: the friend list in another context, where choosing means writing to (seed 000).
+/// A new message. It reuses the friend list, where selecting a friend chooses the recipient.
 final class NewMessageNavigation: NavigationController<NewMessageRoute>, ComposerDataSource {
     let post: PostOffice
     @Saved var attachment: Attachment?
 
-    /// - Parameter recipient: who is written to, if that is known already.
+    /// - Parameter recipient: the recipient, or `nil` to choose one first.
     init(post: PostOffice, recipient: Friend.ID? = nil) {
         self.post = post
         super.init(root: recipient.map { .composer($0) } ?? .recipients)
@@ -74,7 +74,7 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
         dismiss()
     }
 
-    /// A file is as much work as a draft.
+    /// An attached file is unsaved work, just like a draft.
     override var isModalInPresentation: Bool { attachment != nil }
 
     override func destination(for route: NewMessageRoute) throws -> ViewController {
@@ -86,12 +86,12 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
     }
 }
 
-/// What the composer shows beside its own text, found through the chain.
+/// The attachment that the composer shows. The composer finds it through the responder chain.
 protocol ComposerDataSource: AnyObject {
     var attachment: Attachment? { get }
 }
 
-/// Writes a message to one friend, and is not left half written without a question (feature A52).
+/// Writes a message to one friend. Leaving it with a draft asks for confirmation.
 final class Composer: ViewController {
     let recipient: Friend
     @Saved var hasComeBack = false
@@ -103,7 +103,7 @@ final class Composer: ViewController {
 
     override var isModalInPresentation: Bool { hasDraft }
 
-    /// Notes that the letter came back, and passes the error along to the window, which tells the visitor.
+    /// Remembers that the letter was returned, and passes the error on to the window, which shows it to the visitor.
     override func handle(_ error: any Error) {
         if error is MailboxFull { hasComeBack = true }
         super.handle(error)

@@ -6,26 +6,26 @@ struct Message: Codable, Sendable {
     var recipient: String
     var text: String
     var attachment: Attachment?
-    /// Grows with every message delivered.
+    /// Increases with every message delivered.
     var number = 0
-    /// Whether its recipient has still to read it.
+    /// True until the recipient reads the message.
     var isUnread = true
 }
 
-/// All messages of all visitors, shared by their sessions. It keeps the newest ones, of all and of each person.
+/// All messages of all visitors, shared by their sessions. Only the newest ones are kept, in total and for each person.
 final class PostOffice: Sendable {
     private let store: Shared<LetterStore>
 
     /// Keeps the messages in memory only.
     ///
     /// - Parameters:
-    ///   - capacity: the most messages that are kept.
-    ///   - capacityForOne: the most that one person has: who writes more loses their own oldest ones first.
+    ///   - capacity: the maximum number of messages.
+    ///   - capacityForOne: the maximum number per person; a person who writes more loses their own oldest ones first.
     init(capacity: Int = 5_000, capacityForOne: Int = 250) {
         store = Shared(LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }
 
-    /// Keeps them in a folder.
+    /// Keeps the messages in a folder.
     ///
     /// - Throws: ``FileError``.
     init(capacity: Int = 5_000, capacityForOne: Int = 250, in folder: SharedFolder) throws {
@@ -33,7 +33,7 @@ final class PostOffice: Sendable {
         store = try Shared(letters, as: "letters", in: folder)
     }
 
-    /// What one person and another wrote, seen from the first.
+    /// A conversation as one of its two people sees it.
     struct ConversationSummary: Sendable {
         var other: String
         var latest: Message
@@ -63,19 +63,19 @@ final class PostOffice: Sendable {
         return conversations
     }
 
-    /// The oldest first.
+    /// The letters between two people, the oldest first.
     func messages(between person: String, and other: String) -> [Message] {
         store.read { $0.messages(of: person) }.filter { $0.other(than: person) == other }
     }
 
-    /// How many letters `person` has not read yet, now and from now on.
+    /// The live number of letters that `person` has not read.
     func unreadCount(of person: String) -> UnreadCount { store.read { $0.unreadCount(of: person) } }
 
     func markRead(conversationOf person: String, with other: String) async throws {
         try await store.change { $0.hasUnread(person, from: other) ? [.read(person, from: other)] : [] }
     }
 
-    /// The newest letter of `other` counts as not read.
+    /// Marks the newest letter from `other` as unread.
     func markUnread(conversationOf person: String, with other: String) async throws {
         try await store.change {
             $0.newestRead(person, from: other) == nil ? [] : [.markedUnread(person, from: other)]
@@ -87,7 +87,7 @@ final class PostOffice: Sendable {
     }
 }
 
-/// A message that came back.
+/// The recipient's mailbox is full, so the message was returned.
 struct MailboxFull: PresentableError {
     let friend: Friend
 

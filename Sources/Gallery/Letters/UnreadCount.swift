@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many letters somebody has not read yet. Every page with tabs asks for it, so asking takes no lock.
+/// The number of a person's unread letters. Every page with tabs reads it, so it is atomic and takes no lock.
 final class UnreadCount: Sendable {
     private let number = Atomic(0)
 
@@ -9,11 +9,11 @@ final class UnreadCount: Sendable {
         set { number.store(newValue, ordering: .relaxed) }
     }
 
-    /// What a badge says: nothing for none.
+    /// The text of a badge; `nil` for zero.
     var badge: String? { Self.badge(for: value) }
 
     static func badge(for count: Int) -> String? { badges[min(max(count, 0), badges.count - 1)] }
 
-    // Pages are many and numbers few, so their texts are made once.
+    // Precomputed texts: there are many pages but few numbers.
     private static let badges: [String?] = [nil] + (1...99).map { "\($0) new" } + ["99+ new"]
 }

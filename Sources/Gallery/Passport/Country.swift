@@ -1,12 +1,12 @@
 import Cairn
 
-/// A country that can be chosen as one's own.
+/// A country that a holder can choose.
 ///
-/// These are the 193 members of the United Nations and its two observer states, by the names they go by in English.
+/// The list has the 193 members of the United Nations and its two observer states, by their usual English names.
 struct Country: Codable, Sendable, Equatable, Identifiable {
     typealias ID = String
 
-    /// The two letters of ISO 3166-1.
+    /// The two-letter code of ISO 3166-1.
     let id: ID
     let name: String
 
@@ -20,6 +20,6 @@ struct Country: Codable, Sendable, Equatable, Identifiable {
         self.name = name
     }
 
-    /// By name, as a dictionary sorts: word by word, and blind to marks and apostrophes.
+    /// All countries by name in dictionary order: word by word, ignoring diacritics and apostrophes.
     static let all: [Country] = aToB + cToE + fToK + lToM + nToR + justS + tToZ
 }

@@ -1,13 +1,13 @@
 import Cairn
 
-/// An initial was chosen.
+/// Selects an initial letter.
 struct SelectInitial: Action { var initial: String }
-/// A country was chosen. What for is the presenter's decision.
+/// Selects a country. The presenter decides what it is for.
 struct SelectCountry: Action { var country: Country.ID }
 
 enum CountryPickerRoute: Route { case initials, countries(String) }
 
-/// Two steps to a country, which it answers to whoever presented it (feature B20).
+/// Two steps to a country, which is returned to the presenter as the result.
 final class CountryPicker: NavigationController<CountryPickerRoute>, Answering {
     typealias Answer = Country
 
@@ -29,7 +29,7 @@ final class CountryPicker: NavigationController<CountryPickerRoute>, Answering {
     }
 }
 
-/// The letters that countries begin with.
+/// The initial letters of the countries.
 final class InitialList: ViewController {
     let initials: [String]
 
@@ -43,7 +43,7 @@ final class InitialList: ViewController {
     }
 }
 
-/// Some countries.
+/// The countries with one initial letter.
 final class CountryList: ViewController {
     let countries: [Country]
 
@@ -58,10 +58,10 @@ final class CountryList: ViewController {
 }
 
 extension Country {
-    /// As a location says it.
+    /// The initial letter, in lower case, as in the location.
     fileprivate var initial: String { name.prefix(1).lowercased() }
 
-    /// In order, each once.
+    /// The initial letters in order, without duplicates.
     fileprivate static let initials: [String] = all.map(\.initial).reduce(into: []) { initials, initial in
         if initials.last != initial { initials.append(initial) }
     }

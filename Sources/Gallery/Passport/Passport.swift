@@ -1,6 +1,6 @@
 import Cairn
 
-/// Seed 003's app: by a login or a sign-up to a passport, and stamps into it. The flows are joined by the chain alone.
+/// An app with a login or a sign-up, then a passport and stamps in it. Only the responder chain connects the flows.
 final class Passport: Application, PassportHolder {
     @Saved var passport: PassportID?
     let office: PassportOffice
@@ -13,19 +13,19 @@ final class Passport: Application, PassportHolder {
     override func makeRootViewController() -> ViewController { PassportFlow(office: office) }
 }
 
-/// Who has come in, found through the chain by whoever needs to know.
+/// The passport that is open in this session. Screens find it through the responder chain.
 protocol PassportHolder: AnyObject {
     var passport: PassportID? { get set }
 }
 
-/// Somebody has come in, by whichever way.
+/// Opens a passport after a login or a sign-up.
 struct PassportOpened: Action { var passport: PassportID }
-/// The holder leaves.
+/// Closes the passport: the holder logs out.
 struct ClosePassport: Action {}
 
 enum PassportRoute: Route { case main, login }
 
-/// Decides which of the two flows is active; neither of them knows that there is another.
+/// Selects which of the two flows is active; neither of them knows the other.
 final class PassportFlow: FlowController<PassportRoute> {
     let office: PassportOffice
 
@@ -49,7 +49,7 @@ final class PassportFlow: FlowController<PassportRoute> {
     }
 
     override func permits(_ route: PassportRoute) -> Permission {
-        // The office keeps only so many passports, so that a session may outlive the one it was opened for.
+        // The office evicts old passports, so a session can outlive its passport.
         let hasPassport = nearest((any PassportHolder).self)?.passport.flatMap { office.record(of: $0) } != nil
         return switch route {
         case .main: .allowed(if: hasPassport, otherwise: .login)
@@ -57,7 +57,7 @@ final class PassportFlow: FlowController<PassportRoute> {
         }
     }
 
-    /// Pages come and go the other way round where the holder leaves (feature A44).
+    /// Logging out is a backward transition, so the page animation is reversed.
     override func comesBack(to route: PassportRoute) -> Bool { route == .login }
 
     override func destination(for route: PassportRoute) throws -> ViewController {

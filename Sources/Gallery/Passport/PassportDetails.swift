@@ -1,12 +1,12 @@
 import Cairn
 
-/// What a passport says of its holder.
+/// The data of a passport's holder.
 struct PassportDetails: Codable, Sendable, Equatable {
-    /// What for.
+    /// The kind of passport.
     enum Kind: String, CaseIterable, Codable, Sendable { case ordinary, service, diplomatic }
 
     var name = ""
-    /// As fields write it: `1815-12-10`.
+    /// In the format of a date field: `1815-12-10`.
     var birthday = ""
     var country: Country.ID = ""
     /// In centimetres.
@@ -14,13 +14,14 @@ struct PassportDetails: Codable, Sendable, Equatable {
     var kind = Kind.ordinary
     var cover = "#7a1f2b"
     var visits = 0
-    /// When it is fetched, as fields write it: `2026-03-09T17:30`; `nil` if it is to be sent.
+    /// The time of collection in the format of a `datetime-local` field: `2026-03-09T17:30`; `nil` if the passport is
+    /// sent by post.
     var collection: String?
     var telephone = ""
     var website = ""
     var remarks = ""
 
-    /// The same with a name that is one.
+    /// The details with a checked and normalised name.
     var checked: PassportDetails {
         get throws {
             var details = self
@@ -30,7 +31,7 @@ struct PassportDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// The inputs for all of it: in a sign-up they are empty at first, later they hold what there is.
+/// The inputs for all details: empty in a sign-up, filled in for corrections.
 struct PassportDetailsForm: View {
     let details: PassportDetails
 

@@ -1,6 +1,6 @@
 import Cairn
 
-/// An e-mail stands for one passport.
+/// A passport for this e-mail exists already.
 struct PassportExists: PresentableError {
     let email: String
 
@@ -11,14 +11,14 @@ struct PassportExists: PresentableError {
     }
 }
 
-/// The office keeps only so many passports, and this is none of them any more.
+/// The office has evicted this passport.
 struct PassportGone: PresentableError {
     var alert: Alert {
         Alert(title: "Your passport has run out", message: "Nothing was changed. Apply for another one.")
     }
 }
 
-/// All pages have their stamps.
+/// Every page of the passport has a stamp.
 struct PassportFull: PresentableError {
     var alert: Alert {
         Alert(
@@ -27,7 +27,7 @@ struct PassportFull: PresentableError {
     }
 }
 
-/// What all look at is not changed for all.
+/// All visitors share the specimen, so it cannot be changed.
 struct PassportIsSpecimen: PresentableError {
     var alert: Alert {
         Alert(

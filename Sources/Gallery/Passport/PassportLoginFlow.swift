@@ -1,11 +1,11 @@
 import Cairn
 
-/// The visitor has a passport.
+/// Opens an existing passport.
 struct OpenPassport: Action {
     var email = ""
     var password = ""
 }
-/// The visitor has none yet.
+/// Starts a sign-up.
 struct ApplyForPassport: Action {}
 
 enum PassportLoginRoute: Route {
@@ -19,7 +19,7 @@ enum PassportLoginRoute: Route {
     }
 }
 
-/// Lets in who has a passport, and leads all others to where one is made.
+/// Lets a passport holder log in, and leads everybody else to the sign-up.
 final class PassportLoginFlow: NavigationController<PassportLoginRoute> {
     let office: PassportOffice
 

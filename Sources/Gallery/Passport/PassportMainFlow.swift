@@ -1,14 +1,14 @@
 import Cairn
 
-/// The holder wants to see all that the passport says.
+/// Shows all data of the passport.
 struct ShowDataPage: Action {}
-/// The holder wants to correct it.
+/// Opens the corrections.
 struct CorrectPassport: Action {}
-/// It is corrected.
+/// Saves the corrections.
 struct SaveCorrections: Action { var details = PassportDetails() }
-/// The holder has arrived somewhere.
+/// Starts choosing a country to get a stamp.
 struct GetStamp: Action {}
-/// The sheet has been read.
+/// Closes the sheet.
 struct CloseSheet: Action {}
 
 enum PassportMainRoute: Route {
@@ -29,7 +29,7 @@ enum PassportMainRoute: Route {
     }
 }
 
-/// A passport and the sheets over it: it presents them, and what it presented it takes away.
+/// A passport and the sheets over it. It presents the sheets and dismisses them.
 final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportPages {
     let office: PassportOffice
 
@@ -83,10 +83,10 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     }
 }
 
-/// What the pages of a passport ask of the flow they are part of, without having been given it (feature A45).
+/// The interface that the pages of a passport use. They read it from the environment; it is not passed to them.
 protocol PassportPages: AnyObject {
     var record: PassportRecord? { get }
-    /// Changes what the passport says, and leads away from where it was changed.
+    /// Changes the passport's data and dismisses the sheet.
     func correct(_ details: PassportDetails) async throws
 }
 
@@ -95,7 +95,7 @@ extension EnvironmentValues {
         static var defaultValue: (any PassportPages)? { nil }
     }
 
-    /// The flow around a page of a passport.
+    /// The flow that contains a page of a passport.
     var passportPages: (any PassportPages)? {
         get { self[PassportPagesKey.self] }
         set { self[PassportPagesKey.self] = newValue }

@@ -1,38 +1,39 @@
-/// Which passport a session is for. An e-mail alone does not say: once a passport is forgotten for
-/// want of room, or at a restart without `--state`, another visitor may get one for the same e-mail.
+/// Identifies a session's passport. An e-mail alone is not enough: after an eviction, or after a restart without
+/// `--state`, another visitor can get a passport for the same e-mail.
 struct PassportID: Codable, Sendable, Equatable {
     var email: String
-    /// Nobody can guess it.
+    /// A random number that cannot be guessed.
     var number: UInt64
 
-    /// The holder, for the server; `nil` for the specimen, which many visitors hold at once.
+    /// The session identity of the holder; `nil` for the specimen, which many visitors hold at once.
     var user: String? { self == PassportRecord.specimen.id ? nil : "\(email) \(number)" }
 }
 
-/// One passport and how its holder comes in.
+/// One passport and the data for its holder's login.
 struct PassportRecord: Codable, Sendable, Equatable {
     var email: String
     var number = UInt64.random(in: 1 ... .max)
-    /// All that is known of the password.
+    /// The number of characters; the password itself is not stored.
     var passwordLength: Int
     var details: PassportDetails
     var stamps: [PassportStamp] = []
 
     var id: PassportID { PassportID(email: email, number: number) }
 
-    /// For who only looks around; nobody can change it, and it is the same after a restart.
+    /// The example passport for visitors who only look around. It cannot be changed, and it is the same after a
+    /// restart.
     static let specimen = PassportRecord(
         email: "specimen@example.org", number: 0, passwordLength: 8,
         details: PassportDetails(name: "Specimen", birthday: "1970-01-01", country: "IS"))
 }
 
-/// One stamp, a page each.
+/// One stamp; each fills a page.
 struct PassportStamp: Codable, Sendable, Equatable {
     var page: Int
     var country: Country
 }
 
-/// All passports. It keeps the newest ones.
+/// All passports. Only the newest ones are kept.
 struct PassportRegister: EventSourced {
     enum Event: Codable, Sendable {
         case issued(PassportRecord)
@@ -45,7 +46,7 @@ struct PassportRegister: EventSourced {
     private var issued: [String] = []
     private let capacity: Int
 
-    /// - Parameter capacity: the most passports that are kept.
+    /// - Parameter capacity: the maximum number of passports.
     init(capacity: Int) { self.capacity = capacity }
 
     func record(of email: String) -> PassportRecord? { records[Self.key(of: email)] }
@@ -68,7 +69,7 @@ struct PassportRegister: EventSourced {
 
     var history: [Event] { issued.compactMap { records[$0].map { .issued($0) } } }
 
-    /// The record of `passport`, which may be changed.
+    /// Returns the record of `passport` if it can be changed.
     ///
     /// - Throws: ``PassportGone`` or ``PassportIsSpecimen``.
     func changeable(_ passport: PassportID) throws -> PassportRecord {
@@ -77,7 +78,7 @@ struct PassportRegister: EventSourced {
         return record
     }
 
-    /// Nobody knows how they wrote their address last time.
+    /// The case of an e-mail address is ignored, because holders do not type it the same way each time.
     private static func key(of email: String) -> String { email.lowercased() }
 }
 
@@ -88,10 +89,10 @@ final class PassportOffice: Sendable {
 
     /// Keeps the passports in memory only.
     ///
-    /// - Parameter capacity: the most passports that are kept.
+    /// - Parameter capacity: the maximum number of passports.
     init(capacity: Int = 5_000) { register = Shared(PassportRegister(capacity: capacity)) }
 
-    /// Keeps them in a folder.
+    /// Keeps the passports in a folder.
     ///
     /// - Throws: ``FileError``.
     init(capacity: Int = 5_000, in folder: SharedFolder, disk: EventLog.Disk = EventLog.Disk()) throws {

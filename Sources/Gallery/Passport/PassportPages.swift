@@ -1,7 +1,7 @@
 import Cairn
 
-/// Hosts the same inputs as the sign-up, filled in; what was typed into them is not left without a question (feature
-/// A52). To save them it asks the flow that it finds around it, whichever that is.
+/// The inputs of the sign-up, filled in. Leaving them with a draft asks for confirmation. It saves through the flow in
+/// its environment.
 final class PassportCorrections: HostingController<CorrectionsView> {
     override var isModalInPresentation: Bool { hasDraft }
 
@@ -12,7 +12,7 @@ final class PassportCorrections: HostingController<CorrectionsView> {
     }
 }
 
-/// Who it is and where they have been. It presents sheets without knowing any.
+/// The holder and the stamps. It opens sheets by actions and does not know which controllers they are.
 struct CoverView: View {
     @Environment(\.passportPages) var pages
 
@@ -37,7 +37,7 @@ struct CoverView: View {
     }
 }
 
-/// A sheet that closes itself, by saying that it was read.
+/// A sheet with all data. Its button sends an action that closes it.
 struct DataPageView: View {
     @Environment(\.passportPages) var pages
 
@@ -66,7 +66,7 @@ struct DataPageView: View {
     }
 }
 
-/// What the passport says, to be changed.
+/// The form that changes the passport's data.
 struct CorrectionsView: View {
     @Environment(\.passportPages) var pages
 
@@ -80,7 +80,7 @@ struct CorrectionsView: View {
     }
 }
 
-/// What stands on a page that was open when its passport made room for another one.
+/// The text of a page that was open when its passport was evicted.
 struct PassportGoneLine: View {
     var body: some View {
         Text("This passport is not kept any more. Go back, and apply for another one.", style: .placeholder)

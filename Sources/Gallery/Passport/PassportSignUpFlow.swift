@@ -1,16 +1,16 @@
 import Cairn
 
-/// What a new holder comes in by.
+/// The login data of a new holder.
 struct PassportAccount: Codable, Sendable {
     var email = ""
     var password = ""
 }
 
-/// E-mail and password are chosen.
+/// Chooses e-mail and password.
 struct ChooseAccount: Action { var account = PassportAccount() }
-/// All that a passport says is known.
+/// Completes the sign-up.
 struct EnterAccountDetails: Action {
-    /// Asked for only if it is not known from the first step.
+    /// Present only if the first step was skipped.
     var account = PassportAccount()
     var details = PassportDetails()
     var acceptsTerms = false
@@ -18,12 +18,13 @@ struct EnterAccountDetails: Action {
 
 enum PassportSignUpRoute: Route { case account, details }
 
-/// Two steps to a passport. What the first one brought is kept for as long as the flow lasts, and goes with it (feature A26).
+/// Two steps to a passport. The flow holds the data of the first step and discards it when it ends.
 final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, PassportApplicant {
     let office: PassportOffice
     @Saved var email = ""
     @Saved var passwordLength = 0
-    /// The number of the passport that this sign-up ends with, so that it is made once even if the session forgets that.
+    /// The number of the new passport, saved with the session, so that submitting again after a crash does not issue a
+    /// second one.
     @Saved var number: UInt64 = 0
 
     init(office: PassportOffice) {
@@ -33,7 +34,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
 
     override class var actions: [Handler] { [.on(choose), .on(enter)] }
 
-    /// Of the password nothing is kept but how long it is.
+    /// Stores the length of the password, and nothing else of it.
     func choose(_ action: ChooseAccount) throws {
         try note(action.account)
         show(.details)
@@ -46,7 +47,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
             if let made = office.record(of: account.email), made.passwordLength == account.password.count,
                 made.details == details
             {
-                // The session is gone too, and with it the number. Who knows this much may come in by the login as well.
+                // The session lost the number too. The visitor gave the same e-mail and password length, which is all
+                // that a login needs.
                 return try await open(made.id)
             }
             try note(account)
@@ -60,7 +62,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
         try await send(PassportOpened(passport: record.id))
     }
 
-    /// Goes on with a passport that was made before: the server stopped before the visitor was told so.
+    /// Opens a passport that was issued before the server stopped, without the visitor having seen the response.
     private func open(_ passport: PassportID) async throws {
         try required(Window.self).present(.passportMadeBefore)
         try await send(PassportOpened(passport: passport))
@@ -80,13 +82,13 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     }
 }
 
-/// What is known so far of who signs up, found through the chain.
+/// The first step's data. Screens find it through the responder chain.
 protocol PassportApplicant: AnyObject {
     var email: String { get }
     var passwordLength: Int { get }
 }
 
-/// Asks for what one comes in by later.
+/// Asks for e-mail and password.
 final class PassportAccountScreen: ViewController {
     @ViewBuilder override var view: any View {
         PassportAccountFields()
@@ -95,7 +97,7 @@ final class PassportAccountScreen: ViewController {
     }
 }
 
-/// Asks for all that a passport says, and is not left half filled without a question.
+/// Asks for all details. Leaving it half filled asks for confirmation.
 final class AccountDetailsScreen: ViewController {
     override var isModalInPresentation: Bool { hasDraft }
 
@@ -103,7 +105,7 @@ final class AccountDetailsScreen: ViewController {
         let applicant = nearest((any PassportApplicant).self)
         let email = applicant?.email ?? ""
         if email.isEmpty {
-            // A link leads here without the first step, and so does a session that has expired: what was typed stays.
+            // The first step is skipped by a deep link and by an expired session; keep what was typed.
             PassportAccountFields()
         } else {
             Text("For \(email), with a password of \(applicant?.passwordLength ?? 0) characters.")
@@ -117,7 +119,7 @@ final class AccountDetailsScreen: ViewController {
     }
 }
 
-/// What a holder comes in by later.
+/// The inputs for e-mail and password.
 struct PassportAccountFields: View {
     var body: some View {
         TextField(

@@ -1,10 +1,10 @@
 import Cairn
 
-/// One of the larger moons of a planet, and a few of the smaller ones with a story.
+/// One of the larger moons of a planet, or a small one with a story.
 struct Moon: Sendable, Equatable, Identifiable {
     typealias ID = String
 
-    /// Who saw it first, and when.
+    /// The discovery of a moon.
     struct Discovery: Sendable, Equatable {
         let year: Int
         let by: String
@@ -13,13 +13,13 @@ struct Moon: Sendable, Equatable, Identifiable {
     let id: ID
     let name: String
     let planet: Planet.ID
-    /// In kilometres, the mean of its three axes.
+    /// Mean diameter over the three axes, in kilometres.
     let diameter: Double
-    /// Mean distance from the middle of its planet, in kilometres.
+    /// Mean distance from the centre of its planet, in kilometres.
     let distance: Int
-    /// Days for one round of its planet, without regard to the direction.
+    /// The orbital period in days, without the direction.
     let orbit: Double
-    /// `nil` for the Moon, which nobody had to discover.
+    /// `nil` for the Earth's moon, which has no discoverer.
     let discovery: Discovery?
     let about: String
 
@@ -42,7 +42,7 @@ struct Moon: Sendable, Equatable, Identifiable {
         self.about = about
     }
 
-    /// By planet, from the sun outwards, and then by distance from it.
+    /// By planet, from the sun outwards, then by distance from the planet.
     static let all: [Moon] = ofRock + ofJupiter + ofSaturn + ofUranus + ofNeptune
 
     private static let ofRock: [Moon] = [

@@ -2,24 +2,24 @@ import Cairn
 
 /// One of the eight planets.
 ///
-/// Distances and periods are those of the mean orbit around the year 2000. The temperature of the four giants is that
-/// where the air presses as hard as on our ground (one bar), for they have no ground to measure at.
+/// Distances and periods are those of the mean orbit around the year 2000. The temperature of the four giants, which
+/// have no surface, is that at a pressure of one bar.
 struct Planet: Sendable, Equatable, Identifiable {
     typealias ID = String
 
     let id: ID
     let name: String
-    /// Across the equator, in kilometres.
+    /// Equatorial diameter, in kilometres.
     let diameter: Int
-    /// In masses of the Earth.
+    /// Mass relative to the Earth.
     let mass: Double
     /// Mean distance from the sun, in millions of kilometres.
     let distance: Double
     /// Mean distance from the sun, in astronomical units: the Earth's is 1.
     let astronomicalUnits: Double
-    /// Days for one round of the sun, measured against the stars.
+    /// Sidereal orbital period, in days.
     let orbit: Double
-    /// Hours for one turn around itself, measured against the stars; negative if it turns backwards.
+    /// Sidereal rotation period, in hours; negative if retrograde.
     let rotation: Double
     /// Moons known at the end of 2024; only the larger ones are in ``Moon/all``.
     let moonCount: Int

@@ -2,7 +2,8 @@ import Cairn
 
 enum PlanetRoute: Route { case facts, moon(Moon.ID) }
 
-/// One planet and its moons on top. Of the presenters it is the one for moons; for planets the next one is asked.
+/// One planet, with its moons pushed on top. It is the presenter of moons; requests for planets go to a presenter
+/// further up the chain.
 final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting {
     let planet: Planet
 
@@ -24,14 +25,14 @@ final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting 
     }
 }
 
-/// A moon was chosen.
+/// Opens a moon.
 struct ChooseMoon: Action { var moon: Moon.ID }
-/// The visitor wants to see all planets.
+/// Returns to the list of planets.
 struct GoToList: Action {}
-/// The visitor wants to read on elsewhere.
+/// Leaves for an external page about the planet.
 struct ReadMore: Action {}
 
-/// What is known of a planet.
+/// The facts about a planet.
 final class PlanetFacts: ViewController {
     let planet: Planet
 
@@ -71,7 +72,7 @@ final class PlanetFacts: ViewController {
     }
 }
 
-/// What is known of a moon.
+/// The facts about a moon.
 final class MoonFacts: ViewController {
     let moon: Moon
 

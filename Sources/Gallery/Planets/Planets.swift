@@ -1,9 +1,9 @@
 import Cairn
 
-/// Seed 001's app: the planets, and presenters of their areas, which whoever shows something finds by protocol.
+/// An app with the planets. Controllers find presenters by protocol through the responder chain.
 ///
-/// The scenes stand behind the application and its delegate, at the end of the chain. They know how an area is brought on
-/// screen; the controllers that ask for it know only that somebody does.
+/// The scenes come after the application and its delegate, at the end of the chain. They know how to bring an area on
+/// screen; the controllers know only the protocol.
 final class Planets: Application {
     private let scenes: Scenes
 
@@ -17,7 +17,7 @@ final class Planets: Application {
     override func makeRootViewController() -> ViewController { SolarSystem(root: .planets) }
 }
 
-/// Puts the scenes behind itself.
+/// Links the scenes to the end of the responder chain.
 final class PlanetsDelegate: ApplicationDelegate {
     private let scenes: Scenes
 
@@ -29,27 +29,27 @@ final class PlanetsDelegate: ApplicationDelegate {
     override var next: Responder? { scenes }
 }
 
-/// Whoever brings planets on screen.
+/// A responder that brings planets on screen.
 protocol PlanetPresenting: AnyObject {
     func presentPlanetList() throws
     func present(_ planet: Planet.ID) throws
 }
 
-/// Whoever brings a moon on screen.
+/// A responder that brings a moon on screen.
 protocol MoonPresenting: AnyObject {
     func present(_ moon: Moon) throws
 }
 
-/// Whoever leads to pages of others.
+/// A responder that opens external pages.
 protocol PagePresenting: AnyObject {
     func presentPage(_ url: String) throws
 }
 
-/// The last one in the chain: what every part of the app may ask for.
+/// The last responder in the chain: presenters for every part of the app.
 final class Scenes: Responder, PlanetPresenting, PagePresenting {
     weak var application: Application?
 
-    /// There is no app to show it in.
+    /// The app has no window to present in.
     struct NoScene: Error {}
 
     func presentPlanetList() throws { try system.closeDetail() }

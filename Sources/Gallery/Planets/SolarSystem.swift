@@ -2,7 +2,7 @@ import Cairn
 
 enum SolarRoute: Route { case planets, planet(Planet.ID) }
 
-/// The planets beside the one that was chosen, where there is room for both (A54).
+/// The list of planets beside the chosen planet, where the width allows both.
 final class SolarSystem: SplitViewController<SolarRoute> {
     override var isCollapsed: Bool { environment.horizontalSizeClass == .compact }
 
@@ -14,10 +14,10 @@ final class SolarSystem: SplitViewController<SolarRoute> {
     }
 }
 
-/// A planet was chosen.
+/// Selects a planet.
 struct ChoosePlanet: Action { var planet: Planet.ID }
 
-/// All planets. It asks for whoever presents one, and does not know who that is.
+/// All planets. It looks up a presenter by protocol and does not know its type.
 final class PlanetList: ViewController {
     override class var actions: [Handler] { [.on(choose)] }
 

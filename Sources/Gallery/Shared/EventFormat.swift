@@ -1,23 +1,23 @@
 import Cairn
 
-/// What a file of events looks like.
+/// The format of an event file.
 ///
 /// ```
 /// file   = "cairn-events 1\n" *record
 /// record = length checksum payload     ; four and eight bytes, little-endian, both of the payload
 /// ```
-/// Each record is on the disk before the next one is written, so a crash leaves at most the last one incomplete.
+/// Each record is on the disk before the next one is written, so a crash can leave only the last one incomplete.
 enum EventFormat {
     static let title = Array("cairn-events 1\n".utf8)
     static let headerCount = 12
     static let maxPayload = 1 << 17
 
-    /// What was read of a file.
+    /// The result of reading a file.
     struct Contents: Equatable {
         var records: [[UInt8]] = []
-        /// Whether the file ends within a record, as after a crash. That record was never acknowledged.
+        /// True if the file ends within a record, for example after a crash. That record was never acknowledged.
         var isTorn = false
-        /// What is wrong with it beyond that.
+        /// Any other damage of the file.
         var damage: String?
     }
 
@@ -34,12 +34,12 @@ enum EventFormat {
         return record + payload
     }
 
-    /// Reads all records that are whole; a damaged one is left out, and the search goes on behind it.
+    /// Reads all complete records. Skips a record with a wrong checksum and continues with the next one.
     static func contents(of file: [UInt8]) -> Contents {
         var contents = Contents()
         guard !file.isEmpty else { return contents }
         guard file.starts(with: title) else {
-            // A crash at the very first start leaves a part of the title.
+            // A crash during the very first start can leave a part of the title.
             if title.starts(with: file) {
                 contents.isTorn = true
             } else {
@@ -57,7 +57,7 @@ enum EventFormat {
             let checksum = number(in: rest.dropFirst(4).prefix(8))
             let payload = rest.dropFirst(headerCount).prefix(count)
             guard (1...maxPayload).contains(count) else {
-                // A file that grew without its bytes being written ends in zeros.
+                // A file that was extended but not written ends in zeros.
                 let isUnwritten = rest.count <= headerCount + maxPayload && rest.allSatisfy { $0 == 0 }
                 contents.isTorn = isUnwritten
                 if !isUnwritten { contents.damage = "the length of record \(contents.records.count + 1) is impossible" }

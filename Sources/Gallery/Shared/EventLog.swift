@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A file to which events are appended, each on the disk before it is acknowledged. All that waits for the disk runs on a
-/// queue of its own, so no event loop waits.
+/// An append-only file of events. Each event is on the disk before it is acknowledged. All blocking calls run on a
+/// queue of their own, so no event loop waits for the disk.
 final class EventLog: Sendable {
-    /// The two calls that fail when a disk is full or breaks; tests put others in their place.
+    /// The two calls that fail when a disk is full or broken; tests replace them.
     struct Disk: Sendable {
         var write: @Sendable (Int32, UnsafeRawBufferPointer, Int) -> Int = { pwrite($0, $1.baseAddress, $1.count, $2) }
         var synchronize: @Sendable (Int32) -> Int = { Int(fdatasync($0)) }
@@ -14,11 +14,11 @@ final class EventLog: Sendable {
 
     private struct File: Sendable {
         var descriptor: Int32
-        /// Where the next record goes.
+        /// The offset of the next record.
         var size: Int
-        /// Whether a failed write may have left something behind `size`.
+        /// True if a failed write can have left bytes after `size`.
         var hasRemains = false
-        /// At what size it is written anew.
+        /// The size at which the file is rewritten.
         var limit: Int
     }
 
@@ -28,11 +28,11 @@ final class EventLog: Sendable {
     private let queue: DispatchQueue
     private let file: Mutex<File>
     private let waiting = Atomic(0)
-    /// Each waiting change holds a session's turn, so more than this are refused.
+    /// Each waiting change holds a session's mutex, so further changes are refused.
     private static let maxWaiting = 256
     private static let minLimit = 1 << 20
 
-    /// Opens the file, or makes it. Call ``rewrite(_:keepingOld:)`` before the first append if it is torn or damaged.
+    /// Opens or creates the file. Call ``rewrite(_:keepingOldAs:)`` before the first append if it is torn or damaged.
     ///
     /// - Throws: ``FileError``.
     init(named name: String, in folder: SharedFolder, disk: Disk = Disk()) throws {
@@ -48,7 +48,7 @@ final class EventLog: Sendable {
 
     deinit { _ = file.withLock { close($0.descriptor) } }
 
-    /// All that the file holds.
+    /// Reads the whole file.
     func read() throws -> EventFormat.Contents {
         let bytes = try file.withLock { file in
             var bytes: [UInt8] = []
@@ -66,9 +66,9 @@ final class EventLog: Sendable {
         return EventFormat.contents(of: bytes)
     }
 
-    /// Runs `body` on the queue, after all that was given to it before.
+    /// Runs `body` on the queue, after all earlier work.
     ///
-    /// - Throws: ``CannotKeep`` if too much waits already, or what `body` throws.
+    /// - Throws: ``CannotKeep`` if too many changes are waiting, or the error that `body` throws.
     func perform(_ body: @escaping @Sendable () throws -> Void) async throws {
         guard waiting.add(1, ordering: .relaxed).newValue <= Self.maxWaiting else {
             waiting.subtract(1, ordering: .relaxed)
@@ -80,9 +80,9 @@ final class EventLog: Sendable {
         }
     }
 
-    /// Appends a record; once it returns the record is on the disk. If it throws nothing of it is left.
+    /// Appends a record and returns when it is on the disk. If it throws, it removes what it wrote.
     ///
-    /// - Throws: ``FileError``, also for a payload that is too long to be read again.
+    /// - Throws: ``FileError``, also for a payload longer than `EventFormat.maxPayload`.
     func append(_ payload: [UInt8]) throws {
         guard payload.count <= EventFormat.maxPayload else {
             throw FileError(operation: "append to", path: path, code: EFBIG)
@@ -113,14 +113,14 @@ final class EventLog: Sendable {
     /// True if the file has outgrown its limit and should be compacted with ``rewrite(_:keepingOldAs:)``.
     var isLong: Bool { file.withLock { $0.size > $0.limit } }
 
-    /// Puts a file of these records in the place of the present one.
+    /// Replaces the file with one that holds these records.
     ///
-    /// - Parameter suffix: what the present file is called from then on, behind its name; `nil` lets it go.
-    /// - Throws: ``FileError``; then the present file stands.
+    /// - Parameter suffix: appended to the name of the old file to keep it; `nil` deletes it.
+    /// - Throws: ``FileError``; then the old file stays in use.
     func rewrite(_ payloads: [[UInt8]], keepingOldAs suffix: String? = nil) throws {
         let bytes = payloads.reduce(into: EventFormat.title) { $0 += EventFormat.encode($1) }
         try file.withLock { file in
-            // Even if it fails, so that a disk that stays full is not asked at each change.
+            // Set the limit even if the rewrite fails; otherwise every change would retry it while the disk is full.
             file.limit = max(Self.minLimit, 2 * max(file.size, bytes.count))
             let temporary = path + ".new"
             let descriptor = Int32(
@@ -135,7 +135,7 @@ final class EventLog: Sendable {
                     do {
                         try FileError.check("link", old) { Int(link(path, old)) }
                     } catch let error as FileError where error.code == EEXIST {
-                        // A start that failed within the same second has done so.
+                        // A start that failed within the same second has linked it already.
                     }
                 }
                 try FileError.check("rename", temporary) { Int(rename(temporary, path)) }
@@ -165,7 +165,7 @@ final class EventLog: Sendable {
     }
 }
 
-/// The disk is full or broken, or has too much to do.
+/// The disk is full, broken or overloaded.
 struct CannotKeep: PresentableError {
     var alert: Alert {
         Alert(title: "This cannot be kept now", message: "Nothing was changed. Please try again in a while.")

@@ -1,5 +1,5 @@
 extension Int {
-    /// With a comma before every three digits from the right: `37,393,000`.
+    /// The number with a comma between groups of three digits: `37,393,000`.
     var grouped: String {
         var text = ""
         for (index, digit) in String(magnitude).reversed().enumerated() {
@@ -11,7 +11,7 @@ extension Int {
 }
 
 extension Double {
-    /// With commas as whole numbers have, and without a fraction that says nothing: `10,759.22`, `60,189`.
+    /// The number with grouped digits, and without a fraction of zero: `10,759.22`, `60,189`.
     var grouped: String {
         let parts = "\(magnitude)".split(separator: ".")
         guard let first = parts.first, let whole = Int(first) else { return "\(self)" }

@@ -1,14 +1,15 @@
 import Cairn
 
-/// What somebody is called: as they typed it, with one space between words.
+/// A person's name as typed, with runs of white space reduced to one space.
 struct PersonName: Sendable {
     let text: String
 
     /// - Parameters:
-    ///   - typed: what may be a name.
-    ///   - field: what it was typed into.
-    ///   - maximumLength: the most characters, as HTML counts them.
-    /// - Throws: `InvalidInput` for what is no name. A link may bring any text, and is held to the same rule as a form.
+    ///   - typed: the text to check.
+    ///   - field: the name of its input.
+    ///   - maximumLength: the maximum length in UTF-16 code units, as HTML counts it.
+    /// - Throws: `InvalidInput` if the text is not a name. A deep link can contain any text, so it is checked in the
+    ///   same way as a form.
     init(_ typed: String, field: String = "name", maximumLength: Int = 40) throws {
         text = typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard text.utf16.count <= maximumLength, text.unicodeScalars.contains(where: \.isSeen),
@@ -22,7 +23,7 @@ struct PersonName: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows something by itself, which marks and fillers do not.
+    /// True if the scalar is visible by itself; combining marks and fillers are not.
     fileprivate var isSeen: Bool {
         guard !properties.isDefaultIgnorableCodePoint, !Self.blanks.contains(self) else { return false }
         return switch properties.generalCategory {
@@ -38,7 +39,8 @@ extension Unicode.Scalar {
     /// Symbols without a shape: the braille pattern without dots and the note without a head.
     private static let blanks: [Unicode.Scalar] = ["\u{2800}", "\u{1D159}"]
 
-    /// Whether it is a control or no character at all, or changes the direction of what stands beside it.
+    /// True for controls, line separators and noncharacters, and for scalars that change the direction of the
+    /// surrounding text.
     fileprivate var isOutOfPlace: Bool {
         if 0x202A...0x202E ~= value || 0x2066...0x2069 ~= value { return true }
         return switch properties.generalCategory {

@@ -2,19 +2,19 @@ import Cairn
 import Glibc
 import Synchronization
 
-/// A value that changes by events only, so that keeping the events keeps the value.
+/// A value that changes only by events, so that storing the events stores the value.
 protocol EventSourced: Sendable {
     associatedtype Event: Codable & Sendable
 
     /// Changes the value. It cannot fail: a change that is not allowed is refused before it becomes an event.
     mutating func apply(_ event: Event)
 
-    /// The fewest events that make this value out of an empty one.
+    /// The shortest list of events that produces this value from an empty one.
     var history: [Event] { get }
 }
 
-/// A value that all sessions of an app share. With a folder its changes are on the disk before they are visible, so
-/// sessions that outlive the process find what they refer to.
+/// A value that all sessions of an app share. With a folder, its changes are on the disk before they are visible, so
+/// restored sessions find the data that they refer to.
 final class Shared<Value: EventSourced>: Sendable {
     private let value: Mutex<Value>
     private let log: EventLog?
@@ -22,8 +22,8 @@ final class Shared<Value: EventSourced>: Sendable {
 
     /// - Parameters:
     ///   - value: the empty value.
-    ///   - folder: where its events are kept; `nil` keeps it in memory only.
-    ///   - name: the name of its file there.
+    ///   - name: the name of its file in the folder.
+    ///   - folder: the folder for its events.
     /// - Throws: ``FileError`` if the file cannot be read or written.
     init(_ value: Value, as name: String, in folder: SharedFolder, disk: EventLog.Disk = EventLog.Disk()) throws {
         let log = try EventLog(named: name, in: folder, disk: disk)
@@ -55,19 +55,20 @@ final class Shared<Value: EventSourced>: Sendable {
         (log, report) = (nil, { _ in })
     }
 
-    /// Reads the value, or changes what of it is not kept.
+    /// Reads the value. `body` can also change parts of it that are not stored.
     func read<Result: Sendable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try value.withLock { try body(&$0) }
     }
 
-    /// Makes the events that `decide` gives; decisions are made one after another, each on the value that the one before
-    /// led to. Nothing is visible of them until they are on the disk.
+    /// Applies the events that `decide` returns. Decisions run one after another, each on the result of the one before.
+    /// The events become visible when they are on the disk.
     ///
-    /// - Parameter decide: called once more if it gives events; throws if the change is not allowed.
-    /// - Throws: what `decide` throws, or ``CannotKeep``; then nothing is changed.
+    /// - Parameter decide: runs again on the queue if its first result is not empty; throws if the change is not
+    ///   allowed.
+    /// - Throws: the error of `decide`, or ``CannotKeep``; then nothing is changed.
     func change(_ decide: @escaping @Sendable (Value) throws -> [Value.Event]) async throws {
         guard let log else { return try value.withLock { $0.apply(try decide($0)) } }
-        // Most changes that are asked for are none, and need no disk.
+        // Most requests change nothing and need no disk.
         guard try !value.withLock({ try decide($0).isEmpty }) else { return }
         try await log.perform {
             let events = try self.value.withLock { try decide($0) }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The folder beside the sessions that keeps what they share. One process has it at a time; the lock ends with the process,
-/// however that ends.
+/// The folder for shared data, beside the sessions. A lock file gives it to one process at a time; the kernel releases
+/// the lock when the process ends.
 final class SharedFolder: Sendable {
     let path: String
-    /// Takes a line for the operator.
+    /// Reports a line to the operator.
     let report: @Sendable (String) -> Void
     private let lock: Int32
 
     /// - Parameters:
-    ///   - state: the folder of the sessions; it is made if it is missing, but not the one above it.
-    ///   - report: takes a line for the operator.
+    ///   - state: the folder of the sessions. It is created if it is missing, but its parent is not.
+    ///   - report: receives a line for the operator.
     /// - Throws: ``FileError``.
     init(in state: String, report: @escaping @Sendable (String) -> Void) throws {
         self.report = report
@@ -33,7 +33,7 @@ final class SharedFolder: Sendable {
 
     deinit { close(lock) }
 
-    /// Makes new names in the folder durable.
+    /// Makes new directory entries durable.
     func synchronize() throws {
         let folder = Int32(try FileError.check("open", path) { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
         defer { close(folder) }
@@ -41,7 +41,7 @@ final class SharedFolder: Sendable {
     }
 }
 
-/// A call of the system that failed.
+/// A system call that failed.
 struct FileError: Error, CustomStringConvertible {
     let operation: String
     let path: String
@@ -52,7 +52,7 @@ struct FileError: Error, CustomStringConvertible {
         return "\(operation) \(path): \(String(cString: strerror(code))) (errno \(code))"
     }
 
-    /// Makes a call that gives a negative number when it fails; an interrupted one is made again.
+    /// Runs a call that returns a negative number on failure, and retries it on `EINTR`.
     @discardableResult
     static func check(_ operation: String, _ path: String, _ call: () -> Int) throws -> Int {
         while true {

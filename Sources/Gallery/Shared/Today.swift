@@ -1,11 +1,11 @@
 import Glibc
 
-/// The day that it is at Greenwich.
+/// The current date in UTC.
 enum Today {
-    /// As fields write it: `2026-03-09`.
+    /// Today in the format of a date field: `2026-03-09`.
     static var text: String { text(after: 0) }
 
-    /// The day so many days later, or earlier.
+    /// The date `days` days from today; a negative number gives an earlier date.
     static func text(after days: Int) -> String {
         var now = time(nil) + days * secondsOfDay
         var day = tm()

@@ -1,12 +1,12 @@
 import Cairn
 
-/// Somebody whose books or maps the shop sells. All of them are invented.
+/// An author of books or maps in the shop. All authors are invented.
 struct Author: Sendable, Equatable, Identifiable {
     typealias ID = String
 
     let id: ID
     let name: String
-    /// Where they live and work.
+    /// The city where the author lives and works.
     let city: City.ID
     let about: String
 

@@ -1,13 +1,13 @@
 import Cairn
 
-/// The visitor wants to see where an author lives.
+/// Shows the author's home on a map.
 struct ShowAuthorMap: Action {}
-/// The visitor has read enough about an author.
+/// Finishes reading about an author.
 struct AuthorRead: Action {}
 
 enum AuthorRoute: Route { case about, map }
 
-/// A flow on the stack of another one: who an author is and where they live. It ends itself (feature A34).
+/// A flow on another flow's stack: the author and their home. It finishes itself.
 final class AuthorNavigation: NavigationController<AuthorRoute> {
     let author: Author
     let dependencies: ProductDependencies
@@ -35,7 +35,7 @@ final class AuthorNavigation: NavigationController<AuthorRoute> {
     }
 }
 
-/// Who an author is, and what they made.
+/// An author and their products.
 final class AuthorScreen: ViewController {
     let author: Author
     let products: [Product]
@@ -56,7 +56,7 @@ final class AuthorScreen: ViewController {
     }
 }
 
-/// Where an author lives.
+/// A map with the author's home.
 final class AuthorMap: ViewController {
     let author: Author
     let city: City

@@ -1,30 +1,30 @@
 import Cairn
 
-/// What a customer wants to buy: only what it is and how many, because prices are the shop's to say.
+/// The products that a customer wants to buy, and their counts. Prices come from the catalogue when the bill is made.
 struct Basket: Codable, Sendable, Equatable {
     struct Line: Codable, Sendable, Equatable {
         var product: Product.ID
         var count: Int
     }
 
-    /// In the order in which they were taken.
+    /// The lines in the order in which products were added.
     private(set) var lines: [Line] = []
 
-    /// The shop has no more than so many of one product.
+    /// The maximum count of one product.
     static let mostOfOne = 9
 
     var count: Int { lines.reduce(0) { $0 + $1.count } }
     var isEmpty: Bool { lines.isEmpty }
 
-    /// What the basket's tab says beside its title.
+    /// The badge of the basket's tab.
     var badge: String? { isEmpty ? nil : "\(count)" }
 
-    /// `1 piece`, `2 pieces`.
+    /// A readable count: `1 piece`, `2 pieces`.
     var pieces: String { count == 1 ? "1 piece" : "\(count) pieces" }
 
     func contains(_ product: Product.ID) -> Bool { lines.contains { $0.product == product } }
 
-    /// - Throws: ``NotSoMany``.
+    /// - Throws: ``NotSoMany`` if `count` is not positive or the total exceeds ``mostOfOne``.
     mutating func add(_ count: Int, of product: Product) throws {
         let index = lines.firstIndex { $0.product == product.id }
         let present = index.map { lines[$0].count } ?? 0
@@ -37,7 +37,7 @@ struct Basket: Codable, Sendable, Equatable {
     mutating func remove(_ product: Product.ID) { lines.removeAll { $0.product == product } }
 }
 
-/// More was wanted than there is.
+/// The shop does not have that many.
 struct NotSoMany: PresentableError {
     let product: Product
 
@@ -47,7 +47,7 @@ struct NotSoMany: PresentableError {
     }
 }
 
-/// What a basket costs, at the prices of a catalogue.
+/// The price of a basket, by the prices of a catalogue.
 struct Bill: Codable, Sendable, Equatable {
     struct Line: Codable, Sendable, Equatable {
         var product: Product.ID
@@ -59,10 +59,10 @@ struct Bill: Codable, Sendable, Equatable {
     }
 
     var lines: [Line]
-    /// What bringing it costs.
+    /// The delivery charge, in cents.
     var delivery: Int
 
-    /// What is no longer for sale is left out.
+    /// Makes a bill. Products that are no longer for sale are left out.
     init(_ basket: Basket, from catalogue: any Catalogue, delivery: Int = 0) {
         lines = basket.lines.compactMap { line in
             guard let product = try? catalogue.product(line.product) else { return nil }
@@ -76,14 +76,14 @@ struct Bill: Codable, Sendable, Equatable {
 }
 
 extension Int {
-    /// Cents as people write them: `59.00 EUR`.
+    /// An amount of cents as a price: `59.00 EUR`.
     var price: String {
         let rest = self % 100
         return "\((self / 100).grouped).\(rest < 10 ? "0" : "")\(rest) \(Product.currency)"
     }
 }
 
-/// A bill as a table with its sums below.
+/// A bill as a table with its totals below.
 struct BillTable: View {
     let caption: String
     let bill: Bill

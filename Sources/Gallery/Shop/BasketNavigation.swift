@@ -1,12 +1,12 @@
 import Cairn
 
-/// The customer wants to buy what is in the basket.
+/// Starts the checkout.
 struct CheckOut: Action {}
-/// The customer may want to put everything back.
+/// Asks for confirmation before the basket is emptied.
 struct AskToEmptyBasket: Action {}
-/// The customer is sure.
+/// Empties the basket.
 struct EmptyBasket: Action {}
-/// The customer wants to see an order again.
+/// Shows the receipt of an order.
 struct ShowReceipt: Action { var order: Int }
 
 enum BasketRoute: Route {
@@ -35,7 +35,7 @@ final class BasketNavigation: NavigationController<BasketRoute> {
     func placed(_ action: OrderPlaced) throws {
         let customer = try customer
         customer.orders = (customer.orders + [action.order]).suffix(Self.mostOrders)
-        // Wherever the checkout stands, over this stack or on it: what was paid is not gone back into.
+        // Remove the checkout, whether it was presented or pushed, so that a paid order cannot be reopened.
         if presentedRoute != nil { dismiss() }
         setRoutes([root])
         customer.basket = Basket()
@@ -47,7 +47,7 @@ final class BasketNavigation: NavigationController<BasketRoute> {
 
     private var customer: any Customer { get throws { try required((any Customer).self) } }
 
-    /// The checkout is not there any more, however that came.
+    /// Called however the checkout ended, for example by Back.
     override func childDidFinish(_ child: ContainerViewController) {
         nearest((any Customer).self)?.hasLeftCheckout = true
     }
@@ -79,7 +79,7 @@ extension Alert {
         dismissTitle: "Keep it", identifier: "emptying-basket")
 }
 
-/// What is in the basket, and what was bought before.
+/// The basket and the customer's orders.
 final class BasketScreen: ViewController {
     let catalogue: any Catalogue
     @Saved var listing = Listing()

@@ -1,6 +1,6 @@
 import Cairn
 
-/// It is known where the order goes.
+/// Submits the address.
 struct GiveAddress: Action {
     var name = ""
     var email = ""
@@ -11,28 +11,28 @@ struct GiveAddress: Action {
     var note = ""
     var isGift = false
 }
-/// It is known how it gets there.
+/// Submits the kind of delivery.
 struct ChooseDelivery: Action {
     var delivery = Delivery.post
     var earliest: String?
 }
-/// The address was wrong.
+/// Returns to the address to change it.
 struct ChangeAddress: Action {}
-/// Everything is as it should be.
+/// Confirms the order and goes to the payment.
 struct GoToPayment: Action {}
-/// The customer pays what the screen said; another sum would be another action, which is not on offer.
+/// Pays the sum that the screen showed. A different sum would be a different action, which is not on offer.
 struct Pay: Action {
     var holder = ""
     var code = ""
     var cents: Int
 }
-/// Something was bought.
+/// Reports a completed order.
 struct OrderPlaced: Action { var order: Order }
 
 enum CheckoutRoute: Route { case address, delivery, review, payment }
 
-/// From the basket to an order. What was said on the way is kept until it ends; once it is paid nobody can go back into
-/// it (feature B7).
+/// From the basket to an order. It keeps the entered data until it ends. After the payment no version of it can be
+/// reopened.
 final class CheckoutNavigation: NavigationController<CheckoutRoute> {
     let dependencies: CheckoutDependencies
     @Saved var address: Address?
@@ -44,7 +44,7 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         super.init(root: .address)
     }
 
-    /// A payment is made once, however often it is sent.
+    /// A payment is executed once, even if it is submitted again.
     override var historyPolicy: HistoryPolicy { topRoute == .payment ? .once : .branch }
 
     override class var actions: [Handler] {
@@ -84,7 +84,7 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         }
     }
 
-    /// In place of a step that nothing led to yet stands the first one that is missing.
+    /// A deep link to a later step redirects to the first step whose data is missing.
     override func permits(_ route: CheckoutRoute) -> Permission {
         switch route {
         case .address: .allowed
@@ -111,5 +111,5 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
     }
 }
 
-/// A step was asked for before those that lead to it.
+/// A step was opened before the steps that it depends on.
 struct StepSkipped: Error {}

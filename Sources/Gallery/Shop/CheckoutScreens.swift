@@ -1,6 +1,6 @@
 import Cairn
 
-/// One step of the checkout. Without anything in the basket it says so, rather than asking for what leads to nothing.
+/// One step of the checkout. With an empty basket it shows a text instead of a form that cannot succeed.
 struct CheckoutStep<Content: View>: View {
     let number: Int
     let basket: Basket
@@ -23,11 +23,11 @@ struct CheckoutStep<Content: View>: View {
     }
 }
 
-/// Asks where the order goes.
+/// Asks for the address.
 final class AddressScreen: ViewController {
     let address: Address?
 
-    /// - Parameter address: what is known so far.
+    /// - Parameter address: the address entered before, if any.
     init(_ address: Address?) {
         self.address = address
         super.init()
@@ -58,7 +58,7 @@ final class AddressScreen: ViewController {
     }
 }
 
-/// Asks how it gets there.
+/// Asks for the kind of delivery.
 final class DeliveryScreen: ViewController {
     let delivery: Delivery
     let earliest: String?
@@ -83,11 +83,11 @@ final class DeliveryScreen: ViewController {
         }
     }
 
-    /// The shop does not plan further ahead.
+    /// The furthest day that a delivery can be planned for, in days from today.
     private static let mostDays = 365
 }
 
-/// Shows everything once more before it is paid.
+/// Shows the whole order before the payment.
 final class ReviewScreen: ViewController {
     let address: Address
     let delivery: Delivery
@@ -114,7 +114,7 @@ final class ReviewScreen: ViewController {
     }
 }
 
-/// Asks for a card. It is not kept.
+/// Asks for a card, which is not stored.
 final class PaymentScreen: ViewController {
     let delivery: Delivery
     let catalogue: any Catalogue

@@ -1,6 +1,6 @@
 import Cairn
 
-/// What a customer says once for all orders. All of it is as fields write it, and `nil` if nothing was said.
+/// A customer's delivery settings for all orders. Each is in the format of its form field, and `nil` if it is empty.
 struct DeliveryHabits: Codable, Sendable, Equatable {
     /// A time of day: `17:30`.
     var after: String?
@@ -10,10 +10,10 @@ struct DeliveryHabits: Codable, Sendable, Equatable {
     var expiry: String?
 }
 
-/// The customer has said it.
+/// Saves the settings.
 struct SaveHabits: Action { var habits = DeliveryHabits() }
 
-/// Who the customer is to the shop, and how they like things to be done.
+/// The customer's account and delivery settings.
 final class CustomerAccount: ViewController {
     override class var actions: [Handler] { [.on(save)] }
 
@@ -39,7 +39,7 @@ final class CustomerAccount: ViewController {
     }
 }
 
-/// What of it matters where the way of delivery is chosen.
+/// The settings that matter on the delivery step.
 struct DeliveryHabitLines: View {
     let habits: DeliveryHabits
 

@@ -1,13 +1,13 @@
 import Cairn
 
-/// What all flows of the shop need, a container for each (feature A25): nothing is shared behind their backs, so that two
-/// shops with different ones can run side by side.
+/// The dependencies of the shop's flows, one container for each flow. There is no global state, so shops with different
+/// dependencies can run side by side.
 struct ShopDependencies: Sendable {
     var login: LoginDependencies
     var products: ProductDependencies
     var checkout: CheckoutDependencies
 
-    /// The real ones.
+    /// The dependencies of the running app.
     init(gazetteer: Gazetteer) {
         login = LoginDependencies(register: OpenRegister())
         products = ProductDependencies(
@@ -32,20 +32,20 @@ struct CheckoutDependencies: Sendable {
     var cashier: any Cashier
 }
 
-/// Knows the customers.
+/// Identifies customers.
 protocol CustomerRegister: Sendable {
-    /// What the customer is called who says so.
+    /// Returns the customer's name, or throws if the login fails.
     func customer(named name: String, password: String) async throws -> String
 }
 
-/// Believes everybody, and keeps nothing.
+/// Accepts every valid name and stores nothing.
 struct OpenRegister: CustomerRegister {
     func customer(named name: String, password: String) async throws -> String { try PersonName(name).text }
 }
 
-/// Knows what is for sale.
+/// The products for sale.
 protocol Catalogue: Sendable {
-    /// Shelf by shelf.
+    /// The products by shelf.
     var products: [Product] { get }
 }
 
@@ -60,7 +60,7 @@ struct WholeCatalogue: Catalogue {
     var products: [Product] { Product.all }
 }
 
-/// Knows who wrote it.
+/// Finds authors by id.
 protocol AuthorDirectory: Sendable {
     func author(_ id: Author.ID) throws -> Author
 }
@@ -69,20 +69,20 @@ struct AllAuthors: AuthorDirectory {
     func author(_ id: Author.ID) throws -> Author { try Author.named(id) }
 }
 
-/// Takes the money.
+/// Charges customers.
 protocol Cashier: Sendable {
     /// - Throws: ``CardDeclined``.
     func charge(_ cents: Int, to holder: String, code: String) async throws
 }
 
-/// Takes no money, but one card is always declined.
+/// Charges nothing, and declines one security code, `000`.
 struct PracticeCashier: Cashier {
     func charge(_ cents: Int, to holder: String, code: String) async throws {
         if code == "000" { throw CardDeclined() }
     }
 }
 
-/// The bank said no.
+/// The bank declined the card.
 struct CardDeclined: PresentableError {
     let alert = Alert(
         title: "Your card was declined", message: "Nothing was paid and nothing was ordered. Please try another card.")

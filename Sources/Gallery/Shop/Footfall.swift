@@ -1,25 +1,25 @@
 import Cairn
 import Synchronization
 
-/// Counts what visitors of the shop look at.
+/// Counts the views of products.
 protocol Footfall: Sendable {
     func note(_ event: FootfallEvent)
-    /// How often a product was looked at.
+    /// The number of views of a product.
     func visits(of product: Product.ID) -> Int
 }
 
-/// Something that happens on the way through the products.
+/// A navigation event in the product flow.
 enum FootfallEvent: Sendable, Equatable {
     case willShow(ProductRoute, StackChange)
     case didShow(ProductRoute, StackChange)
-    /// The visitor has read enough about an author.
+    /// The visitor finished an author flow.
     case left(Author.ID)
-    /// The line about the basket moves into a screen, or out of it.
+    /// The basket summary is being added to a screen, or removed from it.
     case summaryWillMove(isIn: Bool)
     case summaryDidMove(isIn: Bool)
 }
 
-/// How often each product was looked at since the server started. Products are few, so it stays small.
+/// Counts the views of each product since the server started. The number of products limits its size.
 final class VisitCounter: Footfall {
     private let counts = Mutex<[Product.ID: Int]>([:])
 

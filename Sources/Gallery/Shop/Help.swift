@@ -1,6 +1,6 @@
 import Cairn
 
-/// What customers ask most.
+/// Frequently asked questions.
 struct HelpView: View {
     var body: some View {
         ShopGreeting()

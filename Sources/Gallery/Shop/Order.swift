@@ -1,6 +1,6 @@
 import Cairn
 
-/// Where an order goes.
+/// The address that an order goes to.
 struct Address: Codable, Sendable, Equatable {
     var name: String
     var email: String
@@ -11,7 +11,7 @@ struct Address: Codable, Sendable, Equatable {
     var note: String
     var isGift: Bool
 
-    /// Where the shop delivers to.
+    /// The countries that the shop delivers to.
     enum Country: String, Codable, Sendable, CaseIterable {
         case denmark, france, germany, hungary, iceland, italy
 
@@ -21,7 +21,7 @@ struct Address: Codable, Sendable, Equatable {
     var lines: String { "\(name), \(street), \(postcode) \(town), \(country.name)" }
 }
 
-/// How an order gets there.
+/// The kind of delivery.
 enum Delivery: String, Codable, Sendable, CaseIterable {
     case post, courier, pigeon
 
@@ -42,19 +42,19 @@ enum Delivery: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// What was bought.
+/// A paid order.
 struct Order: Codable, Sendable, Equatable {
-    /// Counted from 1 for each customer.
+    /// Counts from 1 for each customer.
     var number: Int
     var bill: Bill
     var address: Address
     var delivery: Delivery
-    /// The first day on which it may come.
+    /// The earliest day of delivery.
     var earliest: String?
 
 }
 
-/// Where and how an order goes, in a few lines.
+/// The address and the delivery of an order, in a few lines.
 struct DeliveryLines: View {
     let address: Address
     let delivery: Delivery
@@ -68,7 +68,7 @@ struct DeliveryLines: View {
     }
 }
 
-/// What was paid for.
+/// The receipt of a paid order.
 final class ReceiptScreen: ViewController {
     let order: Order
 

@@ -1,4 +1,4 @@
-/// What is read.
+/// The guides and the stories.
 extension Product {
     static let guides: [Product] = [
         Product(

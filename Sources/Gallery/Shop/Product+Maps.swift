@@ -1,4 +1,4 @@
-/// What shows the world at once.
+/// The atlases and the folding maps.
 extension Product {
     static let atlases: [Product] = [
         Product(

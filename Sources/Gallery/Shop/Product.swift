@@ -1,17 +1,17 @@
 import Cairn
 
-/// Something the book and map shop sells. None of it can be had anywhere else.
+/// A product of the book and map shop. All products are invented.
 struct Product: Sendable, Equatable, Identifiable {
     typealias ID = String
 
-    /// Where in the shop it stands.
+    /// The shelf, which is the product's category.
     enum Shelf: String, Codable, Sendable, CaseIterable {
         case atlases = "Atlases"
         case maps = "Folding maps"
         case guides = "Guides"
         case stories = "Stories"
 
-        /// What its picture is called.
+        /// The name of the shelf's picture.
         var picture: String {
             switch self {
             case .atlases: "atlas"
@@ -21,7 +21,7 @@ struct Product: Sendable, Equatable, Identifiable {
             }
         }
 
-        /// What is on it.
+        /// The alternative text of the picture.
         var pictureText: String {
             switch self {
             case .atlases: "An open atlas with a globe on its pages"
@@ -40,7 +40,7 @@ struct Product: Sendable, Equatable, Identifiable {
     let pages: Int
     let about: String
 
-    /// What all prices are in.
+    /// The currency of all prices.
     static let currency = "EUR"
 
     static func named(_ id: ID) throws -> Product {
@@ -60,6 +60,6 @@ struct Product: Sendable, Equatable, Identifiable {
         self.about = about
     }
 
-    /// Shelf by shelf.
+    /// All products by shelf.
     static let all: [Product] = atlases + maps + guides + stories
 }

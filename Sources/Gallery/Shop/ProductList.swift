@@ -1,11 +1,11 @@
 import Cairn
 
-/// What is looked for: words in titles and names, on one shelf or on all.
+/// A search for words in titles and authors' names, on one shelf or on all.
 struct ProductSearch {
     var words = ""
     var shelf: Product.Shelf?
 
-    /// Whether each of the words stands in the title or in the author's name.
+    /// Returns true if the product is on the shelf and its title or author's name contains every word.
     func finds(_ product: Product, by author: Author?) -> Bool {
         let text = "\(product.title) \(author?.name ?? "")".lowercased()
         return (shelf == nil || shelf == product.shelf)
@@ -13,7 +13,7 @@ struct ProductSearch {
     }
 }
 
-/// What is for sale, or what of it was found.
+/// The products for sale, or those that a search found.
 final class ProductList: ViewController {
     let search: ProductSearch
     let catalogue: any Catalogue
@@ -46,7 +46,7 @@ final class ProductList: ViewController {
     }
 }
 
-/// A product in a list: with its shelf, where there is room.
+/// A product in a list, with its shelf if the width allows.
 struct ProductRow: View {
     let product: Product
     let author: Author?
@@ -66,11 +66,11 @@ struct ProductRow: View {
     private var name: String { author?.name ?? "Nobody knows" }
 }
 
-/// Something that was looked at is wanted again.
+/// Opens a recently viewed product.
 struct SelectRecent: Action { var product: Product.ID }
 
-/// A child of the list: what the visitor has looked at. What is chosen in it climbs through the list's container as if it
-/// had been chosen in the list.
+/// A child of the list: the recently viewed products. An action from it climbs through the list's container like an
+/// action of the list itself.
 final class RecentlyViewed: ViewController {
     let catalogue: any Catalogue
     let authors: any AuthorDirectory

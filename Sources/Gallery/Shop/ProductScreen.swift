@@ -1,6 +1,6 @@
 import Cairn
 
-/// A product, and how to get it. While there is something in the basket, a line about it stands below (feature A27).
+/// A product and a form to buy it. A summary is shown below while the basket is not empty.
 final class ProductScreen: ViewController {
     let product: Product
     let author: Author
@@ -17,12 +17,12 @@ final class ProductScreen: ViewController {
 
     override func viewDidLoad() async throws { showSummaryIfNeeded() }
 
-    /// The basket may have been filled or emptied elsewhere since this screen was seen.
+    /// The basket can have changed elsewhere since this screen was last visible.
     override func viewWillAppear() { showSummaryIfNeeded() }
 
     override class var actions: [Handler] { [.on(add), .on(remove)] }
 
-    // Both are only observed here; what they mean for the basket is somebody else's to say.
+    // This screen only observes both actions and forwards them; a container further up changes the basket.
 
     func add(_ action: AddToBasket) async throws {
         try await forward(action)
@@ -66,13 +66,13 @@ final class ProductScreen: ViewController {
     }
 }
 
-/// A child of a product's screen: what is in the basket.
+/// A child of a product's screen: a summary of the basket.
 final class BasketSummary: ViewController {
     let product: Product
     let catalogue: any Catalogue
     let footfall: any Footfall
 
-    /// - Parameter product: what is on the screen that it stands in.
+    /// - Parameter product: the product of the parent screen.
     init(beside product: Product, catalogue: any Catalogue, footfall: any Footfall) {
         self.product = product
         self.catalogue = catalogue

@@ -1,23 +1,23 @@
 import Cairn
 
-/// A product was chosen.
+/// Opens a product.
 struct SelectProduct: Action { var product: Product.ID }
-/// An author was chosen.
+/// Opens an author.
 struct SelectAuthor: Action { var author: Author.ID }
-/// Products are looked for.
+/// Searches the products.
 struct SearchProducts: Action {
     var words = ""
     var shelf: Product.Shelf?
 }
-/// The visitor wants to see all products again.
+/// Returns to the list of all products.
 struct ShowAllProducts: Action {}
 
 enum ProductRoute: Route {
     case list, wishes, found(String, Product.Shelf?), product(Product.ID), author(Author.ID)
 }
 
-/// The product flow: its screens say what was chosen, and it shows the next one. It carries what they need. It begins with
-/// all products, or with those that the customer has kept for later.
+/// The product flow: its screens report selections, and it shows the next screen with its dependencies. Its root is the
+/// list of all products, or the wish list.
 final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     let dependencies: ProductDependencies
     @Saved var recent: [Product.ID] = []
@@ -35,7 +35,8 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     func select(_ action: SelectProduct) { show(.product(action.product)) }
     func selectAuthor(_ action: SelectAuthor) { show(.author(action.author)) }
 
-    /// All products are found here only if they are where this flow begins; else somebody above is asked (feature A53).
+    /// Unwinds only if the root of this flow is the list of all products; otherwise the action climbs to a container
+    /// above.
     override func canUnwind(_ action: any Action.Type) -> Bool { root == .list }
 
     func search(_ action: SearchProducts) {
@@ -44,13 +45,13 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
         setRoutes(isForAll ? [.list] : [.list, .found(words, action.shelf)])
     }
 
-    // MARK: - What comes and goes on the stack
+    // MARK: - Observing the stack
 
     override func willShow(_ controller: ViewController, after change: StackChange) {
         dependencies.footfall.note(.willShow(topRoute, change))
     }
 
-    /// Notes what was looked at, however the visitor came to it (feature A35).
+    /// Records the viewed product, however the visitor came to it.
     override func didShow(_ controller: ViewController, after change: StackChange) {
         dependencies.footfall.note(.didShow(topRoute, change))
         guard case .product(let id) = topRoute else { return }
@@ -59,14 +60,14 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
 
     private static let mostRecent = 5
 
-    /// A flow on this stack has ended itself, or was left by Back (feature A34).
+    /// Called when a flow on this stack has finished itself or was left by Back.
     override func childDidFinish(_ child: ContainerViewController) {
         guard let author = (child as? AuthorNavigation)?.author else { return }
         lastAuthor = author.id
         dependencies.footfall.note(.left(author.id))
     }
 
-    // MARK: - What a route shows
+    // MARK: - Destinations
 
     override func destination(for route: ProductRoute) throws -> ViewController {
         let (catalogue, authors) = (dependencies.catalogue, dependencies.authors)
@@ -92,9 +93,9 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     }
 }
 
-/// What a visitor has looked at so far, found through the chain.
+/// The products that a visitor has viewed. Screens find it through the responder chain.
 protocol Browsing: AnyObject {
-    /// The latest first.
+    /// The most recently viewed products, the latest first.
     var recent: [Product.ID] { get }
     var lastAuthor: Author.ID? { get }
 }

@@ -1,7 +1,7 @@
 import Cairn
 
-/// Seed 002's app: a shop for books and maps. Each flow is a container, is given what it needs when it is made, and
-/// passes on to its screens what those need.
+/// An app that sells books and maps. Each flow is a container that gets its dependencies in its initialiser and passes
+/// them on to its screens.
 final class Shop: Application, Customer {
     @Saved var customerName: String?
     @Saved var customerEmail = ""
@@ -22,33 +22,35 @@ final class Shop: Application, Customer {
     override func makeRootViewController() -> ViewController { ShopFlow(dependencies: dependencies) }
 }
 
-/// Who buys and what they have taken so far: it belongs to the session, so that going back does not undo it.
+/// The customer and their basket. It belongs to the session and not to a version of the history, so going back does not
+/// undo it.
 protocol Customer: AnyObject {
-    /// `nil` for who has not logged in.
+    /// `nil` before the login.
     var customerName: String? { get set }
-    /// Empty as long as nobody has asked for it.
+    /// Empty unless the customer gave it.
     var customerEmail: String { get set }
     var basket: Basket { get set }
-    /// Whether the last checkout was left before anything was paid, and the basket is still the one of then.
+    /// True if the last checkout was left before the payment and the basket has not changed since.
     var hasLeftCheckout: Bool { get set }
     /// The oldest first.
     var orders: [Order] { get set }
-    /// What is kept for later, in the order in which it was found.
+    /// The wish list, in the order in which products were added.
     var wishes: [Product.ID] { get set }
     var habits: DeliveryHabits { get set }
 }
 
-/// It is known now who buys.
+/// Logs a customer in.
 struct CustomerKnown: Action {
     var name: String
     var email = ""
 }
-/// The customer leaves.
+/// Logs the customer out.
 struct LeaveShop: Action {}
 
 enum ShopRoute: Route { case main, login }
 
-/// The app flow: shows the shop to whoever has logged in, and the login to everybody else. It knows no window.
+/// The app flow: shows the shop to a logged-in customer and the login to everybody else. It does not depend on the
+/// window.
 final class ShopFlow: FlowController<ShopRoute> {
     let dependencies: ShopDependencies
 
@@ -93,12 +95,12 @@ final class ShopFlow: FlowController<ShopRoute> {
     }
 }
 
-/// What stands below everything else: a child of the app flow, and so outside of what the login says of its width.
+/// The footer: a child of the app flow, so the login's compact size class does not apply to it.
 final class Imprint: ViewController {
     @ViewBuilder override var view: any View { ImprintLines() }
 }
 
-/// Two lines where there is room, else one.
+/// Two lines if the width is regular, otherwise one.
 struct ImprintLines: View {
     @Environment(\.horizontalSizeClass) private var width
 

@@ -1,30 +1,30 @@
 import Cairn
 
-/// A customer says who they are.
+/// Submits the login.
 struct EnterShop: Action {
     var name = ""
     var password = ""
 }
-/// Somebody wants to become a customer.
+/// Submits the form for new customers.
 struct OpenAccount: Action {
     var name = ""
     var email = ""
     var password = ""
     var agrees = false
 }
-/// The password is gone.
+/// Opens the form for a forgotten password.
 struct PasswordForgotten: Action {}
-/// A new password is to be sent.
+/// Requests a new password.
 struct SendPassword: Action { var email = "" }
-/// Somebody is no customer yet.
+/// Opens the form for new customers.
 struct StartAccount: Action {}
-/// There is a password again.
+/// Returns to the login.
 struct ReturnToLogin: Action {}
 
 enum ShopLoginFlowRoute: Route { case steps }
 
-/// The login flow: it embeds a stack that knows the order of the steps, and itself knows what comes of them. Whatever
-/// the request says, its screens are narrow (feature A33).
+/// The login flow: it embeds a stack that knows the order of the steps, and handles their results itself. Its screens
+/// always have the compact size class, whatever the request says.
 final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
     let dependencies: LoginDependencies
 
@@ -39,12 +39,12 @@ final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
 
     func enter(_ action: EnterShop) async throws { try await finish(as: action.name, password: action.password) }
     func openAccount(_ action: OpenAccount) async throws {
-        // The form asks for it too; this holds wherever the action comes from.
+        // Checked here too, because an action does not have to come from the form.
         guard action.agrees else { throw InvalidInput(field: "agrees", "Nothing here can be bought.") }
         try await finish(as: action.name, email: action.email, password: action.password)
     }
 
-    /// Says who it is; what is shown then is somebody else's decision.
+    /// Logs the customer in and reports it with an action; a container above decides what is shown then.
     private func finish(as name: String, email: String = "", password: String) async throws {
         let name = try await dependencies.register.customer(named: name, password: password)
         try await send(CustomerKnown(name: name, email: email))
@@ -55,7 +55,7 @@ final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
 
 enum ShopLoginRoute: Route { case login, forgotten, sent, account }
 
-/// The steps of the login, one on the other.
+/// The steps of the login as a stack.
 final class ShopLoginNavigation: NavigationController<ShopLoginRoute> {
     init() { super.init(root: .login) }
 

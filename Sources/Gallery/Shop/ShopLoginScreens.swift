@@ -13,7 +13,7 @@ final class ShopLoginScreen: ViewController {
     }
 }
 
-/// What the shop is, where there is room to say so: in its help there may be, at its door there never is.
+/// A greeting, shown if the width is regular. The login is always compact, so it appears only in the help.
 struct ShopGreeting: View {
     @Environment(\.horizontalSizeClass) private var width
 
@@ -24,7 +24,7 @@ struct ShopGreeting: View {
     }
 }
 
-/// Asks where a new password goes.
+/// Asks for the e-mail address that gets a new password.
 final class ForgottenScreen: ViewController {
     @ViewBuilder override var view: any View {
         Text("We send you a new one. (We do not: nothing leaves this server.)")
@@ -33,7 +33,7 @@ final class ForgottenScreen: ViewController {
     }
 }
 
-/// Says the same to everybody, so that nobody learns who is a customer.
+/// Shows the same text for every address, so that it does not reveal who is a customer.
 final class PasswordSentScreen: ViewController {
     @ViewBuilder override var view: any View {
         Text("If somebody with that address is a customer, a new password is on its way.")
@@ -41,7 +41,7 @@ final class PasswordSentScreen: ViewController {
     }
 }
 
-/// Asks a new customer for what there is to know.
+/// Asks a new customer for name, e-mail and password.
 final class AccountScreen: ViewController {
     @ViewBuilder override var view: any View {
         TextField("Name", name: "name", isRequired: true, maximumLength: 40, autocomplete: "username")

@@ -1,27 +1,27 @@
 import Cairn
 
-/// Something goes into the basket.
+/// Adds a product to the basket.
 struct AddToBasket: Action {
     var product: Product.ID
     var count = 1
 }
-/// Something goes back to its shelf.
+/// Removes a product from the basket.
 struct RemoveFromBasket: Action { var product: Product.ID }
-/// The customer wants to see what they have.
+/// Shows the basket.
 struct ShowBasket: Action {}
-/// The customer wants to see what there is.
+/// Shows the products.
 struct ShowProducts: Action {}
-/// Something is to be kept in mind.
+/// Adds a product to the wish list.
 struct WishFor: Action { var product: Product.ID }
-/// Something need not be kept in mind any more.
+/// Removes a product from the wish list.
 struct ForgetWish: Action { var product: Product.ID }
 
-/// More than fit a bar: the last two stand under More (feature A54).
+/// There are more tabs than fit the bar, so the last two are under More.
 enum ShopTab: Route, CaseIterable { case products, basket, wishes, visit, account, help }
 
-/// The main flow: the products, the basket and more side by side, and what all of them may do to the customer's things.
+/// The main flow: the tabs of the shop, and the actions of all of them on the customer's basket and wish list.
 ///
-/// Two of its tabs are the same product flow, each with another beginning.
+/// Two tabs use the same product flow with different roots.
 final class ShopTabs: TabBarController<ShopTab> {
     let products: ProductDependencies
     let checkout: CheckoutDependencies
@@ -57,22 +57,22 @@ final class ShopTabs: TabBarController<ShopTab> {
         try required((any Customer).self).wishes.removeAll { $0 == action.product }
     }
 
-    /// The basket itself, not the receipt that was read there last.
+    /// Unwinds to the basket itself, because a receipt may be on its stack.
     func showBasket(_ action: ShowBasket) {
         select(.basket)
         unwind()
     }
 
-    /// Whatever was seen before, as a receipt, is taken away; the products are as they were left.
+    /// Selects the products as they were left, and dismisses what was on screen, such as a receipt.
     func showProducts(_ action: ShowProducts) { select(.products) }
 
-    /// Asked only by a tab whose own beginning is something else (feature A53).
+    /// Reached only from a product flow with a different root.
     func showAllProducts(_ action: ShowAllProducts) {
         select(.products)
         unwind()
     }
 
-    /// Somebody who compares has the basket in another tab of the browser.
+    /// Tabs are links too, so that a customer can open the basket in another tab of the browser.
     override var offersLinks: Bool { true }
 
     override func tabBarItem(for route: ShopTab) -> TabBarItem {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Where the shop is, and when somebody is there.
+/// The shop's address and opening hours.
 struct VisitView: View {
     let gazetteer: Gazetteer
 

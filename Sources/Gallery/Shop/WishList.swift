@@ -1,6 +1,6 @@
 import Cairn
 
-/// What the customer has kept for later.
+/// The customer's wish list.
 final class WishList: ViewController {
     let catalogue: any Catalogue
     let authors: any AuthorDirectory
@@ -18,7 +18,7 @@ final class WishList: ViewController {
 
     @ViewBuilder override var view: any View {
         let wishes = nearest((any Customer).self)?.wishes ?? []
-        // What is no longer for sale is left out.
+        // Products that are no longer for sale are left out.
         let products = wishes.compactMap { try? catalogue.product($0) }
         if products.isEmpty {
             Text("Nothing is kept for later yet.", style: .placeholder)

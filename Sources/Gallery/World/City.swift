@@ -1,14 +1,14 @@
 import Cairn
 
-/// A city to travel to.
+/// A city.
 ///
-/// `population` is that of the urban area, suburbs included, in 2020: the figures are the United Nations' (World
-/// Urbanization Prospects, the 2018 revision, CC BY 3.0 IGO), in round thousands. It lists no place under 300,000, so
-/// capitals smaller than that have the same office's figure for 2018.
+/// `population` is that of the urban area with its suburbs, in 2020, in rounded thousands. Source: United Nations,
+/// World Urbanization Prospects, the 2018 revision, CC BY 3.0 IGO. It has no places under 300,000; smaller capitals
+/// have its figure for 2018.
 struct City: Sendable, Equatable, Identifiable {
     typealias ID = String
 
-    /// The six that people live on.
+    /// The six inhabited continents.
     enum Continent: String, Codable, Sendable, CaseIterable {
         case africa, asia, europe
         case northAmerica = "north-america"
@@ -46,6 +46,6 @@ struct City: Sendable, Equatable, Identifiable {
         self.population = thousands * 1_000
     }
 
-    /// By name without its marks, which is the order of the ids.
+    /// Sorted by name without diacritics, which is the order of the ids.
     static let all: [City] = aToB + cToF + gToK + lToM + nToR + justS + tToZ
 }

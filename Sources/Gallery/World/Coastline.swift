@@ -2,13 +2,13 @@ import Cairn
 
 /// The coast of a landmass or an inland sea.
 ///
-/// Drawn by hand from capes and bays, a point every few hundred kilometres: enough to know the world by from afar, and
+/// Drawn by hand from capes and bays, with a point every few hundred kilometres: accurate enough for a world map, and
 /// for nothing else.
 struct Coastline: Sendable {
     let name: String
     let coordinates: [Coordinate]
 
-    /// All land, and the inland seas over it.
+    /// All landmasses, then the inland seas on top of them.
     static let polygons: [MapPolygon] =
         lands.map { MapPolygon($0.coordinates) } + seas.map { MapPolygon($0.coordinates, surface: .water) }
 
@@ -50,7 +50,7 @@ struct Coastline: Sendable {
     ]
 
     private static let northernIslands: [Coastline] = [
-        // The part of Siberia beyond the date line.
+        // The part of Siberia east of the date line.
         Coastline("Chukotka", [(-180, 69), (-170, 66), (-173, 64.3), (-180, 65)]),
         Coastline(
             "Greenland",

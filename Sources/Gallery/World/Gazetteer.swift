@@ -2,7 +2,7 @@ import Cairn
 import Cairn
 import Glibc
 
-/// All cities, and which are near to which: found out once, when the server starts.
+/// All cities, and the nearest neighbours of each, computed once at start.
 struct Gazetteer: Sendable {
     /// A city near another one.
     struct Neighbour: Sendable {
@@ -19,7 +19,7 @@ struct Gazetteer: Sendable {
     private let byID: [City.ID: City]
     private let neighbours: [City.ID: [Neighbour]]
 
-    /// - Parameter count: how many neighbours of each city are remembered.
+    /// - Parameter count: the number of neighbours stored for each city.
     init(_ cities: [City] = City.all, neighbours count: Int = 6) {
         self.cities = cities
         hubs = City.Continent.allCases.compactMap { continent in
@@ -44,14 +44,14 @@ struct Gazetteer: Sendable {
     /// The nearest first.
     func neighbours(of city: City) -> [Neighbour] { neighbours[city.id] ?? [] }
 
-    /// Where planes go: to other continents, so that no journey has to stay among neighbours.
+    /// The hubs of other continents, so that a journey can leave its region.
     func flights(from city: City) -> [City] {
         hubs.filter { hub in
             hub.continent != city.continent && !neighbours(of: city).contains { $0.city.id == hub.id }
         }
     }
 
-    /// By country, and within one by name.
+    /// By country, then by name.
     func cities(in continent: City.Continent) -> [City] {
         cities.filter { $0.continent == continent }.sorted { ($0.country, $0.name) < ($1.country, $1.name) }
     }
@@ -63,12 +63,13 @@ struct Gazetteer: Sendable {
 
     // MARK: - Great circles
 
-    /// The arc over a straight line through a globe of radius 1; near and far it is as exact as the numbers are.
+    /// The length of the great-circle arc over a chord of the unit sphere, in kilometres; accurate for short and long
+    /// distances.
     private static func arc(_ squaredChord: Double) -> Double {
         2 * radius * asin(min(squaredChord.squareRoot() / 2, 1))
     }
 
-    /// A city as seen from the middle of the Earth: straight lines between such points tell near from far without sines.
+    /// A point on the unit sphere. Comparing chords between such points orders distances without trigonometry.
     private struct Direction {
         let x, y, z: Double
 
@@ -92,7 +93,7 @@ struct Gazetteer: Sendable {
         var nearest: [(index: Int, squaredChord: Double)] = []
         for index in directions.indices {
             let chord = direction.squaredChord(to: directions[index])
-            // No city is its own neighbour.
+            // A city is not its own neighbour.
             guard chord > 0 else { continue }
             if nearest.count == count, let last = nearest.last, chord >= last.squaredChord { continue }
             nearest.insert((index, chord), at: nearest.firstIndex { $0.squaredChord > chord } ?? nearest.endIndex)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the source files of the gallery's apps declare, as far as tests speak of it.
+/// A simple parser of the source files of the gallery's apps, for the rules that tests check.
 struct AppSources {
     struct Source {
         let app: String
@@ -8,19 +8,19 @@ struct AppSources {
         let text: String
     }
 
-    /// A class of a controller or a view that is a value, with all that stands in it and in its extensions.
+    /// A controller class or a `View` value type, with its body and its extensions.
     struct Declaration {
         enum Kind { case screen, view, container }
         let name: String
         let kind: Kind
         let words: Set<String>
-        /// The children that it puts beside its routes.
+        /// The controllers that it adds as children instead of showing them by routes.
         let children: Set<String>
-        /// The views that it makes screens of.
+        /// The views that it wraps in hosting controllers.
         let hosted: Set<String>
     }
 
-    /// The files of the apps; those beside them are the executable's.
+    /// The files of the apps. The files beside the apps' folders belong to the executable.
     static let all: [Source] = {
         let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Gallery").standardized
@@ -71,8 +71,8 @@ struct AppSources {
         self.declarations = declarations
     }
 
-    /// What somebody is sent to: the containers, and the screens and views that a container builds. What none builds is a
-    /// child or a part of a screen.
+    /// The names of all destinations: the containers, and the screens and views that a container builds. Any other
+    /// screen is a child or a part of a screen.
     var places: Set<String> {
         let containers = declarations.filter { $0.kind == .container }
         let built = containers.reduce(into: Set<String>()) { $0.formUnion($1.words.subtracting($1.children)) }
@@ -87,7 +87,7 @@ struct AppSources {
         return Set(places.map(\.name))
     }
 
-    /// The screens and views, each with the places that it names.
+    /// The screens and views, each with the destinations that its source mentions.
     var namedPlaces: [String: Set<String>] {
         let places = places
         let seen = declarations.filter { $0.kind != .container }
@@ -96,13 +96,13 @@ struct AppSources {
         }
     }
 
-    // MARK: - Reading
+    // MARK: - Parsing
 
     private static func words(of text: String) -> Set<String> {
         Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
     }
 
-    /// The same without comments, and without the braces and slashes of texts.
+    /// Returns the source without comments, and without braces and slashes in string literals.
     static func code(of text: String) -> String {
         var code = ""
         var (isText, isComment) = (false, false)
@@ -122,7 +122,7 @@ struct AppSources {
         return code
     }
 
-    /// What stands before the brace that closes the one before `start`.
+    /// Returns the text up to the brace that closes the one before `start`.
     private static func body(in code: String, from start: String.Index) -> String {
         var depth = 1
         return String(

@@ -4,7 +4,7 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("Atlas: a map, and journeys of a hundred pages") struct AtlasTests {
+@Suite("Atlas: the map and journeys of a hundred pages") struct AtlasTests {
     private static let gazetteer = Gazetteer()
 
     @Test(arguments: [
@@ -12,7 +12,7 @@ import Testing
         (.cities, .push, "All Cities"), (.journey("accra"), .fullScreen, "Accra"),
         (.settings, .modal, "Who Is Travelling?"),
     ])
-    func `A36: a route says how it comes on screen and its coordinator what is found there`(
+    func `a route defines how its destination is presented and the coordinator builds it`(
         route: WorldRoute, transition: Transition, heading: String
     ) async throws {
         #expect(route.transition == transition)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `A36: each route of the atlas is read back from what it prints`() {
+    @Test func `each route of the atlas round-trips through its segment`() {
         let world: [WorldRoute] =
             [.world, .cities, .settings] + City.Continent.allCases.map { .continent($0) }
             + City.all.map { .journey($0.id) }
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A38: from page 73 to page 18 in one step, which shows what it showed`(transport: Transport) async throws {
+    func `going from page 73 to page 18 takes one step and shows the same content`(transport: Transport) async throws {
         try await transport.atlas { visitor in
             let pages = try await visitor.travel(to: 73)
             #expect(pages[72].heading == (try visitor.page.heading))
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `A38: the 55 pages above are freed and the 18 below are the same objects`() throws {
+    @Test func `popping to page 18 frees the 55 controllers above it and keeps the 18 below`() throws {
         let (journey, pages) = try Self.journey(of: 73)
         let screens = try pages.map { try #require($0.controller) }.prefix(18).map(ObjectIdentifier.init)
         journey.show(.pages)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A39: the whole journey is dismissed from page 99 in one POST`(transport: Transport) async throws {
+    func `one POST dismisses the whole journey from page 99`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let map = try await visitor.visit("/atlas/continent:africa")
             try await visitor.choose("Nairobi")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `A40: page 4 of 6 is replaced and the other pages are the same objects`() throws {
+    @Test func `replacing page 4 of 6 keeps the other pages' controllers`() throws {
         let (journey, pages) = try Self.journey(of: 6)
         let screens = try pages.map { try #require($0.controller) }
         journey.replace(ReplacePage(page: 4, city: "reykjavik"))
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A40: a page in between is changed or skipped, and the journey passes it along`(
+    func `the page list forwards a change or a skip of a page to the journey`(
         transport: Transport
     ) async throws {
         try await transport.atlas { visitor in
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A46: a guest who asks for settings gets the login and then the settings`(transport: Transport) async throws {
+    func `a guest who opens the settings logs in first and then sees them`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             try await visitor.visit("/atlas")
             let login = try await visitor.choose("Settings")
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A37, A45: a page finds the coordinator of its journey around it, and leads back and on through it`(
+    func `a page finds its journey's coordinator in the environment and navigates through it`(
         transport: Transport
     ) async throws {
         try await transport.atlas { visitor in
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `A45: no page was given its coordinator, and one that stands alone has none`() throws {
+    @Test func `a page inside a journey finds the coordinator and a page outside finds none`() throws {
         let (journey, pages) = try Self.journey(of: 3)
         for page in pages { #expect(page.controller?.environment.journey === journey) }
         #expect(PageList().environment.journey == nil)
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A47: a deep link builds the whole stack, and each step back is there`(transport: Transport) async throws {
+    func `a deep link builds the whole stack, so each Back works`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let path = "/atlas/continent:europe/~journey:paris/brussels/london"
             let london = try await visitor.visit(path)
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A48: a deep link waits for the login and then continues`(transport: Transport) async throws {
+    func `a deep link behind a guard continues after the login`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let path = "/atlas/continent:asia/~settings/units"
             let login = try await visitor.visit(path)
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `every city's page opens from its location in a fresh jar`() async throws {
+    @Test func `every city's page opens from its location without a session`() async throws {
         try await Transport.memory.gallery { visitor in
             for city in City.all {
                 let page = try await visitor.visit("/atlas/~journey:\(city.id)")
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `the map's places are rows, and in Siren they say where they are`(transport: Transport) async throws {
+    func `the map's markers are rows, and Siren gives their coordinates`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let page = try await visitor.visit("/atlas/continent:oceania")
             let cities = Self.gazetteer.cities(in: .oceania)
@@ -254,15 +254,14 @@ import Testing
             let rows = try await visitor.siren("/atlas/continent:oceania").entities(of: "row")
             #expect(rows.map(\.properties?.latitude) == cities.map(\.coordinate.latitude))
             #expect(rows.map(\.properties?.longitude) == cities.map(\.coordinate.longitude))
-            // To begin a journey is to go somewhere, so that a link says it.
+            // Starting a journey only navigates, so the row has a link too.
             let link = try #require(rows.first { $0.properties?.title == "Suva" }?.links?.first)
             #expect(try await visitor.siren(link.href).title == "Suva")
         }
     }
 
     @Test(arguments: Transport.allCases)
-    func `a city is looked up by its name, with or without marks, or by its country`(transport: Transport) async throws
-    {
+    func `a search finds a city by country or name, without diacritics too`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             try await visitor.visit("/atlas")
             let first = try await visitor.choose("All cities, by name")
@@ -281,13 +280,13 @@ import Testing
         }
     }
 
-    // MARK: - Travelling without a server
+    // MARK: - Helpers without a server
 
     private struct Seen {
         weak var controller: ViewController?
     }
 
-    /// A journey whose pages were all looked at.
+    /// A journey with all of its pages loaded.
     private static func journey(of count: Int) throws -> (JourneyNavigation, [Seen]) {
         let journey = JourneyNavigation(from: try gazetteer.city("nairobi"), gazetteer: gazetteer)
         var pages = [Seen(controller: try journey.visibleChild())]
@@ -300,7 +299,7 @@ import Testing
 }
 
 extension Transport {
-    /// A visitor whose journey begins in Nairobi.
+    /// Runs `body` with a visitor whose journey starts in Nairobi.
     fileprivate func atlas(_ body: (Visitor) async throws -> Void) async throws {
         try await gallery { visitor in
             try await visitor.visit("/atlas/~journey:nairobi")
@@ -310,7 +309,7 @@ extension Transport {
 }
 
 extension Visitor {
-    /// Goes on from city to city, now to a near one and now to one far away, and gives all pages of the journey.
+    /// Travels on to `count` pages, to near and distant cities in turn, and returns all pages of the journey.
     fileprivate func travel(to count: Int) async throws -> [RenderedPage] {
         var pages = [try page]
         while pages.count < count {
@@ -322,7 +321,7 @@ extension Visitor {
 }
 
 extension RenderedPage {
-    /// The number of the version that its form says it was rendered from.
+    /// The version number in the page's form.
     fileprivate var version: Int? {
         source.firstMatch(of: /name="_at" value="([0-9]+)/).flatMap { Int($0.1) }
     }
@@ -331,7 +330,7 @@ extension RenderedPage {
 }
 
 extension RenderedPage {
-    /// The version that it shows.
+    /// The version number of the page.
     fileprivate var number: Int? {
         source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) }
     }

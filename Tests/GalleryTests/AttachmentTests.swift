@@ -3,8 +3,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: a file goes with one") struct AttachmentTests {
-    /// Somebody with a letter half written and a file chosen, asked to describe it: three modals over one another.
+@Suite("Letters: attaching a file to a letter") struct AttachmentTests {
+    /// Runs `body` with a visitor who has a draft and a chosen file, on the description screen: three modals are
+    /// stacked.
     private func describing(_ transport: Transport, _ body: (Visitor) async throws -> Void) async throws {
         try await transport.letters { visitor in
             try await visitor.visit("/letters/messages/~compose/=5")
@@ -18,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A14: three modals stand on one another, and Cancel takes away the topmost only`(
+    func `Cancel dismisses only the topmost of three stacked modals`(
         transport: Transport
     ) async throws {
         try await describing(transport) { visitor in
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A14: dismissing the middle modal takes the one above it away too, in one step`(
+    func `dismissing the middle modal also dismisses the one above it, in one step`(
         transport: Transport
     ) async throws {
         try await describing(transport) { visitor in
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A18: what is complete is passed along to the composer's container, which takes both modals away`(
+    func `the finished attachment is forwarded to the composer's container, which dismisses both modals`(
         transport: Transport
     ) async throws {
         try await describing(transport) { visitor in
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A52: a letter with a file and no text is not left without a question either`(
+    func `leaving a letter with an attachment and no text asks for confirmation`(
         transport: Transport
     ) async throws {
         try await describing(transport) { visitor in
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B31: a caption that is refused comes back with the file, which is not sent again`(
+    func `a refused caption keeps the uploaded file, which is not sent again`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `B2: each of the three modals has an address that opens in a fresh jar`() async throws {
+    @Test func `each of the three modals has a URL that opens without a session`() async throws {
         try await Transport.memory.letters { visitor in
             let modal = "/letters/messages/~compose/=5"
             let headings = [
@@ -128,7 +129,7 @@ import Testing
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1 KB"), (1_540, "1.5 KB"), (9_999, "9.9 KB"),
         (12_345, "12 KB"), (2_500_000, "2.5 MB"), (Int.max, "9223372036 GB"),
     ])
-    func `B31: a size is said as people say it`(byteCount: Int, text: String) {
+    func `a file size is printed in a readable unit`(byteCount: Int, text: String) {
         var attachment = Attachment(name: "a", byteCount: byteCount, caption: "")
         #expect(attachment.size == text)
         attachment.description = "b"

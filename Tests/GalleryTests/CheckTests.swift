@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gallery
 
-@Suite("The apps, checked") struct CheckTests {
-    @Test func `B27: on every screen of every container, each action is performed and each handler is reached`()
+@Suite("The checker on all apps") struct CheckTests {
+    @Test func `the checker performs each action and reaches each handler on every screen of every container`()
         async throws
     {
         var seen = 0
@@ -14,8 +14,8 @@ import Testing
             #expect(walk.findings.isEmpty, "\(app.name): \(walk.findings)")
             #expect(walk.notes.isEmpty, "\(app.name): \(walk.notes)")
             #expect(walk.isComplete && walk.actions > 20, "\(app.name): \(walk.actions)")
-            // All that the app's sources declare to be a place, and nothing else.
-            // The kit itself shows what has no room in a tab bar.
+            // The walk meets exactly the destinations that the app's sources declare. `MoreViewController` belongs to
+            // the library: it shows the tabs that do not fit the bar.
             let met = Set(walk.screens.flatMap { $0.map(\.type) }).subtracting(["MoreViewController"])
             let declared = AppSources(app: app.title).places
             #expect(declared.subtracting(met).isEmpty, "\(app.name): never met")
@@ -25,7 +25,7 @@ import Testing
         #expect(seen > 50, "\(seen) screens and containers")
     }
 
-    @Test func `B28: the README shows the graph that the program prints`() async throws {
+    @Test func `the README contains the graph that cairn prints for Letters`() async throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
         let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
         let graph = FlowGraph(of: await Walk(through: try Gallery.apps().only("letters"))).text(as: .mermaid)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("B2, B3: a URL without a number") struct CleanURLTests {
+@Suite("A URL without a version number") struct CleanURLTests {
     @Test(arguments: Transport.allCases)
-    func `shows what a stranger sees there, and any other state has a number`(transport: Transport) async throws {
+    func `a clean URL shows every visitor the same page, other states a number`(transport: Transport) async throws {
         try await transport.serve(Gallery.apps()) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/atlas")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: writing one") struct ComposerTests {
+@Suite("Letters: writing a letter") struct ComposerTests {
     @Test(arguments: Transport.allCases)
-    func `A9, A13: the friend list picks a recipient in the modal, and what was written is in the list`(
+    func `the friend list selects the recipient in a modal, and the sent letter is in the list`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A9: the same list leads to a friend in the tab, and the composer to three presenters`(
+    func `the friend list is reused in a tab, and the composer has three presenters`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A16: Cancel is carried out by the container that presented, and nothing was sent`(
+    func `the presenting container handles Cancel, and nothing is sent`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A52: a letter half written is left only when the visitor says so`(transport: Transport) async throws {
+    func `leaving a draft needs the visitor's confirmation`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let composer = try await visitor.visit("/letters/messages/~compose/=5")
             try visitor.fill("Message", with: "never mind")
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A17: an error becomes the window's alert, the stack stands, and nothing else can be done before`(
+    func `an error becomes an alert, the stack stays, and no other action is on offer until it is dismissed`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A18: the composer notes the error that it passes along to the window, and keeps the note`(
+    func `the composer remembers the error that it passes on to the window`(
         transport: Transport
     ) async throws {
         let note = "It came back once, and is still here to be sent another day."
@@ -130,7 +130,7 @@ import Testing
             #expect(alerted.texts.contains(note))
             #expect(try await visitor.choose("OK").texts == ["To Nils Öster", note])
             #expect(try await visitor.reload().texts == ["To Nils Öster", note])
-            // The note is of this letter, not of the friend.
+            // The state belongs to this letter, not to the friend.
             try await visitor.choose("Cancel")
             try await visitor.choose("Discard")
             #expect(try await visitor.choose("Write to Nils Öster").texts == ["To Nils Öster"])
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B18: a refused field comes back with what was typed and what is wrong`(transport: Transport) async throws {
+    func `a refused field keeps its input and shows the error`(transport: Transport) async throws {
         try await transport.letters { visitor in
             try await visitor.visit("/letters/messages/~compose/=5")
             #expect(try visitor.page.heading == "New Message")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: reading them") struct ConversationTests {
+@Suite("Letters: reading letters") struct ConversationTests {
     @Test(arguments: Transport.allCases)
-    func `A12: a row deletes its own conversation before any container is asked`(transport: Transport) async throws {
+    func `a row deletes its own conversation before any container`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let list = try await visitor.choose("Messages")
             #expect(list.rows.count == 3)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A12, A18: a row notes that it was chosen, and passes that along to the container`(
+    func `a row marks its conversation as read and forwards the selection to the container`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A11: buttons without code of their own reach the container that knows what they mean`(
+    func `buttons without own handlers reach the container that handles their actions`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -54,7 +54,7 @@ import Testing
 }
 
 @Suite("Letters: a long conversation") struct LongConversationTests {
-    @Test func `the newest letters stand on the first page, each page from its oldest letter on`() async throws {
+    @Test func `the newest letters are on the first page, and each page starts with its oldest letter`() async throws {
         let post = PostOffice()
         let ada = try Friend.named(1)
         for number in 1...45 { try await post.deliver("\(number)", from: "Tove", to: ada) }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `the page of the longest conversation is a page like others`() async throws {
+    @Test func `the longest conversation renders a page of normal size`() async throws {
         let post = PostOffice()
         let text = String(repeating: "&", count: 500)
         for _ in 1...5_000 { try await post.deliver(text, from: "Tove", to: try Friend.named(1)) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 7])
-    func `pages are cut from the newest letter on`(count: Int) {
+    func `letters are split into pages from the newest one`(count: Int) {
         let messages = (0..<count).map { Message(sender: "", recipient: "", text: "\($0)") }
         let arranged = messages.newestPageFirst(of: 3).map(\.text)
         let expected: [Int: [String]] = [
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `the tab counts the letters that are not read, and opening a conversation takes it down`(
+    func `the badge counts unread letters, and opening a conversation reduces it`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `B4: looking at a conversation by its address marks nothing as read`() async throws {
+    @Test func `a GET of a conversation marks no letter as read`() async throws {
         try await Transport.memory.letters { visitor in
             let page = try await visitor.visit("/letters/messages/conversation:Ada%20&%20Byron")
             #expect(page.rows.count == 1)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `the count is a person's, in all their sessions, and live in each`(transport: Transport) async throws {
+    func `all sessions of a person share one live unread count`(transport: Transport) async throws {
         try await transport.serve(Gallery.apps()) { wire in
             let (other, tove, again) = (Visitor(wire), Visitor(wire), Visitor(wire))
             for (visitor, name) in [(other, "Ida"), (tove, "Tove"), (again, "Tove")] {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `of many letters each person finds their own, also when the oldest have made room`() async throws {
+    @Test func `each person sees their own letters, also after the oldest were evicted`() async throws {
         let post = PostOffice(capacity: 40)
         let friends = try [3, 5, 7].map(Friend.named)
         let senders = ["Tove", "Ida", friends[1].name]
@@ -179,7 +179,7 @@ import Testing
         for number in 0..<173 {
             let (sender, friend) = (senders[number % 3], friends[number / 2 % 3])
             try await post.deliver("\(number)", from: sender, to: friend)
-            // Who writes has kept what welcomed them.
+            // The first letter that a person sends also stores their welcome letters.
             let first = letters(of: sender)
             if !sent.contains(where: { $0.sender == sender || $0.recipient == sender }) { sent += first }
             sent.append(Message(sender: sender, recipient: friend.name, text: "\(number)"))
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `letters that make room for newer ones are not counted any more`() async throws {
+    @Test func `evicted letters no longer count as unread`() async throws {
         let post = PostOffice(capacity: 8)
         let eve = try Friend.named(5)
         for number in 1...4 { try await post.deliver("\(number)", from: "Tove", to: eve) }

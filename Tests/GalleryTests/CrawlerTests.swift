@@ -4,14 +4,14 @@ import Testing
 
 @testable import Gallery
 
-@Suite("What a crawler finds") struct CrawlerTests {
-    /// What a crawl of an app has to meet at least, and a place that only who has logged in sees, or who went far in.
+@Suite("Crawling the apps") struct CrawlerTests {
+    /// The minimum extent of a crawl, and a location that needs a login or several steps.
     struct Extent: CustomTestStringConvertible {
         let app: String
         let states: Int
         let locations: Int
         let place: String
-        /// What a person may wish for, or put into a basket, makes Shop's states many; the gate goes deeper.
+        /// Wish list and basket give Shop many states, so its crawl here is shallower; the gate crawls deeper.
         var depth = 6
         var testDescription: String { app }
     }
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: extents)
     func
-        `B2, B4, B22, B26: all on offer, six deep and four in Shop, is performed, reading makes no version, HTML is Siren`(
+        `a crawl of depth 6 (Shop: 4) performs all actions, reading adds no version, and HTML equals Siren`(
             extent: Extent
         ) async throws
     {
@@ -37,8 +37,8 @@ import Testing
             (limits.depth, limits.states) = (extent.depth, 2_000)
             let crawl = try await Crawler(wire, limits: limits, examples: examples).crawl(from: "/" + extent.app)
             #expect(crawl.findings.isEmpty, "\(crawl.findings)")
-            // Planets says where to read more, and a crawler stays on the site. In Shop a wish that
-            // is forgotten in one state is gone from the others of that person, and so is what only it put on offer.
+            // Planets links to another site, which a crawler does not follow. In Shop, removing a wish in one state
+            // also removes it, and the actions that depended on it, from that visitor's other states.
             let known = [
                 "planets": " was not tried: It leaves the site.", "shop": " was on offer only once.",
             ]
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `B4: a crawler that only reads changes nothing and gets no session`() async throws {
+    @Test func `a crawler that only reads changes nothing and gets no session`() async throws {
         try await Transport.memory.letters { visitor in
             let paths = [
                 "/letters", "/letters/messages", "/letters/friends/friend:2", "/letters/messages/~compose",

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gallery
 
-@Suite("What sessions share is kept beside them") struct EventLogTests {
-    @Test func `what was changed is there after a restart, also after the file was written anew`() async throws {
+@Suite("The event log of shared data") struct EventLogTests {
+    @Test func `changes survive a restart, also after the file was rewritten`() async throws {
         let state = TemporaryFolder()
         for round in 0..<3 {
             let words = try Shared(Words(), as: "words", in: state.shared())
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a change that is not allowed, or is none, writes nothing`() async throws {
+    @Test func `a change that is refused or empty writes nothing`() async throws {
         let state = TemporaryFolder()
         let words = try Shared(Words(), as: "words", in: state.shared())
         try await words.add("a")
@@ -27,7 +27,7 @@ import Testing
         #expect(state.bytes("words") == before && words.all == ["a"])
     }
 
-    @Test func `a record that a crash cut short is cut off, wherever it ends`() async throws {
+    @Test func `a record that a crash truncated is removed, wherever it ends`() async throws {
         let state = TemporaryFolder()
         do {
             let words = try Shared(Words(), as: "words", in: state.shared())
@@ -45,13 +45,13 @@ import Testing
             #expect(reports.withLock(\.self).isEmpty)
             try await words.add("next")
         }
-        // Nor does a file whose length was written before its bytes lose what was acknowledged.
+        // A file that was extended before its bytes were written loses no acknowledged record either.
         try state.write(whole + [UInt8](repeating: 0, count: 40), to: "words")
         #expect(try Shared(Words(), as: "words", in: state.shared()).all == ["first", "last"])
     }
 
     @Test(arguments: [0, 20, 30])
-    func `a damaged file is reported and moved aside, and what can be read of it is kept`(at place: Int) async throws {
+    func `a damaged file is reported and set aside, and its readable records are kept`(at place: Int) async throws {
         let state = TemporaryFolder()
         do {
             let words = try Shared(Words(), as: "words", in: state.shared())
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [FullDisk.Failure.write, .part, .synchronize])
-    func `with a full disk the action fails, nothing is half done, and it works once there is room`(
+    func `with a full disk a change fails completely, and it works again when there is space`(
         failure: FullDisk.Failure
     ) async throws {
         let state = TemporaryFolder()
@@ -92,7 +92,7 @@ import Testing
         #expect(try Shared(Words(), as: "words", in: state.shared()).all == ["before", "after"])
     }
 
-    @Test func `a change is visible only when it is on the disk`() async throws {
+    @Test func `a change is visible only after it is on the disk`() async throws {
         let state = TemporaryFolder()
         let seen = Mutex<[[String]]>([])
         let holder = Mutex<Shared<Words>?>(nil)
@@ -108,7 +108,7 @@ import Testing
         holder.withLock { $0 = nil }
     }
 
-    @Test func `decisions are made one after another`() async throws {
+    @Test func `decisions run one after another`() async throws {
         let state = TemporaryFolder()
         let words = try Shared(Words(), as: "words", in: state.shared())
         let added = await withTaskGroup(of: Bool.self) { group in
@@ -118,7 +118,7 @@ import Testing
         #expect(words.all == ["same"] && added == 1)
     }
 
-    @Test func `a file does not grow beyond what it has to say`() async throws {
+    @Test func `the file is compacted, so it does not grow without limit`() async throws {
         let state = TemporaryFolder()
         let words = try Shared(Words(capacity: 2), as: "words", in: state.shared())
         let long = String(repeating: "x", count: 60_000)
@@ -127,7 +127,7 @@ import Testing
         #expect(words.all.map { $0.prefix(2) } == ["58", "59"])
     }
 
-    @Test func `one process has the folder, and only its user`() async throws {
+    @Test func `one process at a time locks the folder, and only its user can read it`() async throws {
         let state = TemporaryFolder()
         let folder = try state.shared()
         let words = try Shared(Words(), as: "words", in: folder)
@@ -138,7 +138,7 @@ import Testing
     }
 }
 
-/// A few words, the newest of which are kept.
+/// A list that keeps only the newest words.
 private struct Words: EventSourced {
     enum Event: Codable, Sendable { case added(String) }
     struct Refused: Error {}
@@ -166,7 +166,7 @@ extension Shared<Words> {
     }
 }
 
-/// A disk that can be told to be full.
+/// A disk that fails on request.
 final class FullDisk: Sendable {
     enum Failure: Sendable { case write, part, synchronize }
 

@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 @Suite("The executable", .serialized) struct ExecutableTests {
-    /// The program as it was built beside these tests.
+    /// The executable that was built with these tests.
     private static var program: URL {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "cairn")
     }
 
-    /// A program that runs, and what it writes.
+    /// A running process and its output.
     private final class Run: @unchecked Sendable {  // ok: one test uses it, one step after another
         let process = Process()
         private let output = Pipe()
@@ -26,14 +26,14 @@ import Testing
 
         deinit { if process.isRunning { process.terminate() } }
 
-        /// Waits on a thread of its own: those of the pool are few, and the servers of other tests need them.
+        /// Waits on a separate thread: the threads of the pool are few, and the servers of other tests need them.
         private func waiting<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
             try await withCheckedThrowingContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
             }
         }
 
-        /// The port it says it serves.
+        /// Returns the port from the process's first log lines.
         func port() async throws -> UInt16 {
             try await waiting {
                 var text = ""
@@ -48,13 +48,13 @@ import Testing
             }
         }
 
-        /// Asks it to stop, and gives what it wrote.
+        /// Terminates the process and returns its output.
         func stop() async throws -> String {
             process.terminate()
             return try await output()
         }
 
-        /// What it wrote until it ended.
+        /// Returns the output when the process has exited.
         func output() async throws -> String {
             try await waiting {
                 let data = self.output.fileHandleForReading.readDataToEndOfFile()
@@ -76,7 +76,7 @@ import Testing
 
     private struct NotServing: Error { let text: String }
 
-    @Test func `it serves, logs one line for a request whatever is asked, and ends well on SIGTERM`() async throws {
+    @Test func `it logs one line per request, also for a hostile target, and exits with 0 on SIGTERM`() async throws {
         let run = try Run(["--host", "127.0.0.1"], environment: ["PORT": "0"])
         let port = try await run.port()
         let client = try await SocketClient(port: port)
@@ -94,7 +94,7 @@ import Testing
         #expect(lines.last?.contains("\"GET /letters\" 200 ") == true)
     }
 
-    @Test func `two hundred clients that break off leave no descriptor behind`() async throws {
+    @Test func `two hundred aborted connections leave no open descriptor`() async throws {
         let run = try Run(
             ["--access-log=off", "--threads", "1"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
         let port = try await run.port()
@@ -111,7 +111,7 @@ import Testing
             }
             client.breakOff()
         }
-        // What was closed before this answer is seen by the same loop before it.
+        // The same event loop handles the closed connections before it sends these responses.
         for _ in 1...3 { _ = try await Visitor(.socket(port: port)).visit("/letters") }
         _ = try await probe.visit("/letters")
         let deadline = ContinuousClock.now + .seconds(60)
@@ -120,7 +120,7 @@ import Testing
         _ = try await run.stop()
     }
 
-    @Test func `its health is asked by the program itself`() async throws {
+    @Test func `the healthcheck command reports whether the server runs`() async throws {
         let run = try Run(["--access-log=off"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
         let port = try await run.port()
         let check = try Run(["healthcheck", "--port", "\(port)"])
@@ -132,7 +132,7 @@ import Testing
         #expect(late.process.terminationStatus == 1)
     }
 
-    @Test func `A42: a crawl of all apps leaves no object behind, in a process of its own`() async throws {
+    @Test func `a crawl of all apps leaves no live object in the server process`() async throws {
         let run = try Run(["--access-log=off", "--explain"], environment: ["PORT": "0", "CAIRN_HOST": "127.0.0.1"])
         let port = try await run.port()
         let crawl = try Run(["crawl", "http://127.0.0.1:\(port)/", "--depth=3", "--example", "words=atlas"])
@@ -140,12 +140,12 @@ import Testing
         #expect(crawl.process.terminationStatus == 0, "\(lines)")
         let sums = lines.filter { $0.contains(": nothing wrong: ") && $0.contains(" 0 objects left, ") }
         #expect(sums.count == 5, "\(lines)")
-        // There is something to be counted: a session at rest has no controllers, one that is seen has.
+        // The counters work: an idle session has no controllers, and a session in use has some.
         #expect(try await LiveObjectCounts.read(over: .socket(port: port))?.count == 0)
         _ = try await run.stop()
     }
 
-    @Test func `a setting that is none ends it with 2 and a line that helps`() async throws {
+    @Test func `an unknown option exits with status 2 and a helpful line`() async throws {
         let run = try Run(["--prot", "1"])
         let text = try await run.errorText()
         _ = try await run.output()

@@ -12,7 +12,7 @@ import Testing
         return try #require(neighbours.first { $0.city.id == other }?.kilometres)
     }
 
-    /// The textbook's formula, which ours is not (Sinnott, 1984).
+    /// The haversine formula (Sinnott, 1984), as an independent reference.
     private func haversine(_ one: Coordinate, _ other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let north = sin((other.latitude - one.latitude) * radians / 2)
@@ -22,12 +22,11 @@ import Testing
     }
 
     @Test(arguments: [("paris", "london", 344.0), ("new-york", "london", 5_570), ("suva", "apia", 1_147)])
-    func `distances are those of the globe, also over the date line`(from: String, to: String, expected: Double) throws
-    {
+    func `distances follow the globe, also across the date line`(from: String, to: String, expected: Double) throws {
         #expect(abs(try kilometres(from, to) - expected) < expected / 50)
     }
 
-    @Test func `all distances are the textbook's, and the nearest come first`() throws {
+    @Test func `all distances match the haversine formula, and the nearest city comes first`() throws {
         for city in gazetteer.cities {
             let neighbours = gazetteer.neighbours(of: city)
             #expect(neighbours.count == gazetteer.cities.count - 1)
@@ -41,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `cities have one id, one place, and people`() {
+    @Test func `each city has a unique id, a unique position and a population`() {
         #expect(Set(City.all.map(\.id)).count == City.all.count)
         #expect(Set(City.all.map(\.coordinate)).count == City.all.count)
         #expect(City.all.allSatisfy { $0.population > 0 && !$0.country.isEmpty })
@@ -49,12 +48,12 @@ import Testing
         #expect(gazetteer.largest(3).map(\.name) == ["Tokyo", "Delhi", "Shanghai"])
     }
 
-    @Test func `planes go to the largest city of each other continent that is not near`() throws {
+    @Test func `flights go to the largest city of each other continent unless it is a neighbour`() throws {
         let flights = Gazetteer().flights(from: try gazetteer.city("nairobi")).map(\.id)
         #expect(flights == ["tokyo", "istanbul", "mexico-city", "melbourne", "sao-paulo"])
     }
 
-    @Test func `numbers are written as people read them`() {
+    @Test func `numbers are formatted for people`() {
         #expect(
             [0, 7, 999, 1_000, 37_393_000, -1_234].map(\.grouped) == ["0", "7", "999", "1,000", "37,393,000", "-1,234"])
         #expect(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: a visitor's journeys") struct LettersTests {
+@Suite("Letters: signing in and out, tabs and sessions") struct LettersTests {
     @Test(arguments: Transport.allCases)
-    func `A2: signing in leads to two tabs, each a stack of its own`(transport: Transport) async throws {
+    func `signing in shows two tabs, each with its own stack`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let login = try await visitor.visit("/letters")
             #expect(login.heading == "Welcome to Letters")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A11: a friend is pushed, Back pops, and the other tab keeps its place`(transport: Transport) async throws {
+    func `selecting a friend pushes, Back pops, and the other tab keeps its stack`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let friend = try await visitor.choose("Ada & Byron")
             #expect(friend.heading == "Ada & Byron")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B1: a second client with the cookie sees the stacks of both tabs, one without sees the login`(
+    func `a second client with the cookie sees both stacks, and one without it sees the login`(
         transport: Transport
     ) async throws {
         try await transport.serve(Gallery.apps()) { wire in
@@ -61,7 +61,7 @@ import Testing
             #expect(try seen.field("Message").value == "Half a letter")
             let json = try await friend.siren(composer.url)
             #expect(json.title == composer.heading)
-            // What is below the modal, and below that, is there too; nothing of it is in the other client.
+            // The screens below the modal are there too, and the other client sees its own state.
             try await friend.choose("Cancel")
             #expect(try await friend.choose("Discard").heading == "Ada & Byron")
             let messages = try await friend.choose("Messages")
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `every friend's name is shown as it is and never becomes markup`(transport: Transport) async throws {
+    func `every friend's name is shown unchanged and is never parsed as markup`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let list = try visitor.page
             #expect(list.rows.map(\.title) == Friend.all.map(\.name))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A29: signing out shows the login flow and changes the session's name`(transport: Transport) async throws {
+    func `signing out shows the login flow and changes the session id`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let signedIn = visitor.cookies
             let login = try await visitor.choose("Sign out")
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A48: a guarded deep link shows the login at the same URL and continues after it`(
+    func `a guarded deep link shows the login at the same URL and continues after it`(
         transport: Transport
     ) async throws {
         try await transport.gallery { visitor in
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A25: two sessions share the letters and nothing else`(transport: Transport) async throws {
+    func `two sessions share the letters and nothing else`(transport: Transport) async throws {
         try await transport.serve(Gallery.apps()) { wire in
             let sender = Visitor(wire)
             let reader = Visitor(wire)

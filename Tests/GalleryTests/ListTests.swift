@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gallery
 
-@Suite("A list that visitors make longer has pages") struct ListTests {
-    @Test func `conversations: twenty on a page, and a row of the second page acts as one of the first`() async throws {
+@Suite("Paging of lists that visitors extend") struct ListTests {
+    @Test func `a page has twenty conversations, and rows of the second page act like others`() async throws {
         let post = PostOffice()
         let friends = Friend.all.filter(\.hasRoom)
         for friend in friends { try await post.deliver("Hello", from: "Tove", to: friend) }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the wish list and the basket: twenty on a page`() async throws {
+    @Test func `the wish list and the basket have pages of twenty`() async throws {
         let shop = ShopFakes()
         let app = HostedApplication("shop", title: "Shop") {
             let shop = Shop(dependencies: shop.dependencies)

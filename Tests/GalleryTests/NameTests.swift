@@ -3,13 +3,13 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: names and texts that are hard to print") struct NameTests {
+@Suite("Letters: unusual names and texts") struct NameTests {
     @Test(arguments: [
         "..", ".", "/", "a/b", "~compose", "!e", "!2F", "%2F", "%", "<b>&\"'", "é\u{301}", "👩‍👩‍👧", "a:b", "=x", "?#&;",
         "\\",
         "</title><script>", "nil", "ſ\u{130}", "Ida & Byron", "a\u{A0}b", "♥", "7", "\u{5D0}\u{5B8}", "٣",
     ])
-    func `A49: any name stands in a URL, comes back from it, and signs in`(name: String) async throws {
+    func `any valid name round-trips through a URL and can sign in`(name: String) async throws {
         try await Transport.memory.gallery { visitor in
             try await visitor.visit("/letters")
             try visitor.fill("What are you called?", with: name)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a name too long for a URL leads to its version and still signs in`() async throws {
+    @Test func `a name that is too long for a URL gets a version URL and can sign in`() async throws {
         try await Transport.memory.gallery { visitor in
             let name = String(repeating: "花", count: 40)
             let login = try await visitor.siren("/letters")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// What shows nothing, and what changes how the text beside it is shown.
+    /// Invisible texts, controls, and characters that change how the surrounding text is shown.
     private static let notNames = [
         "", " ", "\t\n", "\u{1}", "a\u{0}b", "a\u{1B}[0mb", String(repeating: "x", count: 41), "\u{200B}", "\u{301}",
         "\u{3164}", "\u{115F} \u{1160}", "\u{FFA0}", "\u{200D}", "\u{FEFF}", "\u{2800}", "\u{E0041}", "\u{FE0F}",
@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: notNames)
-    func `what is no name is refused at its field`(name: String) async throws {
+    func `an invalid name is refused with an error at its field`(name: String) async throws {
         try await Transport.memory.gallery { visitor in
             for (path, action) in [
                 ("/letters", "give-name"), ("/shop", "enter-shop"), ("/atlas/~settings", "traveller-named"),
@@ -60,7 +60,7 @@ import Testing
         "Ada & Byron", "ada & byron", "ADA  &\u{A0}BYRON", "Ada&Byron", "Bo <the Baker>", "Chloe\u{301} d'Arc",
         "Eve O'Malley\u{200B}", "Z\u{307}aneta + Xavier",
     ])
-    func `nobody signs in under the name of a friend, whose letters are everybody's`(name: String) async throws {
+    func `a friend's name is refused, because all visitors share the friends' letters`(name: String) async throws {
         try await Transport.memory.gallery { visitor in
             let login = try await visitor.siren("/letters")
             let reply = try await visitor.send(try visitor.call("give-name", of: login, fields: ["name": name]))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `controls in a letter reach neither the markup nor the JSON as they are`() async throws {
+    @Test func `control characters of a letter appear unescaped neither in HTML nor in JSON`() async throws {
         try await Transport.memory.letters { visitor in
             let composer = try await visitor.siren("/letters/messages/~compose/=5")
             let text = "a\u{0}b\u{1B}[31mc\u{7F}d\r\ne\u{2028}f"

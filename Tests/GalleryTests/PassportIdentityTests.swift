@@ -5,9 +5,9 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("Passport: a session is for one passport, not for an e-mail") struct PassportIdentityTests {
+@Suite("Passport: a session belongs to one passport, not to an e-mail") struct PassportIdentityTests {
     @Test(arguments: Transport.allCases)
-    func `whose passport was displaced never sees what a stranger got for the same e-mail`(
+    func `the holder of an evicted passport never sees a stranger's passport for the same e-mail`(
         transport: Transport
     ) async throws {
         let office = PassportOffice(capacity: 1)
@@ -18,7 +18,7 @@ import Testing
             #expect(try await ada.choose("Show the data page").details["E-mail"] == "ada@example.org")
             try await other.becomeHolder("other@example.org")
             try await stranger.becomeHolder("ada@example.org", password: "somebody else's")
-            // The guard is asked anew, also about the page that was seen last.
+            // The guard runs again for each request, also for the page that was shown last.
             #expect(try await ada.reload().heading == "Open Your Passport")
             for path in ["/passport/~corrections", "/passport"] {
                 let page = try await ada.visit(path)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `after a restart with another office a session is not taken for a stranger's`() async throws {
+    @Test func `a session restored with another office does not open a stranger's passport`() async throws {
         let before = try await Passport.started()
         let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
         try await before.office.issue(ada)
@@ -48,12 +48,12 @@ import Testing
         let country = try Country.coded("JP")
         try? await after.office.stamp(country, into: ada.id)
         #expect(after.office.record(of: stranger.id) == stranger)
-        // The specimen is everybody's, and stays who it is.
+        // The specimen is shared and keeps its id.
         #expect(after.office.record(of: PassportRecord.specimen.id) != nil)
     }
 
     @Test(arguments: ["\u{200D}", "\u{3164}", "Ada\u{202E}"])
-    func `a passport is for somebody whose name is seen`(name: String) async throws {
+    func `a passport needs a visible name`(name: String) async throws {
         try await Transport.memory.passport { visitor in
             try await visitor.chooseAccount()
             try visitor.fillInDetails()
@@ -71,7 +71,7 @@ import Testing
 }
 
 extension Visitor {
-    /// Signs up from the start.
+    /// Signs up from the start page.
     fileprivate func becomeHolder(_ email: String, password: String = "engine No 1") async throws {
         try await visit("/passport")
         try await chooseAccount(email, password: password)

@@ -4,8 +4,8 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("Passport: its forms and sheets") struct PassportSheetTests {
-    @Test func `A45: pages are made without arguments and read the flow around them from the environment`()
+@Suite("Passport: forms and sheets") struct PassportSheetTests {
+    @Test func `pages are built without arguments and read their flow from the environment`()
         async throws
     {
         let passport = try await Passport.started()
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A45: a hosted view shows what it finds there, presents a sheet, and one in the sheet closes it`(
+    func `a hosted view reads its environment and presents a sheet, and a view in the sheet closes it`(
         transport: Transport
     ) async throws {
         try await transport.passportHolder { visitor in
@@ -41,7 +41,7 @@ import Testing
         ("Show the data page", "screen modal medium", "[\"medium\",\"large\"]"),
         ("Correct it", "screen modal", "[\"large\"]"), ("Get a stamp", "screen modal", "[\"large\"]"),
     ])
-    func `A51: a sheet stands as high as its route says, in HTML and in Siren`(
+    func `a sheet has the detents of its route, in HTML and in Siren`(
         button: String, classes: String, detents: String
     ) async throws {
         try await Transport.memory.passportHolder { visitor in
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A52: corrections that are not saved are left only when the visitor says so`(
+    func `leaving unsaved corrections needs the visitor's confirmation`(
         transport: Transport
     ) async throws {
         try await transport.passportHolder { visitor in
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B18: a refused form comes back with what was typed, but for the password`(
+    func `a refused form keeps its input except for the password`(
         transport: Transport
     ) async throws {
         try await transport.passport { visitor in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B20: the picker answers a country to the flow that presented it, and nothing if it is cancelled`(
+    func `the picker returns a country to its presenter, and nothing when it is cancelled`(
         transport: Transport
     ) async throws {
         try await transport.passportHolder { visitor in
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `no page is stamped twice, and the specimen never`() async throws {
+    @Test func `each page takes one stamp, and the specimen takes none`() async throws {
         let office = PassportOffice()
         let country = try Country.coded("JP")
         let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
@@ -154,7 +154,7 @@ import Testing
         #expect(office.record(of: specimen.email) == specimen)
     }
 
-    @Test func `the office keeps the newest passports, and whose passport is gone logs in anew`() async throws {
+    @Test func `the office keeps the newest passports, and the holder of an evicted one sees the login`() async throws {
         let office = PassportOffice(capacity: 2)
         let emails = ["a@example.org", "b@example.org", "c@example.org"]
         for email in emails {

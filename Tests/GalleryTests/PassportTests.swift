@@ -4,9 +4,9 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("Passport: flows joined by the chain") struct PassportTests {
+@Suite("Passport: flows connected by the responder chain") struct PassportTests {
     @Test(arguments: Transport.allCases)
-    func `from the login by a sign-up to a stamped passport, which is still stamped on the next visit`(
+    func `a new holder signs up and collects stamps, which are there after the next login`(
         transport: Transport
     ) async throws {
         try await transport.passport { visitor in
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A26: the sign-up's e-mail is gone when it is cancelled and when it is done`(
+    func `the sign-up's e-mail is discarded when the sign-up is cancelled or completed`(
         transport: Transport
     ) async throws {
         try await transport.passport { visitor in
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `A26: neither the flow nor what it kept outlives its end`(isFinished: Bool) async throws {
+    func `the sign-up flow and its data are freed when it ends`(isFinished: Bool) async throws {
         let passport = try await Passport.started()
         try await passport.visible(PassportLoginFlow.self).send(ApplyForPassport())
         let account = PassportAccount(email: "ada@example.org", password: "engine No 1")
@@ -88,7 +88,7 @@ import Testing
         #expect(passport.office.record(of: "ada@example.org")?.details.name == (isFinished ? "Ada" : nil))
     }
 
-    @Test func `A29: who logs in leaves the login flow, which is freed`() async throws {
+    @Test func `logging in frees the login flow, and logging out frees the main flow`() async throws {
         let passport = try await Passport.started()
         weak let login = try passport.visible(PassportLoginFlow.self)
         let specimen = PassportRecord.specimen
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A44: coming in and logging out are told apart, so that pages come and go the other way round`(
+    func `logging in switches forward and logging out switches back`(
         transport: Transport
     ) async throws {
         try await transport.passport { visitor in
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A30: the active flow is in Siren and in the chain, and a switch is one version`(
+    func `Siren and the chain show the active flow, and a switch adds one version`(
         transport: Transport
     ) async throws {
         try await transport.passport { visitor in
@@ -126,7 +126,7 @@ import Testing
             #expect(try await visitor.flow == "login")
             let cookies = visitor.cookies
             let main = try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
-            // The login flow handles it and sends on what it found out, which it is asked about first.
+            // The login flow handles the action and sends a new one, which starts its climb at the login flow.
             let login = "PassportLoginScreen;none, PassportLoginFlow;handled, PassportLoginFlow;none"
             #expect(visitor.chain == login + ", PassportFlow;handled")
             #expect(visitor.operation == "switch")

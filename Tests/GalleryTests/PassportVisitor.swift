@@ -5,7 +5,7 @@ import Testing
 @testable import NavigationKit
 
 extension Transport {
-    /// A visitor at the door of Passport.
+    /// Runs `body` with a visitor on the login page of Passport.
     func passport(_ body: (Visitor) async throws -> Void) async throws {
         try await gallery { visitor in
             try await visitor.visit("/passport")
@@ -13,7 +13,7 @@ extension Transport {
         }
     }
 
-    /// A visitor with a new passport.
+    /// Runs `body` with a visitor who has a new passport.
     func passportHolder(_ body: (Visitor) async throws -> Void) async throws {
         try await passport { visitor in
             try await visitor.chooseAccount()
@@ -25,7 +25,7 @@ extension Transport {
 }
 
 extension Visitor {
-    /// Goes through the sign-up's first step.
+    /// Completes the first step of the sign-up.
     @discardableResult
     func chooseAccount(_ email: String = "ada@example.org", password: String = "engine No 1") async throws
         -> RenderedPage
@@ -36,7 +36,7 @@ extension Visitor {
         return try await submit("Continue")
     }
 
-    /// Fills in its second one.
+    /// Fills in the second step of the sign-up.
     func fillInDetails() throws {
         try fill("Name", with: "Ada Lovelace")
         try fill("Date of birth", with: "1815-12-10")
@@ -59,17 +59,17 @@ extension Visitor {
         return try await submit("Open my passport")
     }
 
-    /// The `flow` that a script reads of the newest version.
+    /// The `flow` property in Siren of the newest version.
     var flow: String? {
         get async throws { try await siren(try page.versionURL).properties?.flow }
     }
 }
 
 extension RenderedPage {
-    /// The number of the version that it shows.
+    /// The version number of the page.
     var versionNumber: Int? { source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) } }
 
-    /// Where exactly this version is shown.
+    /// The URL of exactly this version.
     var versionURL: String {
         let path = url.prefix { $0 != "?" }
         return versionNumber.map { "\(path)?at=\($0)" } ?? String(path)
@@ -77,7 +77,7 @@ extension RenderedPage {
 }
 
 extension Passport {
-    /// One that stands on its own, with its first screen shown.
+    /// Returns an app without a server, with its first screen loaded.
     static func started() async throws -> Passport {
         let passport = Passport(office: PassportOffice())
         try passport.start()

@@ -14,7 +14,7 @@ import Testing
         try await visitor.send(Call("GET", path, fields: [("Accept", "text/html")]))
     }
 
-    @Test func `A20: the scenes are last in the chain, behind the application's delegate, and found by protocol`()
+    @Test func `the scenes are last in the chain, after the delegate, and are found by protocol`()
         throws
     {
         let app = Planets()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A21, A23: of two areas each is presented by its own, the nearest of the chain`(transport: Transport)
+    func `a planet and a moon are each presented by the nearest presenter in the chain`(transport: Transport)
         async throws
     {
         try await serve(transport) { visitor in
@@ -40,20 +40,20 @@ import Testing
         }
     }
 
-    @Test func `A22: a presenter that is missing is named with the chain, and nothing ends`() {
+    @Test func `a missing presenter throws an error that lists the chain`() {
         let list = PlanetList()
         let error = #expect(throws: ResponderError.self) { try list.choose(ChoosePlanet(planet: "mars")) }
         #expect(error?.description.contains("PlanetPresenting in the chain PlanetList") == true)
     }
 
-    @Test func `A22: scenes that stand behind no app say so`() {
+    @Test func `scenes without an app throw an error`() {
         let scenes = Scenes()
         #expect(throws: Scenes.NoScene.self) { try scenes.present("mars") }
         #expect(throws: Scenes.NoScene.self) { try scenes.presentPlanetList() }
         #expect(throws: Scenes.NoScene.self) { try scenes.presentPage("https://science.nasa.gov/mars/") }
     }
 
-    @Test func `A24: reading on leads to the host that the app may name`() async throws {
+    @Test func `reading on redirects to the external host that the app declares`() async throws {
         try await serve { visitor in
             let page = try await visitor.visit("/planets/planet:mars")
             #expect(page.buttons.contains { $0.label == "Read more at NASA" })
@@ -66,7 +66,7 @@ import Testing
         for planet in Planet.all { #expect(planet.link.hasPrefix("https://science.nasa.gov/")) }
     }
 
-    @Test func `A54: list and planet stand side by side, and one at a time for somebody with a phone`() async throws {
+    @Test func `list and planet are shown side by side, or one at a time on a phone`() async throws {
         try await serve { visitor in
             let both = try await visitor.visit("/planets/planet:mars")
             #expect(both.rows.map(\.title).contains("Neptune") && both.rows.map(\.title).contains("Phobos"))
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `A47: each planet and moon opens from its location in a fresh jar`() async throws {
+    @Test func `each planet and moon opens from its location without a session`() async throws {
         try await serve { visitor in
             for planet in Planet.all {
                 let reply = try await page("/planets/planet:\(planet.id)", of: visitor)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: what the post office keeps") struct PostOfficeTests {
-    @Test func `who only comes in takes no room, and every newcomer is welcomed`() async throws {
+@Suite("Letters: storage limits of the post office") struct PostOfficeTests {
+    @Test func `signing in stores nothing, and each new person gets welcome letters`() async throws {
         let post = PostOffice(capacity: 20, capacityForOne: 10)
         try await post.deliver("Kept", from: "Tove", to: try Friend.named(5))
         let app = HostedApplication("letters", title: "Letters") { Letters(post: post) }
@@ -21,7 +21,7 @@ import Testing
         #expect(post.messages(between: "Tove", and: "Eve O'Malley").map(\.text) == ["Kept"])
     }
 
-    @Test func `who has read or deleted a letter of welcome does not get it again`() async throws {
+    @Test func `a welcome letter that was read or deleted does not come back`() async throws {
         let post = PostOffice()
         let unread = post.unreadCount(of: "Tove")
         #expect(unread.value == 3)
@@ -38,7 +38,7 @@ import Testing
         #expect(post.conversations(of: "Tove").count == 1)
     }
 
-    @Test func `looking for letters that are not there keeps nothing`() async throws {
+    @Test func `changing letters that do not exist stores nothing`() async throws {
         let post = PostOffice(capacity: 4)
         try await post.deliver("Kept", from: "Tove", to: try Friend.named(5))
         for number in 1...40 {
@@ -49,7 +49,7 @@ import Testing
         #expect(post.messages(between: "Tove", and: "Eve O'Malley").count == 1)
     }
 
-    @Test func `who writes very much loses their own oldest letters, and nobody else's`() async throws {
+    @Test func `a person who writes many letters loses only their own oldest ones`() async throws {
         let post = PostOffice(capacity: 100, capacityForOne: 10)
         let (ada, eve) = (try Friend.named(1), try Friend.named(5))
         try await post.deliver("First", from: "Ida", to: ada)
@@ -57,11 +57,11 @@ import Testing
         #expect(post.messages(between: "Ida", and: ada.name).map(\.text).last == "First")
         #expect(post.messages(between: "Tove", and: eve.name).map(\.text) == ["191", "193", "195", "197", "199"])
         #expect(post.conversations(of: "Tove").map(\.other) == [ada.name, eve.name])
-        // The friends have lost them too.
+        // The friends lost these letters too.
         #expect(post.messages(between: ada.name, and: "Tove").map(\.text) == ["192", "194", "196", "198", "200"])
     }
 
-    @Test func `of all letters only so many are kept, and who has none left is a newcomer again`() async throws {
+    @Test func `the total number of letters is limited, and a person without letters is welcomed again`() async throws {
         let post = PostOffice(capacity: 10, capacityForOne: 8)
         let eve = try Friend.named(5)
         try await post.deliver("Old", from: "Ida", to: eve)
@@ -75,7 +75,7 @@ import Testing
         #expect(post.conversations(of: eve.name).reduce(0) { $0 + $1.unread } <= 10)
     }
 
-    @Test func `a count is somebody's for as long as it is looked at`() async throws {
+    @Test func `an unread count lives as long as a caller holds it`() async throws {
         let post = PostOffice()
         let tove = post.unreadCount(of: "Tove")
         for number in 1...1_000 { #expect(post.unreadCount(of: "\(number)").value == 3) }

@@ -5,8 +5,8 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("A restart forgets nothing that a session refers to") struct RestartTests {
-    @Test func `Passport: a page of before the restart can be clicked after it`() async throws {
+@Suite("Restarts with stored sessions and shared data") struct RestartTests {
+    @Test func `Passport: a form of a page from before the restart works after it`() async throws {
         let state = TemporaryFolder()
         var (before, click): (Visitor?, Call?)
         try await Transport.socket.gallery(in: state) { visitor in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `Atlas: a page that is gone after a deploy leads to the nearest one, which says why`() async throws {
+    @Test func `Atlas: a route that a deploy removed leads to the nearest page, with a notice`() async throws {
         let state = TemporaryFolder()
         var configuration = Transport.configuration
         configuration.stateFolder = state.path
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `Letters: what was written, read and deleted is so after a restart`() async throws {
+    @Test func `Letters: sent, read and deleted letters stay so after a restart`() async throws {
         let state = TemporaryFolder()
         var before: Visitor?
         try await Transport.socket.gallery(in: state) { visitor in
@@ -88,8 +88,8 @@ import Testing
         }
     }
 
-    /// As when the server stops between the disk and the session.
-    @Test func `who clicks once more after the passport was made is told so, and has it`() async throws {
+    /// Simulates a server that stops after the passport is stored and before the session is.
+    @Test func `submitting again after the passport was issued opens it and says so`() async throws {
         let passport = try await Passport.started()
         try await passport.visible(PassportLoginFlow.self).send(ApplyForPassport())
         let signUp = try passport.visible(PassportSignUpFlow.self)
@@ -106,7 +106,7 @@ import Testing
         #expect(passport.office.record(of: made.id)?.details.name == "Ada Lovelace")
     }
 
-    @Test func `who has lost the session too gives e-mail and password again, and has the passport`() async throws {
+    @Test func `without the session too, the same e-mail and password open the issued passport`() async throws {
         try await Transport.memory.passportHolder { visitor in
             visitor.forgetCookies()
             for password in ["another length", "engine No 1"] {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `with a full disk no passport is made, and what was typed waits until there is room`() async throws {
+    @Test func `with a full disk no passport is issued, and the input is kept until there is space`() async throws {
         let (state, disk) = (TemporaryFolder(), FullDisk())
         let office = try PassportOffice(in: state.shared(), disk: disk.calls)
         let app = HostedApplication("passport", title: "Passport") { Passport(office: office) }
@@ -143,13 +143,13 @@ import Testing
         }
     }
 
-    @Test func `Passport: what a session that has expired typed in the second step comes back, and one click ends it`()
+    @Test func `Passport: the second step keeps its input after the session expired, and one submission completes it`()
         async throws
     {
         try await Transport.memory.passport { visitor in
             try await visitor.chooseAccount()
             try visitor.fillInDetails()
-            // The server does not know the session any more.
+            // The session has expired on the server.
             visitor.forgetCookies()
             let page = try await visitor.submit("Get my passport")
             #expect(page.status == 409 && page.heading == "Account Details")
@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// The atlas as it may have been in an earlier program: its list of cities had a legend.
+/// The atlas of an earlier program version: its list of cities had a legend.
 private final class EarlierAtlas: Application {
     enum Place: Route { case world, cities, legend(of: String) }
     struct OpenLegend: Action {}
@@ -191,7 +191,7 @@ private final class EarlierAtlas: Application {
 }
 
 extension Transport {
-    /// A visitor of the gallery that keeps its sessions, and what they share, in a folder.
+    /// Runs `body` with a visitor of a gallery that stores its sessions and shared data in a folder.
     fileprivate func gallery(in state: TemporaryFolder, _ body: (Visitor) async throws -> Void) async throws {
         var configuration = Transport.configuration
         configuration.stateFolder = state.path
@@ -200,7 +200,7 @@ extension Transport {
         }
     }
 
-    /// A thread of the server before lets go of the folder shortly after the server has ended.
+    /// Retries, because a thread of the previous server releases the folder's lock shortly after the server has ended.
     private static func apps(keptIn state: TemporaryFolder) async throws -> [HostedApplication] {
         for _ in 0..<100_000 {
             if let apps = try? Gallery.apps(keptIn: state.path, report: { _ in }) { return apps }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: a script follows the Siren actions") struct ScriptTests {
+@Suite("Letters: a script that follows Siren actions") struct ScriptTests {
     @Test(arguments: Transport.allCases)
-    func `B23: the same journey without a browser, by what the JSON offers only`(transport: Transport) async throws {
+    func `a script makes the same journey with the JSON's actions only`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let login = try await visitor.siren("/letters")
             let welcome = try await visitor.perform("give-name", of: login, fields: ["name": "Script"])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A17: a script sees the alert and dismisses it`(transport: Transport) async throws {
+    func `a script sees the alert and dismisses it`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let composer = try await visitor.siren("/letters/messages/~compose/=13")
             let alerted = try await visitor.perform("send-message", of: composer, fields: ["text": "Hello?"])
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what is wrong with a field is told by name`() async throws {
+    @Test func `a problem document names the invalid field`() async throws {
         try await Transport.memory.gallery { visitor in
             let login = try await visitor.siren("/letters")
             let reply = try await visitor.send(try visitor.call("give-name", of: login))

@@ -5,9 +5,9 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("Shop: the basket, and what becomes of it") struct ShopCheckoutTests {
+@Suite("Shop: basket and checkout") struct ShopCheckoutTests {
     @Test(arguments: Transport.allCases)
-    func `A journey from the login to a receipt`(transport: Transport) async throws {
+    func `a customer goes from the login to a receipt`(transport: Transport) async throws {
         let fakes = ShopFakes()
         try await transport.shop(fakes) { visitor in
             try await visitor.choose("The Night Atlas")
@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B7: who has paid cannot go back into the checkout, but on to the receipt`(transport: Transport) async throws {
+    func `after the payment the checkout answers 410 and links to the receipt`(transport: Transport) async throws {
         let fakes = ShopFakes()
         try await transport.shop(fakes) { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.goToPayment()
             let payment = try visitor.page
             try await visitor.pay("71.50 EUR")
-            // Back shows the page that the browser keeps; the same click again is the same payment.
+            // Back shows the browser's cached page; submitting it again replays the same payment.
             try visitor.back()
             #expect(try await visitor.pay("71.50 EUR").heading == "Receipt 1")
             try visitor.back()
@@ -69,7 +69,7 @@ import Testing
                 #expect(try await visitor.follow("Go on").heading == "Receipt 1")
             }
             #expect(fakes.cashier.charges == [7_150])
-            // Another order goes its own way.
+            // A second order has a checkout of its own.
             try await visitor.choose("Look for more")
             try await visitor.choose("All products")
             try await visitor.buy("Headwind")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `B7: the sum that was seen is paid, or nothing`() async throws {
+    @Test func `the customer pays the sum that the page showed, or nothing`() async throws {
         let fakes = ShopFakes()
         try await Transport.memory.shop(fakes) { visitor in
             try await visitor.buy("The Night Atlas")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `B7: only the payment is made once; the steps before it can be gone back to`() throws {
+    @Test func `only the payment uses the once policy; the steps before it can be changed`() throws {
         let checkout = CheckoutNavigation(dependencies: ShopFakes().dependencies.checkout)
         try checkout.give(GiveAddress(name: "Ida"))
         checkout.choose(ChooseDelivery(delivery: .pigeon))
@@ -104,7 +104,7 @@ import Testing
         #expect(checkout.historyPolicy == .once)
     }
 
-    @Test func `A34: a checkout that is left tells the basket, which is as it was`() async throws {
+    @Test func `leaving the checkout notifies the basket, which is unchanged`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.choose("Check out")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a checkout with no guard before it has no step that nothing led to`() async {
+    @Test func `a checkout step without its data throws when no guard ran before`() async {
         let checkout = CheckoutNavigation(dependencies: ShopFakes().dependencies.checkout)
         for route in [CheckoutRoute.review, .payment] {
             #expect(throws: StepSkipped.self) { try checkout.destination(for: route) }
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A53: the way back to the address leaves the steps between, and after a receipt the shop is as it was`(
+    func `returning to the address unwinds the steps between, and leaving the receipt restores the shop`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
@@ -137,12 +137,12 @@ import Testing
             try await visitor.pay("25.00 EUR")
             #expect(try await visitor.choose("Look for more").heading == "Headwind")
             #expect(visitor.chain == "ReceiptScreen;none, BasketNavigation;none, ShopTabs;handled")
-            // The receipt was taken away.
+            // The receipt was removed from the basket's stack.
             #expect(try await visitor.choose("Basket").heading == "Basket")
         }
     }
 
-    @Test func `a link to a step before those that lead to it shows the first that is missing`() async throws {
+    @Test func `a deep link to a later step shows the first step whose data is missing`() async throws {
         try await Transport.memory.shop { visitor in
             for step in ["delivery", "review", "payment"] {
                 let page = try await visitor.visit("/shop/basket/~checkout/\(step)")
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `going back does not undo the basket, and emptying it asks first`() async throws {
+    @Test func `Back does not undo the basket, and emptying it asks for confirmation`() async throws {
         try await Transport.memory.shop { visitor in
             let list = try await visitor.choose("The Night Atlas")
             try await visitor.submit("Put into the basket")
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `of one product there are nine, and who wants more is told so`() async throws {
+    @Test func `the shop sells at most nine pieces of one product`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.choose("Headwind")
             try visitor.fill("How many", with: "9")
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `A49: each route of the shop is read back from what it prints`() {
+    @Test func `each route of the shop round-trips through its segment`() {
         let found: [ProductRoute] = [.found("", .maps), .found("a/b:c", nil), .found("é &", .stories)]
         let products: [ProductRoute] = Product.all.map { .product($0.id) } + Author.all.map { .author($0.id) }
         #expect((found + products).ambiguousSegments.isEmpty)
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: [(0, "0.00 EUR"), (5, "0.05 EUR"), (1_450, "14.50 EUR"), (123_456_700, "1,234,567.00 EUR")])
-    func `prices are whole cents`(cents: Int, text: String) {
+    func `prices are formatted from whole cents`(cents: Int, text: String) {
         #expect(cents.price == text)
     }
 }

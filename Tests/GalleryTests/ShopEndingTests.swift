@@ -5,11 +5,11 @@ import Testing
 @testable import Gallery
 @testable import NavigationKit
 
-@Suite("Shop: how a checkout ends") struct ShopEndingTests {
+@Suite("Shop: ways to end a checkout") struct ShopEndingTests {
     private static let note = "Nothing was ordered: your basket is as it was."
 
     @Test(arguments: [false, true])
-    func `A34: that a checkout was left is said until the basket is another one`(removes: Bool) async throws {
+    func `the basket mentions the abandoned checkout until its content changes`(removes: Bool) async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.choose("Check out")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `A34: who wanted more than there is has the basket of before, and reads that it is so`() async throws {
+    @Test func `a refused addition keeps the basket and its note about the abandoned checkout`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.choose("Headwind")
             try visitor.fill("How many", with: "9")
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    /// Where a checkout may stand: over the basket, on its stack, under it, and on a receipt.
+    /// The positions of a checkout: over the basket, on its stack, at its root, and below a receipt.
     @Test(
         arguments: [
             ([.basket], .checkout), ([.basket, .checkout], nil), ([.checkout], nil),
             ([.basket, .checkout, .receipt(7)], nil),
             ([.checkout], .checkout),
         ] as [([BasketRoute], BasketRoute?)])
-    func `B7: after the payment the checkout is gone, wherever it stood`(
+    func `the payment removes the checkout from wherever it is`(
         routes: [BasketRoute], presented: BasketRoute?
     ) async throws {
         let shop = Shop(dependencies: ShopFakes().dependencies)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (365, true), (-1, false), (367, false)])
-    func `an order may come from today on, and within a year`(days: Int, isRight: Bool) async throws {
+    func `the delivery date is between today and a year from now`(days: Int, isRight: Bool) async throws {
         let day = Today.text(after: days)
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{200D}", "\u{FEFF}", "\u{3164}", "Ida\u{202E}"])
-    func `who gets an order has a name that is seen`(name: String) async throws {
+    func `the recipient of an order needs a visible name`(name: String) async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.goToDelivery(name: name)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Shop: a checkout without what led to it") struct ShopExpiryTests {
-    @Test func `a checkout without a basket says so at once, and leads on`() async throws {
+@Suite("Shop: a checkout without a basket or session") struct ShopExpiryTests {
+    @Test func `a checkout with an empty basket says so and links to the products`() async throws {
         try await Transport.memory.shop { visitor in
             for step in ["", "/delivery", "/review", "/payment"] {
                 let page = try await visitor.visit("/shop/basket/~checkout\(step)")
@@ -17,12 +17,11 @@ import Testing
         }
     }
 
-    @Test func `after expiry at the payment the address stands once, and the basket is said to be empty`() async throws
-    {
+    @Test func `after the session expired at the payment, the login leads to the empty checkout`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.goToPayment()
-            // The server does not know the session any more.
+            // The session has expired on the server.
             visitor.forgetCookies()
             let login = try await visitor.pay("71.50 EUR")
             #expect(login.status == 409 && login.heading == "Welcome to the Shop")
@@ -32,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a basket that is emptied in another tab is told in each step`() async throws {
+    @Test func `each checkout step says that the basket was emptied in another tab`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.goToPayment()

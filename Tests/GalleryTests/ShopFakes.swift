@@ -5,20 +5,20 @@ import Testing
 
 @testable import Gallery
 
-/// Sells one shelf only.
+/// A catalogue with one shelf.
 struct OneShelf: Catalogue {
     let shelf: Product.Shelf
     var products: [Product] { Product.all.filter { $0.shelf == shelf } }
 }
 
-/// Writes down what happens.
+/// Records the footfall events.
 final class RecordingFootfall: Footfall {
     private let recorded = Mutex<[FootfallEvent]>([])
 
     func note(_ event: FootfallEvent) { recorded.withLock { $0.append(event) } }
     func visits(of product: Product.ID) -> Int { 7 }
 
-    /// What happened since this was asked last.
+    /// Returns the events since the last call.
     func take() -> [FootfallEvent] {
         recorded.withLock { events in
             defer { events = [] }
@@ -27,7 +27,7 @@ final class RecordingFootfall: Footfall {
     }
 }
 
-/// Takes any money, and remembers it.
+/// Accepts and records all payments, except for one declined code.
 final class RecordingCashier: Cashier {
     private let recorded = Mutex<[Int]>([])
 
@@ -39,7 +39,7 @@ final class RecordingCashier: Cashier {
     var charges: [Int] { recorded.withLock(\.self) }
 }
 
-/// What a shop of its own needs, with what was written down by it.
+/// The dependencies of one shop, with recording fakes.
 struct ShopFakes {
     let footfall = RecordingFootfall()
     let cashier = RecordingCashier()
@@ -61,7 +61,7 @@ struct ShopFakes {
 }
 
 extension Transport {
-    /// A customer of a shop of its own.
+    /// Runs `body` with a customer who is logged in to a shop of its own.
     func shop(_ fakes: ShopFakes = ShopFakes(), _ body: (Visitor) async throws -> Void) async throws {
         try await serve([fakes.app()]) { wire in
             let visitor = Visitor(wire)
@@ -81,7 +81,7 @@ extension Visitor {
         try await submit("Log in")
     }
 
-    /// Puts one into the basket, and goes there.
+    /// Adds one piece of a product and goes to the basket.
     @discardableResult
     func buy(_ title: String) async throws -> RenderedPage {
         try await choose(title)
@@ -89,7 +89,7 @@ extension Visitor {
         return try await choose("Go to the basket")
     }
 
-    /// From the basket to the page that asks how it gets there.
+    /// Goes from the basket to the delivery step.
     func goToDelivery(name: String = "Ida Byron") async throws {
         try await choose("Check out")
         for (label, text) in [
@@ -101,7 +101,7 @@ extension Visitor {
         if try await submit("Continue").status == 200 { try pick("By courier, 12.50 EUR", in: "Delivery") }
     }
 
-    /// From the basket to the page that asks for a card.
+    /// Goes from the basket to the payment step.
     func goToPayment() async throws {
         try await goToDelivery()
         try fill("Not before", with: Self.day)
@@ -109,10 +109,10 @@ extension Visitor {
         try await submit("Go on to payment")
     }
 
-    /// The first day on which the orders of ``goToPayment()`` may come.
+    /// The earliest delivery date in ``goToPayment()``.
     static let day = Today.text(after: 40)
 
-    /// Pays, and gives the page that leads to.
+    /// Pays and returns the next page.
     @discardableResult
     func pay(_ price: String, as holder: String = "Ida Byron", code: String = "123") async throws -> RenderedPage {
         try fill("Name on the card", with: holder)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Shop: more tabs than fit a bar") struct ShopTabTests {
+@Suite("Shop: more tabs than fit the bar") struct ShopTabTests {
     @Test(arguments: Transport.allCases)
-    func `A54: the sixth tab stands under More with the fifth, and each has its own location`(
+    func `the fifth and sixth tab are under More, and each has its own location`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A53: the way to all products is refused by a flow that began elsewhere, and taken by the one above it`(
+    func `a flow with another root refuses to unwind to all products, and the container above it does`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
@@ -41,12 +41,12 @@ import Testing
             let all = try await visitor.choose("All products")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;refused, ShopTabs;handled")
             #expect(all.heading == "Books and Maps" && all.url.hasPrefix("/shop/products"))
-            // What it led away from is at its beginning too.
+            // The flow that refused the action is at its root again too.
             #expect(try await visitor.choose("Wish list").heading == "Wish List")
             #expect(try await visitor.choose("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
             #expect(try await visitor.choose("Look at all products").heading == "Books and Maps")
             #expect(visitor.chain == "WishList;none, ProductNavigation;refused, ShopTabs;handled")
-            // Where the flow began with all products, it leads back itself.
+            // A flow whose root is all products unwinds itself.
             try await visitor.choose("Products")
             try await visitor.choose("The Night Atlas")
             try await visitor.choose("Leïla Benmrad")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `what a customer says once is known in the checkout, and gone when they log out`() async throws {
+    @Test func `account settings are shown in the checkout and are deleted on logout`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.choose("More")
             try await visitor.choose("Account")
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a product's picture is there, with its size and in words`() async throws {
+    @Test func `a product's picture exists and has a size and an alternative text`() async throws {
         try await Transport.memory.shop { visitor in
             let page = try await visitor.choose("The Night Atlas")
             let image = try #require(

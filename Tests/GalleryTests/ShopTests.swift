@@ -5,12 +5,12 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Shop: flows that are given what they need") struct ShopTests {
+@Suite("Shop: flows with injected dependencies") struct ShopTests {
     private static let (atlas, purser) = ("The Night Atlas", "The Purser's Drawer")
 
     // MARK: - Dependencies and children
 
-    @Test func `A25: two customers of two shops at once, each with the dependencies of its own`() async throws {
+    @Test func `two customers use two shops at once, each with its own dependencies`() async throws {
         let shops = [ShopFakes(catalogue: OneShelf(shelf: .atlases)), ShopFakes(catalogue: OneShelf(shelf: .stories))]
         try await Transport.memory.serve([shops[0].app("first"), shops[1].app("second")]) { wire in
             let visitors = [Visitor(wire), Visitor(wire)]
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `A27: the basket's summary moves into the product's screen and out of it, and acts through it`()
+    @Test func `the basket summary is added to the product screen and removed, and its actions climb through it`()
         async throws
     {
         let fakes = ShopFakes()
@@ -51,19 +51,19 @@ import Testing
             #expect(
                 visitor.chain == "BasketSummary;none, ProductScreen;passed, ProductNavigation;none, ShopTabs;handled")
             #expect(!emptied.texts.contains("Your basket"))
-            // Before that the page was looked at, on controllers of its own, which the action was performed on.
+            // The GET before that rendered the page on other controllers than those that performed the action.
             #expect(fakes.footfall.take().suffix(2) == [.summaryWillMove(isIn: false), .summaryDidMove(isIn: false)])
         }
     }
 
-    @Test func `A28: a child is there once, however often it is added, and all can be taken away`() async throws {
+    @Test func `a child is added only once, and all children can be removed`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.choose(Self.atlas)
             try await visitor.submit("Put into the basket")
             let twice = try await visitor.submit("Put into the basket")
             #expect(twice.texts.filter { $0 == "Your basket" }.count == 1)
             #expect(twice.texts.last == "2 pieces, 118.00 EUR")
-            // Emptied in the other tab, so that the screen has to find out.
+            // The basket is emptied in another tab, so the screen has to check it when it appears.
             try await visitor.choose("Basket")
             try await visitor.choose("Remove", in: Self.atlas)
             #expect(try await visitor.choose("Products").heading == Self.atlas)
@@ -82,7 +82,7 @@ import Testing
 
     // MARK: - Flows
 
-    @Test func `A29 and A32: the app flow shows the login's own stack, and frees all of it once it is over`()
+    @Test func `the app flow embeds the login's own stack, and frees all of it after the login`()
         async throws
     {
         let shop = Shop(dependencies: ShopFakes().dependencies)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `A29: who logs out sees the login, whatever they ask for, and goes on there afterwards`(
+    func `after a logout every URL shows the login, and the requested page follows it`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
@@ -116,12 +116,12 @@ import Testing
             try await visitor.enterShop(as: "Wei")
             #expect(try visitor.page.heading == "Where Yukiko Harunobe Lives")
             #expect(try visitor.page.rows.map(\.title) == ["Sapporo"])
-            // The basket was somebody else's.
+            // The basket of the previous customer is gone.
             #expect(try visitor.page.tabs.prefix(2).map(\.badge) == [nil, nil])
         }
     }
 
-    @Test func `A32: the login's steps stand on one another, and each has its location`() async throws {
+    @Test func `the login's steps form a stack, and each has its location`() async throws {
         try await Transport.memory.serve([ShopFakes().app()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/shop/login")
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `who does not agree is no customer, wherever the action comes from`() async throws {
+    @Test func `the handler checks the agreement again, wherever the action comes from`() async throws {
         let flow = ShopLoginFlow(dependencies: ShopFakes().dependencies.login)
         let action = OpenAccount(name: "Ida", email: "ida@example.org", password: "long enough")
         await #expect(throws: InvalidInput(field: "agrees", "Nothing here can be bought.")) {
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["?0", "?1"])
-    func `A33: the login is compact whoever looks, and what is around it and after it as the request says`(
+    func `the login is always compact, and everything outside it follows the request`(
         isMobile: String
     ) async throws {
         try await Transport.memory.serve([ShopFakes().app()]) { wire in
@@ -169,14 +169,14 @@ import Testing
             try await visitor.enterShop()
             let shelf = isRegular ? "Leïla Benmrad, Atlases" : "Leïla Benmrad"
             #expect(try visitor.page.rows.first { $0.title == Self.atlas }?.subtitle == shelf)
-            // The same greeting as at the door says more where there is room.
+            // The same greeting says more if the width is regular.
             let help = try await visitor.visit("/shop/help")
             #expect(help.texts.contains { $0.hasPrefix("Atlases, folding maps") } == isRegular)
         }
     }
 
     @Test(arguments: [["Read enough"], ["Back"], ["Show on a map", "Back to the products"]])
-    func `A34: a flow on the stack ends itself, and the stack is told once`(steps: [String]) async throws {
+    func `a flow on the stack finishes itself, and the stack is notified once`(steps: [String]) async throws {
         let fakes = ShopFakes()
         try await Transport.memory.shop(fakes) { visitor in
             try await visitor.choose(Self.atlas)
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `A34: what ends itself is freed, with the screens on it`() async throws {
+    @Test func `a flow that finishes itself is freed with its screens`() async throws {
         let shop = Shop(dependencies: ShopFakes().dependencies)
         shop.customerName = "Ida"
         try shop.start()
@@ -207,7 +207,7 @@ import Testing
         #expect(map == nil && flow == nil)
     }
 
-    @Test func `A35: a stack is told what it will show and does show, and remembers the products`() async throws {
+    @Test func `a stack is notified before and after each change, and records the viewed products`() async throws {
         let fakes = ShopFakes()
         try await Transport.memory.shop(fakes) { visitor in
             func expect(_ route: ProductRoute, _ change: StackChange, in place: SourceLocation = #_sourceLocation) {
@@ -236,7 +236,7 @@ import Testing
             expect(.found("oNE street", .maps), .set)
             #expect(found.rows.first?.title == "One Street, Both Sides")
             #expect(found.rows.count == 3 && found.url == "/shop/products/found:oNE%20street:Folding%20maps")
-            // What only was looked at tells nobody.
+            // A GET notifies no stack.
             try await visitor.visit("/shop/products/product:headwind")
             #expect(fakes.footfall.take().isEmpty)
             try await visitor.choose("All products")

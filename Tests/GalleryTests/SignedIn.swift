@@ -4,12 +4,12 @@ import Testing
 @testable import Gallery
 
 extension Transport {
-    /// A visitor of a gallery of its own.
+    /// Runs `body` with a visitor of a separate gallery.
     func gallery(_ body: (Visitor) async throws -> Void) async throws {
         try await serve(Gallery.apps()) { try await body(Visitor($0)) }
     }
 
-    /// A visitor who has said who they are.
+    /// Runs `body` with a visitor who is signed in to Letters.
     func letters(as name: String = "Tove", _ body: (Visitor) async throws -> Void) async throws {
         try await gallery { visitor in
             try await visitor.visit("/letters")
@@ -20,19 +20,19 @@ extension Transport {
 }
 
 extension Visitor {
-    /// Goes through the two screens that ask who one is.
+    /// Completes the two login screens.
     func signIn(as name: String) async throws {
         try fill("What are you called?", with: name)
         try await pressEnter()
         try await submit("Open my letters")
     }
 
-    /// The `Cairn-Chain` and `Cairn-Operation` of the last action.
+    /// The `Cairn-Chain` field of the last action's response.
     var chain: String? { replies.first?["Cairn-Chain"] }
     var operation: String? { replies.first?["Cairn-Operation"] }
 }
 
 extension RenderedPage.Row {
-    /// All that it says.
+    /// The texts of the row in one line.
     var line: String { [title, subtitle, badge].compactMap(\.self).joined(separator: " | ") }
 }

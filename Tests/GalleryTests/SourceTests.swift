@@ -1,7 +1,7 @@
 import Testing
 
-@Suite("A8: what the apps' sources may say") struct SourceTests {
-    @Test func `no app touches HTTP: each imports the library, and what guards its shared state`() {
+@Suite("Rules for the apps' sources") struct SourceTests {
+    @Test func `no app uses HTTP: each imports only the library and modules for shared state`() {
         #expect(AppSources.apps == ["Atlas", "Letters", "Passport", "Planets", "Shared", "Shop", "World"])
         for source in AppSources.all {
             for line in source.text.split(separator: "\n") where line.hasPrefix("import ") {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `no screen and no view names another screen or a container of its app`() {
+    @Test func `no screen and no view mentions another screen or a container of its app`() {
         var seen = 0
         for app in AppSources.apps {
             for (screen, named) in AppSources(app: app).namedPlaces {
@@ -27,8 +27,7 @@ import Testing
         #expect(seen > 50, "\(seen) screens and views")
     }
 
-    @Test func `what would be said is seen: in views, in hosts, behind a division, a text or a comment, in extensions`()
-    {
+    @Test func `the parser finds mentions in views, hosts, extensions, and after divisions, texts and comments`() {
         let stack = """
             final class Stack: NavigationController<StackRoute>, Named {
                 func make() -> ViewController { first ? List() : second ? Host() : HostingController(rootView: Card()) }
@@ -50,7 +49,8 @@ import Testing
         ] {
             #expect(named(text) == [screen: [place]], "\(text)")
         }
-        // What follows or is only spoken of is not named; a part of a screen is no place, and a place may name itself.
+        // Code after the declaration and comments do not count; neither do parts of a screen, or a declaration's own
+        // name.
         #expect(named("final class List: ViewController { let a = 1 } // Detail\nlet b: Detail") == [:])
         #expect(named("struct Part: View {}\nstruct Card: View { var part: Part; var other: Card? }") == [:])
     }

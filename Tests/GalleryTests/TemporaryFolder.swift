@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Gallery
 
-/// A folder for sessions that is removed with its last owner.
+/// A temporary folder for sessions. It is deleted with its last reference.
 final class TemporaryFolder: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "cairn-shared-\(UUID().uuidString)").path
 
@@ -12,7 +12,7 @@ final class TemporaryFolder: Sendable {
         try SharedFolder(in: path, report: report)
     }
 
-    /// The names of what is in the folder of what sessions share.
+    /// The names of the files with shared data.
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path + "/shared")) ?? [] }
 
     func bytes(_ log: String) -> [UInt8] { bytes(named: log + ".events") }

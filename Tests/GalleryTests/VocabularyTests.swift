@@ -4,8 +4,8 @@ import Testing
 @testable import NavigationKit
 @testable import Sessions
 
-@Suite("What screens are made of") struct VocabularyTests {
-    /// What an element is; a new one does not compile until it stands here.
+@Suite("Elements of screens") struct VocabularyTests {
+    /// The kinds of elements. The exhaustive `switch` makes a new element a compile error here.
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, image, table, progress, pager, labeledContent, section, map
         case form, split, pane
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `each element and each kind of field is used by some app, on a screen that a visitor can reach`()
+    @Test func `each element and each kind of field is used by some app, on a reachable screen`()
         async throws
     {
         var kinds: Set<Kind> = []
@@ -51,8 +51,8 @@ import Testing
 
     private static let fewOfOneName = 8
 
-    /// The screens of each class, as each container shows them, met by doing all that is on offer; of many offers of one name, as
-    /// a long list has, the first.
+    /// Returns the screens of each class and container, found by performing the actions on offer. Of many actions with
+    /// the same name, such as those of a long list, it performs only the first.
     private func screens(of app: HostedApplication) async throws -> [Screen] {
         var screens: [Screen] = []
         var met: Set<[String]> = []
@@ -75,7 +75,7 @@ import Testing
                 try await application.load()
                 let offers = try app.inspect(application) { _ in }.offers
                 let submission = try app.exampleSubmission(of: offer, on: seen.screen)
-                // What an example does not fit leads nowhere, and what leads elsewhere is met all the same.
+                // An example value that does not fit performs nothing; other ways to the same screen are explored too.
                 guard (try? await application.perform(submission, offers: offers)) != nil else { continue }
                 try await application.settle()
                 waiting.append((try application.state, application.savedValues))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Gallery
 
-@Suite("Letters: what waits behind the login") struct WaitingDraftTests {
+@Suite("Letters: a draft kept during a login") struct WaitingDraftTests {
     private static let letter = "Long, and dear to me"
 
-    /// A visitor with a letter half written, who has signed out in another tab.
+    /// Runs `body` with a visitor who has a draft and has signed out in another tab.
     private func signedOut(_ body: (Visitor) async throws -> Void) async throws {
         try await Transport.memory.serve(Gallery.apps()) { wire in
             let (visitor, tab) = (Visitor(wire), Visitor(wire))
@@ -24,20 +24,20 @@ import Testing
         }
     }
 
-    @Test func `a letter waits for its writer, who signed out in another tab, and is sent once`() async throws {
+    @Test func `a draft is kept for its writer, who signed out in another tab, and is sent once`() async throws {
         try await signedOut { visitor in
             try await visitor.signIn(as: "Tove")
             #expect(try visitor.page.heading == "New Message")
             #expect(try visitor.page.field("Message") == Self.letter)
             let list = try await visitor.submit("Send")
             #expect(list.rows.filter { $0.subtitle == Self.letter }.count == 1)
-            // It waits no more.
+            // The draft is no longer kept.
             try await visitor.compose("")
             #expect(try visitor.page.field("Message") == "")
         }
     }
 
-    @Test func `it waits for nobody else`() async throws {
+    @Test func `a draft is not shown to another person`() async throws {
         try await signedOut { visitor in
             try await visitor.signIn(as: "Bo")
             #expect(try visitor.page.heading == "New Message")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `after expiry it waits for its writer, and for nobody else`() async throws {
+    @Test func `after expiry a draft is restored for its writer, and for no other person`() async throws {
         try await Transport.memory.serve(Gallery.apps()) { wire in
             for (name, text) in [("Tove", Self.letter), ("Bo", "")] {
                 let visitor = Visitor(wire)
@@ -54,7 +54,7 @@ import Testing
                 try await visitor.compose(Self.letter)
                 visitor.forgetCookies()
                 #expect(try await visitor.submit("Send").heading == "Welcome to Letters")
-                // Leaving the page without a word more does not take the letter's place.
+                // Leaving a page without typing does not replace the kept letter.
                 try await visitor.signIn(as: name)
                 #expect(try visitor.page.heading == "New Message")
                 #expect(try visitor.page.field("Message") == text)

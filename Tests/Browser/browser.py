@@ -1,4 +1,4 @@
-"""One browser tab: what is done in it is followed by what must be true of every page."""
+"""One browser tab. Each step checks the conditions that hold for every page."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Playwright, Response
 
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 SCHEMES = ("light", "dark")
-# Chromium says by Sec-CH-UA-Mobile, too, what it is called here.
+# With the user agent PHONE, Chromium also sends Sec-CH-UA-Mobile.
 LINKS = "a:is(.row, .tab, .item, .button)"
 PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s Mobile Safari/537.36"
 
@@ -24,9 +24,9 @@ def chromium(playwright: Playwright, **settings) -> Browser:
 def new_page(
     browser: Browser, size: str, scheme: str = "light", script: bool = False, moves: bool = True
 ) -> Iterator[Page]:
-    """A page of a visitor whom nobody knows yet.
+    """A page in a new browser context, without cookies.
 
-    - moves: whether they like to see how a page takes the place of another.
+    - moves: if false, the context asks for reduced motion.
     """
     width, height = SIZES[size]
     phone = {"device_scale_factor": 2, "is_mobile": True, "has_touch": True, "user_agent": PHONE % browser.version}
@@ -45,13 +45,13 @@ class Tab:
         self.problems: list[str] = []
         self.step = 0
         page.on("console", lambda m: self.problems.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
-        # Chromium says so of its own animation between two pages, which it leaves out when the next one comes too soon.
+        # Chromium reports its own page transition as an error when the next page interrupts it.
         page.on("pageerror", lambda e: None if re.match("Transition was (aborted|skipped)", str(e.message))
                 else self.problems.append(f"script: {e}"))
         page.on("requestfailed", lambda r: self.problems.append(f"not loaded: {r.url}: {r.failure}"))
 
     def another(self) -> "Tab":
-        """A second tab of the same visitor."""
+        """Opens a second tab of the same visitor."""
         return Tab(self.page.context.new_page(), self.origin, self.label + " second-tab", None, self.checks)
 
     @property
@@ -63,11 +63,11 @@ class Tab:
         self.arrive(lambda: self.page.goto(self.origin + path), **expected)
 
     def press(self, button: str, role: str = "button", exact: bool = True, **expected) -> None:
-        """Presses the one control with this name, as a person would."""
+        """Clicks the only control with this name."""
         control = self.page.get_by_role(role, name=button, exact=exact)
-        # What only leads elsewhere is a link that looks like a button.
+        # A control that only navigates is a link with the look of a button.
         control = control.or_(self.page.get_by_role("link", name=button, exact=exact).and_(self.page.locator(LINKS)))
-        # A tab may have a badge, which is part of what it is called.
+        # The accessible name of a tab includes its badge.
         control = control.or_(self.page.locator(".tab:is(a, button)").filter(has=self.page.locator(f".title:text-is({button!r})")))
         assert control.count() == 1, f"{self.label}: {control.count()} controls called {button!r} at {self.path}"
         self.arrive(control.click, **expected)
@@ -78,17 +78,17 @@ class Tab:
         self.arrive(row.click, **expected)
 
     def press_in_row(self, title: str, button: str, **expected) -> None:
-        """Presses the button that stands beside a row."""
+        """Clicks the button beside a row."""
         row = self.page.get_by_role("listitem").filter(has=self.page.locator(f".title:text-is({title!r})"))
         self.arrive(row.get_by_role("button", name=button, exact=True).click, **expected)
 
     def answer(self, button: str, **expected) -> None:
-        """Presses a button of the alert."""
+        """Clicks a button of the alert."""
         alert = self.page.get_by_role("alertdialog")
         self.arrive(alert.get_by_role("button", name=button, exact=True).click, **expected)
 
     def leave(self, act, url: str) -> None:
-        """Does something that leads to somebody else's page, which need not be there."""
+        """Runs `act`, which leads to an external page. The page need not exist."""
         with self.page.expect_event("requestfailed", lambda request: request.url == url) as leaving:
             with self.page.expect_event("framenavigated"):
                 act()
@@ -112,13 +112,13 @@ class Tab:
         self.arrive(self.page.go_forward, **expected)
 
     def reload(self, **expected) -> None:
-        """Reloads, of a page where Chromium does not ask whether to send a form again."""
+        """Reloads a page that was fetched with GET, so that Chromium does not ask to send a form again."""
         response = self.arrive(self.page.reload, **expected)
         assert response.request.method == "GET", f"{self.label}: reloading {self.path} would send the form again"
 
     @property
     def titles(self) -> list[str]:
-        """What the rows are called."""
+        """The titles of the rows."""
         return self.page.locator(".row:is(a, button) .title").all_inner_texts()
 
     @property
@@ -132,13 +132,13 @@ class Tab:
         assert found == text, f"{self.label}: {when} {label!r} holds {found!r}, not {text!r}"
 
     def arrive(self, act, **expected) -> Response | None:
-        """Does something that leads to a page, and checks that page."""
+        """Runs `act`, waits for a navigation and checks the new page."""
         with self.page.expect_navigation(wait_until="load") as navigation:
             act()
         return self.expect_page(navigation.value, **expected)
 
     def arrive_after_two_clicks(self, act, **expected) -> Response:
-        """Arrives although the browser gives up waiting for the first answer when the second click comes."""
+        """Like `arrive`, for two clicks: the second one makes the browser abort the response to the first."""
         def is_page(response: Response) -> bool:
             return response.request.resource_type == "document" and not 300 <= response.status < 400
 
@@ -149,7 +149,7 @@ class Tab:
         return self.expect_page(response.value, **expected)
 
     def back_from_memory(self, heading: str, at: str) -> None:
-        """Back to a page that the browser has kept alive: nothing is asked of the server, and no answer comes."""
+        """Goes back to a page in the browser's back/forward cache, without any request to the server."""
         kinds = []
         session = self.page.context.new_cdp_session(self.page)
         session.send("Page.enable")
@@ -168,7 +168,7 @@ class Tab:
         shown = self.page.locator("h1").all_inner_texts()
         assert shown == [heading], f"{where}: heading {shown}, not {heading!r}"
         assert re.fullmatch(at, urllib.parse.unquote(self.path)), f"{where}: at {self.path}, not {at}"
-        # A page from the browser's own memory comes without an answer.
+        # A page from the back/forward cache has no response.
         assert response is None or response.status == status, f"{where}: {response.status}, not {status}"
         if status != 200:
             self.problems = [p for p in self.problems if f"status of {status}" not in p]

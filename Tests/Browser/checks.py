@@ -1,4 +1,4 @@
-"""What a page has to satisfy besides the journey: HTML by Nu, accessibility by axe, its Siren twin by the schema."""
+"""Checks of each page: HTML by Nu, accessibility by axe, and its Siren representation by the schema."""
 
 import json
 import pathlib
@@ -21,7 +21,7 @@ def is_absolute(text: object) -> bool:
 
 
 class Siren:
-    """Siren's public schema (draft 4), which wants absolute URIs."""
+    """Siren's public schema (draft 4), which requires absolute URIs."""
 
     def __init__(self, schema: pathlib.Path):
         self.validator = jsonschema.Draft4Validator(json.loads(schema.read_text()), format_checker=FORMATS)
@@ -58,7 +58,7 @@ class Nu:
 
 
 class Accessibility:
-    """axe, which needs script: contexts without it show the same markup and are not asked."""
+    """axe, which needs script. Contexts without script show the same markup and are not checked here."""
 
     def __init__(self):
         from axe_playwright_python.sync_playwright import Axe
@@ -67,7 +67,7 @@ class Accessibility:
         self.count = 0
 
     def check(self, page, where: str) -> None:
-        # Half-way through an animation colours are blended, and contrast is not what it will be.
+        # During an animation colours are blended, so axe would measure the wrong contrast.
         page.evaluate("Promise.all(document.getAnimations().map(animation => animation.finished)).then(() => true)")
         result = self.axe.run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}}).response
         found = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:160]}" for v in result["violations"]]
@@ -77,11 +77,11 @@ class Accessibility:
 
 
 class Mirror:
-    """Shows axe the markup of pages that have no script in a page beside them that has one."""
+    """Checks pages without script: copies their markup into a page with script and runs axe there."""
 
     def __init__(self, axe: Accessibility, page, origin: str):
         self.axe, self.page = axe, page
-        # From where style sheets are found.
+        # The origin of style sheets.
         page.goto(origin + "/")
 
     def check(self, page, where: str) -> None:

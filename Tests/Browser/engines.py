@@ -1,6 +1,6 @@
-"""Chromium, Firefox and WebKit behind one interface: a journey is written once.
+"""Chromium, Firefox and WebKit behind one interface, so that a journey is written once.
 
-A `Browser` is one engine with scripts on or off. It has one profile, which `forget()` empties between two journeys.
+A `Browser` is one engine with scripts on or off. It has one profile, which `forget()` clears between journeys.
 """
 
 import base64
@@ -18,14 +18,14 @@ import urllib.parse
 from webdriver import HTTPSession, MarionetteSession, WebDriverError, end, poll, start
 
 SIZE = (1280, 900)
-# How long a page may take to arrive, in seconds: machines are busy.
+# The time limit for the arrival of a page, in seconds; test machines can be busy.
 PATIENCE = 20
 PAGE_LOAD = {"pageLoad": 20_000, "script": 5_000, "implicit": 0}
 WEBKIT = ("/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/lib/*/webkit2gtk-4.0/MiniBrowser", "/usr/libexec/webkit2gtk-4.*/MiniBrowser")
 
 
 def free_port() -> int:
-    """A port that was free a moment ago: the drivers take none of their own choice."""
+    """Returns a port that was free a moment ago, because the drivers cannot choose a port themselves."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -37,7 +37,7 @@ def listens(port: int):
 
 
 class Browser:
-    """One running browser. Subclasses start it."""
+    """A running browser. Subclasses start it."""
 
     name = ""
     needs: tuple = ()
@@ -69,11 +69,11 @@ class Browser:
         self.processes.append(start(list(map(str, arguments)), self.folder / "log", environment))
 
     def tab(self, origin: str) -> "Tab":
-        """The first tab."""
+        """Returns the first tab."""
         return Tab(self, self.first, origin)
 
     def forget(self) -> None:
-        """Closes all tabs but the first and removes all cookies: the next visitor is a stranger."""
+        """Closes all tabs except the first and removes all cookies, so the next visitor is new."""
         for handle in self.session.command("GetWindowHandles"):
             if handle != self.first:
                 self.session.command("SwitchToWindow", handle=handle)
@@ -135,7 +135,7 @@ class Firefox(Browser):
 
 class WebKit(Browser):
     name = "webkit"
-    # A tab that is not in front answers slowly.
+    # A background tab of WebKit responds slowly, so use windows.
     second_tab = "window"
     needs = ("WebKitWebDriver", "Xvfb")
 
@@ -168,7 +168,7 @@ class WebKit(Browser):
             "webkitgtk:browserOptions": {"binary": self.program(), "args": arguments}})
 
     def display(self) -> str:
-        """A screen of its own; the server says which number was free."""
+        """Starts an X server and returns its display; the server chooses a free number."""
         read, write = os.pipe()
         os.set_inheritable(write, True)
         self.processes.append(subprocess.Popen(
@@ -184,7 +184,7 @@ ENGINES = {engine.name: engine for engine in (Chromium, Firefox, WebKit)}
 
 
 class Tab:
-    """One tab. Its controls are named as a person reads them; none of this needs a script in the page."""
+    """A tab. Controls are found by their visible names; none of this needs a script in the page."""
 
     def __init__(self, browser: Browser, handle: str, origin: str, label: str = ""):
         self.browser, self.handle, self.origin, self.label = browser, handle, origin, label
@@ -193,17 +193,17 @@ class Tab:
         return self.browser.session.command(name, **parameters)
 
     def select(self) -> None:
-        """Makes it the tab that commands are about."""
+        """Makes this the tab that receives commands."""
         self.command("SwitchToWindow", handle=self.handle)
 
     def another(self) -> "Tab":
-        """A second tab of the same visitor, which commands are about from now on."""
+        """Opens a second tab of the same visitor and makes it the tab that receives commands."""
         handle = self.command("NewWindow", type=self.browser.second_tab)["handle"]
         tab = Tab(self.browser, handle, self.origin, self.label + ", second tab")
         tab.select()
         return tab
 
-    # MARK: What is shown
+    # MARK: Reading the page
 
     @property
     def path(self) -> str:
@@ -225,7 +225,7 @@ class Tab:
         return "\n".join(self.texts("//body"))
 
     def rect(self, xpath: str) -> dict:
-        """Where the only element of this path is, in CSS pixels."""
+        """The position and size of the only element with this path, in CSS pixels."""
         return self.command("GetElementRect", element=self.only(xpath))
 
     @property
@@ -238,7 +238,7 @@ class Tab:
         return found
 
     def value(self, label: str) -> str:
-        """What a field holds."""
+        """The value of a field."""
         return self.command("GetElementProperty", element=self.only(field(label)), name="value")
 
     def is_ticked(self, label: str) -> bool:
@@ -252,14 +252,14 @@ class Tab:
         assert len(found) == 1, f"{self.label}: {len(found)} of {xpath} at {self.path} ({self.heading})"
         return found[0]
 
-    # MARK: What is done
+    # MARK: Acting
 
     def goto(self, path: str, heading: str | None = None) -> None:
         self.command("Navigate", url=self.origin + path)
         self.expect(heading)
 
     def click(self, name: str, heading: str | None = None) -> None:
-        """Presses the one link or button with this name, and waits for the page that it leads to."""
+        """Clicks the only link or button with this name and waits for the next page."""
         self.leave(lambda: self.command("ElementClick", element=self.only(control(name))), f"click {name!r}")
         self.expect(heading)
 
@@ -291,7 +291,7 @@ class Tab:
         self.expect(heading)
 
     def leave(self, act, what: str) -> None:
-        """Does something that leads to another document."""
+        """Runs `act` and waits until the document is replaced."""
         old = self.find("/html")[0]
         act()
         poll(lambda: self.is_gone(old) or None, f"{self.label}: {what} at {self.path} leads to a page", PATIENCE)
@@ -304,7 +304,7 @@ class Tab:
         return False
 
     def expect(self, heading: str | None) -> None:
-        """Waits for a page, and for this heading if one is named."""
+        """Waits for a page and, if given, for its heading."""
         def is_there():
             with contextlib.suppress(WebDriverError):
                 shown = self.heading
@@ -318,18 +318,18 @@ class Tab:
 
 
 def quoted(text: str) -> str:
-    """A string of XPath 1.0, which has no escapes."""
+    """Returns an XPath 1.0 string literal; XPath 1.0 has no escapes."""
     return "concat(" + ", '\"', ".join(f'"{part}"' for part in text.split('"')) + ", '')"
 
 
 def control(name: str) -> str:
-    """The path of a link or button: its text is the name, or its title is."""
+    """The XPath of the link or button whose text or title is the name."""
     name = quoted(name)
     shown = f"normalize-space() = {name} or .//*[contains(@class, 'title') and normalize-space() = {name}]"
     return f"//*[self::a[@href] or self::button][not(ancestor::*[@inert])][not(contains(@class, 'default-action'))][{shown}]"
 
 
 def field(label: str) -> str:
-    """The path of a field with this label."""
+    """The XPath of the field with this label."""
     label = quoted(label)
     return f"//*[self::input or self::textarea or self::select][@id = //label[normalize-space() = {label}]/@for]"

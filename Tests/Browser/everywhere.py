@@ -1,12 +1,12 @@
 """Journeys in Chromium, Firefox and WebKit, without script and with it.
 
-    everywhere.py CAIRN                              all of them
+    everywhere.py CAIRN                              all journeys
     everywhere.py CAIRN --engines firefox,webkit     in these engines only
-    everywhere.py CAIRN --only NAME                  those whose name holds NAME
-    everywhere.py CAIRN --shots FOLDER               with a picture of the end of each
+    everywhere.py CAIRN --only NAME                  only journeys whose name contains NAME
+    everywhere.py CAIRN --shots FOLDER               with a screenshot of the end of each
 
-An engine that is not installed is left out, but where CI=true that is a failure. Two engines run at the same time, the
-slowest first: where three do, WebKit leaves commands unanswered for half a minute.
+An engine that is not installed is left out; if CI=true this is a failure. Two engines run at the same time, the slowest
+first: with three, WebKit leaves commands unanswered for half a minute.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def journey(function):
 
 
 class Visit:
-    """One run of one journey, with a server of its own, in a browser that knows nothing of earlier ones."""
+    """One run of one journey, with a server of its own and a browser without earlier data."""
 
     def __init__(self, label: str, browser: Browser, executable: pathlib.Path, folder: pathlib.Path):
         self.label, self.browser, self.executable, self.folder = label, browser, executable, folder
@@ -45,19 +45,19 @@ class Visit:
         return self.browser.name
 
     def serve(self, *settings: str) -> Tab:
-        """Starts the server. - Returns: a stranger's tab."""
+        """Starts the server and returns the tab of a new visitor."""
         self.server = Server(self.executable, self.folder, *settings)
         return self.stranger()
 
     @property
     def state(self) -> pathlib.Path:
-        """A directory that sessions may be kept in."""
+        """A directory for stored sessions."""
         folder = self.folder / "state"
         folder.mkdir(exist_ok=True)
         return folder
 
     def stranger(self) -> Tab:
-        """A tab of somebody whom the server does not know."""
+        """Returns the tab of a visitor without a session."""
         self.browser.forget()
         tab = self.browser.tab(self.server.origin)
         tab.label = self.label
@@ -73,7 +73,7 @@ class Visit:
 
 
 def run(function, browser: Browser, executable: pathlib.Path, shots: pathlib.Path | None) -> str | None:
-    """Why the journey failed, or nothing."""
+    """Runs a journey. Returns the reason of its failure, or None."""
     label = f"{function.__name__.replace('_', ' ')}, {browser.name}, script {'on' if browser.script else 'off'}"
     with tempfile.TemporaryDirectory() as folder:
         visit = Visit(label, browser, executable, pathlib.Path(folder))
@@ -81,7 +81,7 @@ def run(function, browser: Browser, executable: pathlib.Path, shots: pathlib.Pat
             function(visit)
             visit.close()
             return None
-        except Exception as error:  # Whatever it is, the other journeys are still of interest.
+        except Exception as error:  # Continue with the other journeys after any failure.
             return reason_of(error, label, WebDriverError)
         finally:
             if shots:
@@ -92,7 +92,7 @@ def run(function, browser: Browser, executable: pathlib.Path, shots: pathlib.Pat
 
 
 def run_engine(name: str, chosen: list, executable: pathlib.Path, shots: pathlib.Path | None) -> list:
-    """One line for each journey, without script and with it."""
+    """Runs the journeys without script and with it. Returns a result for each."""
     lines = []
     for script in (False, True):
         browser = ENGINES[name](script)
@@ -109,7 +109,7 @@ def run_engine(name: str, chosen: list, executable: pathlib.Path, shots: pathlib
 
 
 def installed(wanted: list) -> list:
-    """The engines that are there."""
+    """Returns the engines that are installed."""
     found = []
     for name in wanted:
         missing = ENGINES[name].missing()
@@ -128,7 +128,7 @@ def main() -> None:
     arguments.add_argument("--only", default="")
     arguments.add_argument("--shots", type=pathlib.Path)
     given = arguments.parse_args()
-    # The journeys import this module by its name.
+    # The journeys import this module by its name, so register the main module under it.
     sys.modules.setdefault("everywhere", sys.modules["__main__"])
     for part in PARTS:
         importlib.import_module(f"engine_journeys.{part}")

@@ -5,9 +5,9 @@ import traceback
 
 
 def reason_of(error: Exception, label: str, driver_error: type[Exception]) -> str:
-    """What went wrong and in which line of the journey.
+    """Returns the error and the line of the journey that failed.
 
-    An assertion and an error of the browser's driver speak for themselves; others are named by their class.
+    The messages of assertions and driver errors are complete; other errors get the name of their class.
     """
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if "journeys" in frame.filename]
     line = f" ({pathlib.Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""

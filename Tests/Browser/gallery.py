@@ -1,6 +1,6 @@
-"""The other apps of the gallery in a real browser, without a script and by keys: Planets, Atlas, Shop and Passport.
+"""The apps Planets, Atlas, Shop and Passport in a real browser, without a script and by keyboard.
 
-    gallery.py ORIGIN FOLDER SCHEMA FILTERS             pictures and pages go to FOLDER
+    gallery.py ORIGIN FOLDER SCHEMA FILTERS             screenshots and pages are written to FOLDER
     gallery.py ORIGIN FOLDER SCHEMA FILTERS APP ...     only these apps
 """
 
@@ -15,14 +15,14 @@ from playwright.sync_api import Browser, sync_playwright
 from walks import atlas, passport, planets, shop
 
 APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport}
-# Where apps may lead is named by them; none of it is asked while they are tested.
+# The only external host that the apps link to. It does not resolve during tests, so no request leaves the machine.
 NOWHERE = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
 
 
 def walk(
     browser: Browser, names: list, origin: str, size: str, scheme: str, folder: pathlib.Path, checks: dict
 ) -> None:
-    """Without a script; the same pages are looked at beside it by axe, which needs one."""
+    """Walks through the apps without a script. axe, which needs one, checks a copy of each page in a second context."""
     label = f"{size} {scheme} script-off"
     with new_page(browser, size, scheme, script=True, moves=False) as beside:
         looked = checks | {"axe": Mirror(checks["axe"], beside, origin)}
@@ -33,7 +33,7 @@ def walk(
 
 
 def walk_by_keys(browser: Browser, names: list, origin: str, size: str, script: bool) -> int:
-    """The number of stops that the focus made."""
+    """Walks through the apps by keyboard. Returns the number of focus stops."""
     label = f"{size} keyboard script-{'on' if script else 'off'}"
     stops = 0
     for name in names:

@@ -1,10 +1,10 @@
-"""Where you are is the URL: Letters in real Chromium, through all that people do to a browser besides clicking forward.
+"""Journeys through Letters in Chromium: Back, reload, tabs, double clicks, restarts and sign-outs.
 
     history.py CAIRN                 every journey, without script and with it
-    history.py CAIRN --only NAME     those whose name holds NAME
-    history.py --list                their names
+    history.py CAIRN --only NAME     only journeys whose name contains NAME
+    history.py --list                lists the names
 
-Each journey has a server and profiles of its own; those about restarts kill the server they started.
+Each journey has its own server and profiles; journeys about restarts kill the server that they started.
 """
 
 import argparse
@@ -21,7 +21,8 @@ from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 from visit import JOURNEYS, Visit
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-# Chromium keeps pages that are `no-store` as long as no HttpOnly cookie changes; Playwright keeps none by default.
+# Chromium keeps `no-store` pages in its back/forward cache until an HttpOnly cookie changes. Playwright disables the
+# cache.
 KEEPS_PAGES = {
     "ignore_default_args": ["--disable-back-forward-cache"],
     "args": ["--enable-features=CacheControlNoStoreEnterBackForwardCache:level/restore-unless-http-only-cookie-change"],
@@ -36,7 +37,7 @@ def launch(playwright: Playwright, **settings) -> Browser:
 
 
 def run(function, script: bool, browsers: tuple[Browser, Browser], executable: pathlib.Path) -> str | None:
-    """Why the journey failed, or nothing."""
+    """Runs a journey. Returns the reason of its failure, or None."""
     label = f"{function.__name__.replace('_', ' ')}, script {'on' if script else 'off'}"
     with tempfile.TemporaryDirectory() as folder:
         visit = Visit(label, script, *browsers, executable, pathlib.Path(folder))
@@ -44,14 +45,14 @@ def run(function, script: bool, browsers: tuple[Browser, Browser], executable: p
             function(visit)
             visit.close()
             return None
-        except Exception as error:  # Whatever it is, the other journeys are still of interest.
+        except Exception as error:  # Continue with the other journeys after any failure.
             return reason_of(error, label, Error)
         finally:
             visit.abandon()
 
 
 def run_all(only: str, script: bool, executable: pathlib.Path) -> dict[str, str]:
-    """The reasons of the journeys that failed, by their names."""
+    """Runs the journeys. Returns the reasons of the failures by name."""
     failures = {}
     with sync_playwright() as playwright:
         browsers = launch(playwright), launch(playwright, **KEEPS_PAGES)
@@ -82,7 +83,7 @@ def main() -> None:
     assert given.cairn and given.cairn.exists(), f"no executable {given.cairn}"
     assert chosen, f"no journey is called {given.only}"
     started = time.monotonic()
-    # Without script and with it at once: a journey waits more than it computes.
+    # Both runs at the same time, because a journey waits more than it computes.
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
         runs = [pool.submit(run_all, given.only, script, given.cairn.resolve()) for script in (False, True)]
         failures = {name: reason for finished in runs for name, reason in finished.result().items()}

@@ -1,6 +1,6 @@
-"""Letters in a real browser: from saying who you are to seeing your message in the list, and what may go wrong.
+"""Letters in a real browser: from the login to a sent letter in the list, with the errors on the way.
 
-    journey.py ORIGIN FOLDER SCHEMA FILTERS    pictures and pages go to FOLDER
+    journey.py ORIGIN FOLDER SCHEMA FILTERS    screenshots and pages are written to FOLDER
 """
 
 import pathlib
@@ -43,14 +43,14 @@ def journey(tab: Tab, person: str) -> None:
     tab.row("Jo;DROP TABLE friends", heading="Jo;DROP TABLE friends", at="/letters/messages/conversation:.+", name="conversation")
     assert tab.page.get_by_text(TEXT).last.is_visible()
 
-    # The browser's own Back, and going on from there.
+    # The browser's Back, and an action after it.
     tab.back(heading="Messages", at="/letters/messages")
     tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
     tab.press("Cancel", heading="Messages", at="/letters/messages")
 
     letter_with_file(tab)
 
-    # A second tab goes its own way, and the first one goes on from where it stands.
+    # Two tabs have independent positions: the first one continues where it was.
     other = tab.another()
     other.open("/letters/messages", heading="Messages", at="/letters/messages")
     other.press("Friends", heading="Friends", at="/letters/friends")
@@ -75,7 +75,7 @@ def journey(tab: Tab, person: str) -> None:
 
 
 def letter_with_file(tab: Tab) -> None:
-    """Three modals over one another, what is wrong in the second, and a letter that is not left without a question."""
+    """Three stacked modals, an error in the second one, and a draft that is not discarded without a question."""
     composer, at = "/letters/messages/~compose/=3", r"(\?at=\d+)?"
     tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
     tab.row("Chloé d'Arc", heading="New Message", at=composer)
@@ -119,7 +119,7 @@ def by_keys(keys: Keyboard) -> None:
     keys.open(composer, heading="New Message", at=composer)
     keys.write("Message", "Hello?")
     keys.choose("Send", heading="New Message", at=composer + any_version)
-    # The alert's button has the focus already, and nothing below it can be reached.
+    # The alert's button has the focus, and no control below the alert can get it.
     keys.expect_only("OK")
     keys.enter(heading="New Message", at=composer + any_version)
     keys.choose("Cancel", heading="New Message", at=composer + any_version)

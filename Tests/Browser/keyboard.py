@@ -1,11 +1,11 @@
-"""A tab that is used by keys alone; each stop of the focus on the way is looked at."""
+"""A tab that is used by keyboard only. Each focus stop on the way is checked."""
 
 from browser import Tab
 
-# The most stops from one control to the next that is wanted: more is no way to go.
+# The maximum number of focus stops to the next control.
 MOST_STOPS = 40
 
-# What has the focus, and what somebody who sees it sees of that.
+# JavaScript that returns the focused element and the visibility of its focus ring.
 FOCUSED = """() => {
     const element = document.activeElement;
     if (!element || element === document.body || element === document.documentElement) return null;
@@ -40,7 +40,7 @@ class Keyboard:
         self.last: dict | None = None
 
     def open(self, path: str, **expected) -> None:
-        """As somebody does who writes the address."""
+        """Opens a page as if its URL were typed."""
         self.tab.open(path, **expected)
         self.last = None
 
@@ -53,7 +53,7 @@ class Keyboard:
             self.tab.page.keyboard.press(key)
 
     def reach(self, name: str, backwards: bool = False) -> None:
-        """Presses Tab until the control with this name, or this label, has the focus."""
+        """Presses Tab until the control with this name or label has the focus."""
         where = f"{self.tab.label}, at {self.tab.path}"
         passed = []
         while len(passed) < MOST_STOPS:
@@ -67,7 +67,7 @@ class Keyboard:
         raise AssertionError(f"{where}: {name!r} is more than {MOST_STOPS} stops away: {passed}")
 
     def look(self, focused: dict, backwards: bool, where: str) -> None:
-        """The focus is seen, on something that is seen, and does not leap."""
+        """Checks that the focus is visible, on a visible element, and moves in reading order."""
         self.stops += 1
         name = focused["name"][:40]
         assert not focused["isHidden"], f"{where}: the focus went to what is hidden, {name!r}"
@@ -79,13 +79,13 @@ class Keyboard:
         self.last = focused
 
     def skip(self) -> None:
-        """Past the bar to the content."""
+        """Skips the bar with the link to the content."""
         self.reach("Skip to content")
         self.press("Enter")
         self.last = None
 
     def reach_error(self, label: str) -> None:
-        """From a page that says what is wrong to the field where it is, by the link that leads there."""
+        """Follows the link from the error summary to the field with the error."""
         link = self.tab.page.locator(".errors a").inner_text()
         self.reach(link)
         self.press("Enter")
@@ -93,19 +93,19 @@ class Keyboard:
         self.expect(label)
 
     def write(self, label: str, text: str) -> None:
-        """Into an empty field, or over what is in it, for Tab selects that."""
+        """Types into a field. Tab selects its old value, so the text replaces it."""
         self.reach(label)
         self.tab.page.keyboard.type(text)
 
     def expect(self, name: str, value: str | None = None) -> None:
-        """That this has the focus, and holds what it should."""
+        """Checks that this control has the focus and this value."""
         focused = self.focused or {"name": "nothing", "value": ""}
         assert focused["name"] == name, f"{self.tab.label}, at {self.tab.path}: {focused['name']!r} has the focus"
         found = focused["value"]
         assert value in (None, found), f"{self.tab.label}, at {self.tab.path}: {name!r} holds {found!r}, not {value!r}"
 
     def expect_only(self, *names: str) -> None:
-        """That these are all that can be reached, and the first of them has the focus, before and after."""
+        """Checks that only these controls can get the focus, and that the first one has it before and after."""
         reached = []
         while (focused := self.focused) and focused["name"] not in reached and len(reached) < MOST_STOPS:
             reached.append(focused["name"])
@@ -120,6 +120,6 @@ class Keyboard:
         self.last = None
 
     def choose(self, name: str, key: str = "Enter", backwards: bool = False, **expected) -> None:
-        """Reaches a control and presses it."""
+        """Moves the focus to a control and presses it."""
         self.reach(name, backwards)
         self.enter(key, **expected)

@@ -1,6 +1,6 @@
-"""The journey as a script does it: curl alone, and nothing but the links and actions of the answers.
+"""The journey as a script: curl follows only the links and actions of the responses.
 
-    script.py ORIGIN SCHEMA    prints what was asked and what came
+    script.py ORIGIN SCHEMA    prints the requests and the responses
 """
 
 import json
@@ -28,7 +28,7 @@ class Script:
         body, _, end = result.stdout.rpartition("\n")
         status, url = end.split(" ", 1)
         if status == "409" and json.loads(body)["type"] == "urn:cairn:problem:alert":
-            # The action was refused with an alert: the problem links to the page that shows it.
+            # An alert refused the action; the problem document links to the page with the alert.
             print(f"{url}\n  409 {json.loads(body)['title']}")
             return self.curl(next(
                 link["href"] for link in json.loads(body)["links"] if "urn:cairn:present" in link["rel"]))
@@ -59,7 +59,7 @@ class Script:
         self.curl(links[0]["href"])
 
     def perform(self, name: str, /, of: str | None = None, **typed: str) -> None:
-        """Performs the one action of this name, of the screen or of the entity with this title."""
+        """Performs the only action with this name, of the screen or of the entity with this title."""
         owners = [self.entity]
         if of is not None:
             owners = [e for e in self.entity["entities"] if e["properties"]["title"] == of]

@@ -1,4 +1,4 @@
-"""A cairn of a journey's own, which may be killed, restarted and held still."""
+"""A separate server for each journey, which can be killed, restarted and suspended."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
-# A journey writes to a full mailbox, signs in and out, and has room for one session; nothing else may be complained of.
+# The log lines that journeys cause on purpose: a full mailbox, identity changes, an evicted session.
 EXPECTED = re.compile(r"cairn serves |127\.0\.0\.1 \[|security identity-changed|security session-evicted: letters: 1 sessions are kept$|.*: MailboxFull$")
 
 
@@ -34,7 +34,7 @@ class Server:
         return f"http://localhost:{self.port}"
 
     def start(self) -> None:
-        """Starts it, at the port it had before if it had one."""
+        """Starts the server, on its previous port if it had one."""
         begin = len(self.lines)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -58,7 +58,7 @@ class Server:
         self.process.wait()
 
     def restart(self) -> None:
-        """As after a crash: nothing was said to it before."""
+        """Kills the server without a warning, as in a crash, and starts it again."""
         self.kill()
         self.start()
 
@@ -71,9 +71,9 @@ class Server:
 
     @contextlib.contextmanager
     def held(self):
-        """Nothing is answered inside; what is sent waits in the sockets."""
+        """Suspends the server in the block; requests wait in the sockets."""
         self.process.send_signal(signal.SIGSTOP)
-        # Until all its threads stand still, one of them may yet read.
+        # Wait until all threads are stopped, because one of them could still read.
         os.waitpid(self.process.pid, os.WUNTRACED)
         try:
             yield
@@ -82,13 +82,13 @@ class Server:
 
     @property
     def unread(self) -> int:
-        """The number of connections with a request that a held server has not read (more bytes than an end has)."""
+        """The number of connections to a suspended server with an unread request (more bytes than a close)."""
         rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(int(row[1].split(":")[1], 16) == self.port and int(row[4].split(":")[1], 16) > 100 for row in rows)
 
     def posts(self, path: str) -> list[str]:
-        """The lines of the access log about the POSTs to `path` that were answered until now."""
-        # The log is written once a second, in order: what was answered before this request stands before it.
+        """The access-log lines of the POSTs to `path` that have been answered so far."""
+        # The log is written once a second, in order, so earlier responses come before this marker.
         marker = f"/marker-{time.monotonic_ns()}"
         with contextlib.suppress(urllib.error.HTTPError):
             urllib.request.urlopen(f"http://127.0.0.1:{self.port}{marker}", timeout=10).close()

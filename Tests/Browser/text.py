@@ -1,4 +1,4 @@
-"""The gallery in a text browser: lynx is led through each app by keys, and what its screen shows is read.
+"""The gallery in a text browser: drives lynx through each app by keys and reads its screen.
 
     text.py ORIGIN
 """
@@ -18,7 +18,7 @@ PATIENCE = 10
 
 
 class Lynx:
-    """A page at a time. Links and fields have numbers, in the order in which the arrow keys reach them."""
+    """lynx shows a page at a time. Links and fields have numbers, in the order in which the arrow keys reach them."""
 
     def __init__(self, url: str, home: str):
         self.screen = pyte.Screen(COLUMNS, LINES)
@@ -34,7 +34,7 @@ class Lynx:
         return "\n".join(line.rstrip() for line in self.screen.display if line.strip())
 
     def read(self, quiet: float) -> None:
-        """Takes what lynx draws until it draws nothing for so many seconds."""
+        """Reads lynx's output until there is none for `quiet` seconds."""
         while True:
             try:
                 self.stream.feed(self.process.read_nonblocking(65536, timeout=quiet))
@@ -56,7 +56,7 @@ class Lynx:
         self.number = number
 
     def press(self, label: str, shown: str) -> None:
-        """Presses the last control with this label; a page follows that shows something."""
+        """Presses the last control with this label and waits for a page that shows a text."""
         found = re.findall(r"(?:\(\[(\d+)\][^)]*\)\s*|\[(\d+)\])" + re.escape(label), self.text)
         assert found, f"nothing is called {label!r}\n{self.text}"
         self.go(int(found[-1][0] or found[-1][1]))
@@ -66,7 +66,7 @@ class Lynx:
         self.number = 1
 
     def fill(self, label: str, text: str) -> None:
-        # A line of help may stand between.
+        # A line of help can be between the label and the field.
         found = re.search(re.escape(label) + r"(?:\n[^\[\n]*)?\s*\[(\d+)\]", self.text)
         assert found, f"no field {label!r}\n{self.text}"
         self.go(int(found[1]))

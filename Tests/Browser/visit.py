@@ -1,4 +1,4 @@
-"""What journeys are made of: a server and profiles of their own, people who sign in, and what arrived of letters."""
+"""The parts of journeys: a server and profiles of their own, signing in, and reading sent letters."""
 
 import contextlib
 import pathlib
@@ -11,7 +11,7 @@ from server import Server
 JOURNEYS: list = []
 JO, IONE, EVE, NILS = "Jo;DROP TABLE friends", "Ione \"Io\" Makris", "Eve O'Malley", "Nils Öster"
 ADA = "Ada & Byron"
-# Milliseconds, as Playwright counts.
+# In milliseconds, the unit of Playwright.
 PATIENCE = 8_000
 COMPOSER = "/letters/messages/~compose/=10"
 
@@ -22,7 +22,7 @@ def journey(function):
 
 
 class Visit:
-    """One run of one journey: nothing in it is shared with another."""
+    """One run of one journey. It shares nothing with other runs."""
 
     def __init__(
         self, label: str, script: bool, plain: Browser, cached: Browser, executable: pathlib.Path, folder: pathlib.Path
@@ -33,7 +33,7 @@ class Visit:
         self.server: Server | None = None
 
     def serve(self, *settings: str) -> Server:
-        """Starts the server with these settings, or with none when the first profile is opened."""
+        """Starts the server with these settings. Opening the first profile starts it without settings."""
         self.server = Server(self.executable, self.folder, *settings)
         return self.server
 
@@ -42,15 +42,15 @@ class Visit:
 
     @property
     def state(self) -> str:
-        """The setting that keeps sessions in a directory, which is there and empty at first."""
+        """The setting that stores sessions in a directory, which is empty at first."""
         folder = self.folder / "state"
         folder.mkdir(exist_ok=True)
         return f"--state={folder}"
 
     def profile(self, label: str = "", keeps_pages: bool = False) -> Tab:
-        """A tab of a browser that knows nothing yet.
+        """Returns a tab of a new browser context.
 
-        - keeps_pages: with Chromium's back/forward cache, also for `no-store`; Playwright turns it off otherwise.
+        - keeps_pages: enables Chromium's back/forward cache, also for `no-store`; Playwright disables it.
         """
         server = self.server or self.serve()
         browser = self.cached if keeps_pages else self.plain
@@ -67,7 +67,7 @@ class Visit:
         return tab
 
     def close(self) -> None:
-        """Ends well: the server stops when it is asked to, and has complained of nothing."""
+        """Stops the server, which must exit with 0 and must not have logged an unexpected line."""
         self.end_profiles()
         self.server.stop()
 
@@ -76,7 +76,7 @@ class Visit:
             self.contexts.pop().close()
 
     def abandon(self) -> None:
-        """Ends in any case."""
+        """Ends the run, whatever happened."""
         with contextlib.suppress(Error):
             self.end_profiles()
         if self.server and self.server.is_running:
@@ -84,14 +84,14 @@ class Visit:
 
 
 def sign_in(tab: Tab, person: str, **expected) -> None:
-    """From the page that asks for a name to what it stood in front of."""
+    """Signs in on the page that asks for a name, and arrives at the page that was requested."""
     tab.write("What are you called?", person)
     tab.press("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+")
     tab.press("Open my letters", **expected)
 
 
 def compose(tab: Tab) -> None:
-    """From any page with tabs to a new message to Jo."""
+    """Opens a new message to Jo from any page with tabs."""
     tab.press("Messages", heading="Messages", at="/letters/messages")
     tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
     tab.row(JO, heading="New Message", at=COMPOSER)
@@ -103,14 +103,14 @@ def send(tab: Tab, text: str) -> None:
 
 
 def discard(tab: Tab, **expected) -> None:
-    """Cancel, of a composer with something typed: the visitor is asked before it goes."""
+    """Cancels a composer with a draft and confirms the question."""
     tab.press("Cancel", heading="New Message", at=r"/letters/.+\?at=\d+")
     assert tab.page.get_by_role("alertdialog").count() == 1, f"{tab.label}: not asked before the letter is lost"
     tab.press("Discard", **expected)
 
 
 def letters(tab: Tab, friend: str = JO) -> list[str]:
-    """What this visitor wrote to a friend, oldest first. The tab stays where it is, and GET changes nothing."""
+    """The visitor's letters to a friend, oldest first, by a separate GET; the tab stays where it is."""
     path = "/letters/messages/conversation:" + urllib.parse.quote(friend, safe="")
     answer = tab.page.context.request.get(tab.origin + path, headers={"Accept": "application/vnd.siren+json"})
     assert answer.status == 200, f"{tab.label}: {path} is answered {answer.status}"

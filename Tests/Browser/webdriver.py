@@ -1,6 +1,6 @@
-"""A WebDriver client (W3C): over HTTP to chromedriver and WebKitWebDriver, and over Marionette to Firefox.
+"""A WebDriver client (W3C): over HTTP for chromedriver and WebKitWebDriver, over Marionette for Firefox.
 
-Firefox speaks the same commands over its own socket, so that no geckodriver is needed.
+Firefox accepts the same commands on its Marionette socket, so geckodriver is not needed.
 """
 
 import contextlib
@@ -15,11 +15,11 @@ import subprocess
 import time
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-# How long a browser may take to start or to answer a command, in seconds.
+# The time limit for the start of a browser and for a command, in seconds.
 PATIENCE = 30
-# The commands that only look, and how long they may take until they are sent once more.
+# Commands that only read, and the time limit in seconds after which they are sent again.
 LOOKS, SHORT_PATIENCE = ("GetElementTagName", "FindElements", "GetElementText", "GetCurrentURL"), 5
-# Each command: its name in Marionette is WebDriver:NAME; over HTTP it has a method and a path.
+# The commands. In Marionette the name is WebDriver:NAME; over HTTP it is a method and a path.
 COMMANDS = {
     "Navigate": ("POST", "url"),
     "Back": ("POST", "back"),
@@ -62,11 +62,11 @@ class WebDriverError(Exception):
 
 
 class Unanswered(WebDriverError):
-    """A command that the driver left without an answer."""
+    """A command that the driver did not answer in time."""
 
 
 def unwrapped(value: object) -> object:
-    """References to elements as plain identifiers."""
+    """Replaces references to elements by plain identifiers."""
     if isinstance(value, dict) and ELEMENT in value:
         return value[ELEMENT]
     if isinstance(value, list):
@@ -75,7 +75,7 @@ def unwrapped(value: object) -> object:
 
 
 def start(arguments: list, log: pathlib.Path, environment: dict | None = None) -> subprocess.Popen:
-    """Starts a process in a group of its own, so that a browser ends with its children."""
+    """Starts a process in a new process group, so that a browser can be ended with its children."""
     with log.open("ab") as output:
         return subprocess.Popen(
             arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, start_new_session=True,
@@ -83,7 +83,7 @@ def start(arguments: list, log: pathlib.Path, environment: dict | None = None) -
 
 
 def end(process: subprocess.Popen) -> None:
-    """Ends a process of `start` and whatever it started."""
+    """Ends a process of `start` and its children."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     try:
@@ -96,7 +96,7 @@ def end(process: subprocess.Popen) -> None:
 
 
 def poll(read, what: str, seconds: float = PATIENCE):
-    """The first value of `read` that is not None."""
+    """Polls `read` and returns its first value that is not None."""
     deadline = time.monotonic() + seconds
     while (value := read()) is None:
         assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
@@ -105,7 +105,7 @@ def poll(read, what: str, seconds: float = PATIENCE):
 
 
 class HTTPSession:
-    """A session of a driver that listens at a port of this machine."""
+    """A session of a driver that listens on a local port."""
 
     def __init__(self, port: int, capabilities: dict):
         self.port, self.connection = port, None
@@ -120,7 +120,7 @@ class HTTPSession:
             self.connection.request(method, path, text, {"Content-Type": "application/json"} if text else {})
             value = json.loads(self.connection.getresponse().read())["value"]
         except TimeoutError:
-            # WebKit answers nothing to what it is asked while a page takes the place of another.
+            # WebKit does not answer commands that arrive while one page replaces another.
             self.connection.close()
             self.connection = None
             raise Unanswered("timeout", f"{method} {path} is not answered in {seconds} s") from None
@@ -147,7 +147,8 @@ class HTTPSession:
 
 
 class MarionetteSession:
-    """A session of Firefox: messages are `LENGTH:JSON`, requests [0, id, name, parameters], answers [1, id, error, value]."""
+    """A session of Firefox. `LENGTH:JSON` messages: requests [0, id, name, parameters], replies [1, id, error,
+    value]."""
 
     def __init__(self, port: int, capabilities: dict):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
@@ -180,7 +181,7 @@ class MarionetteSession:
         return value
 
     def command(self, name: str, /, **parameters):
-        # Its parameter for the element is called `id`.
+        # Marionette calls the element's parameter `id`.
         if "element" in parameters:
             parameters["id"] = parameters.pop("element")
         value = self.send(f"WebDriver:{name}", parameters)

@@ -1,4 +1,4 @@
-"""Too much, too long, no room: a person sees a page of the site, and keeps what they typed."""
+"""Exceeded limits and a full store: the visitor sees a page of the site and keeps their input."""
 
 import pathlib
 
@@ -29,7 +29,7 @@ def a_file_above_the_limit_is_an_error_at_its_field_and_the_caption_is_kept(visi
 def an_address_that_is_too_long_is_a_page_of_the_site(visit):
     tab = visit.serve()
     tab.goto("/letters?" + "x" * 9_000, "This address is too long")
-    # Its style sheet is there: the page has the width of the site.
+    # The style sheet is loaded: the page has the width of the site.
     assert tab.rect("//main")["width"] < 800, f"{tab.label}: the page has no style"
     tab.click("Start again", "Cairn")
 
@@ -46,7 +46,7 @@ def too_many_cookies_are_a_page_that_says_so(visit):
 
 
 def block(state: pathlib.Path) -> list:
-    """Puts files in the way of the folders that sessions are kept in. - Returns: each with where it is meanwhile."""
+    """Replaces the folders of the sessions with files. Returns pairs of each folder and its temporary path."""
     moved = [(folder, state.with_name(f"{state.name}-{folder.name}")) for folder in state.iterdir() if folder.is_dir()]
     for folder, away in moved:
         folder.rename(away)
@@ -69,5 +69,5 @@ def where_nothing_can_be_kept_the_form_comes_back_as_it_was_typed(visit):
         folder.unlink()
         away.rename(folder)
     tab.click("Send", "Messages")
-    # The log tells the operator of it, which is no fault here.
+    # The server logs the failure for the operator, so skip the check of an empty log.
     visit.server.kill()

@@ -1,4 +1,4 @@
-"""How alerts, errors and fields look and where the focus goes: what differs between engines."""
+"""The look of alerts, errors and fields, and the focus: engines differ in these."""
 
 import urllib.error
 import urllib.parse
@@ -7,7 +7,7 @@ import urllib.request
 from engines import field
 from everywhere import journey
 
-# The screens are 900 pixels high and 1280 wide, less what the browser itself needs.
+# The window is 1280 pixels wide and 900 high, minus the browser's own parts.
 LARGEST_ALERT = 320
 
 
@@ -33,7 +33,7 @@ def the_label_of_a_checkbox_with_an_error_stays_on_one_line(visit):
     public = visit.folder / "public"
     public.mkdir()
     tab = visit.serve(f"--public={public}")
-    # A browser does not send the form without the tick, so the page is fetched as a script would, and shown.
+    # A browser does not submit the form with the checkbox empty, so a script fetches the page and the browser shows it.
     form = {"action": "open-account", "name": "Wei", "email": "wei@example.org", "password": "12345678",
             "_shown.agrees": "", "_at": "path"}
     request = urllib.request.Request(
@@ -83,7 +83,7 @@ def a_week_and_a_month_can_be_typed_where_there_is_no_calendar(visit):
 
 
 def sign_in(tab, person: str, heading: str = "Friends") -> None:
-    """To Letters, from the page that asks for a name."""
+    """Signs in to Letters on the page that asks for a name."""
     tab.fill("What are you called?", person)
     tab.click("Continue", f"Hello, {person}")
     tab.click("Open my letters", heading)

@@ -1,4 +1,4 @@
-"""Signing out, expiry, restarts and Back: what somebody typed waits for them, and for nobody else."""
+"""Signing out, expiry, restarts and Back: a draft is restored for its writer and for no other person."""
 
 from engine_journeys.look import sign_in
 from everywhere import journey
@@ -19,7 +19,7 @@ def sign_out_in_another_tab(tab) -> None:
 
 
 def signed_out_over_a_letter(visit):
-    """A tab with Ida's letter, half written, after she has signed out in another one."""
+    """Returns a tab with Ida's draft, after she has signed out in another tab."""
     tab = visit.serve()
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")

@@ -1,4 +1,4 @@
-"""What somebody typed outlives Back and Forward, a sign-out, an expiry and a restart."""
+"""Drafts survive Back and Forward, a sign-out, an expiry and a restart."""
 
 import http.cookiejar
 import urllib.error
@@ -10,8 +10,8 @@ from engine_journeys.people import LETTER, signed_out_over_a_letter
 from everywhere import journey
 
 
-# Without a back/forward cache the page is fetched again, and the text has to be put back into another form. WebKit
-# is left out: it is the slowest.
+# Without a back/forward cache the page is fetched again and the text has to be restored into the new form. WebKit is
+# left out because it is the slowest engine.
 WITHOUT_CACHE = {
     "chromium": {"arguments": ["--disable-features=BackForwardCache"]},
     "firefox": {"settings": {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False}},
@@ -47,7 +47,7 @@ def leave_a_draft_by_back(tab) -> None:
     tab.back("Select Recipient")
     tab.forward("New Message")
     assert tab.value("Message") == LETTER, f"{tab.label}: after Back and Forward the draft is {tab.value('Message')!r}"
-    # The page may have been fetched again: its form acts from there.
+    # The page can have been fetched again; its form must work from there.
     tab.click("Send", "Messages")
     assert LETTER in tab.text, f"{tab.label}: the letter is not among the messages: {tab.text[:200]}"
 
@@ -72,7 +72,7 @@ def an_application_for_a_passport_survives_the_end_of_its_session(visit):
     for label, text in typed.items():
         tab.fill(label, text)
     tab.tick("I have read the terms")
-    # To a visitor it is the same whether a session has expired or is not known any more.
+    # Visitors see no difference between an expired session and an unknown one.
     visit.server.restart()
     tab.click("Cancel")
     if tab.heading == "Apply for a Passport":
@@ -113,7 +113,7 @@ def a_payment_after_the_end_of_the_session_says_that_the_basket_is_empty(visit):
 
 
 def issue_passport(origin: str, email: str) -> None:
-    """Applies for a passport as a script does: each engine has its own way to type a date."""
+    """Applies for a passport over HTTP, because each engine has its own input for dates."""
     jar = http.cookiejar.CookieJar()
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
     details = {"name": "Ada", "birthday": "1815-12-10", "country": "GB", "height": "168", "kind": "ordinary",

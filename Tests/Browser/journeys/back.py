@@ -1,4 +1,4 @@
-"""Back, forward, reload: the page that is seen is the page that acts."""
+"""Back, forward and reload: an action applies to the page on screen."""
 
 from visit import ADA, COMPOSER, EVE, IONE, JO, NILS, compose, discard, expect_letters, journey, letters, send
 
@@ -37,7 +37,7 @@ def another_row_after_back_replaces_the_first_one(visit):
     tab.row(EVE, heading=EVE, at="/letters/friends/friend:5")
     tab.back(heading="Friends", at="/letters/friends")
     tab.row(NILS, heading=NILS, at="/letters/friends/friend:13")
-    # The stack is the list and the second friend; the first is not below.
+    # The stack has the list and the second friend; the first friend is not below.
     tab.press("Back", heading="Friends", at="/letters/friends")
     tab.row(EVE, heading=EVE, at="/letters/friends/friend:5")
 
@@ -65,7 +65,7 @@ def reload_after_a_303_asks_nothing_and_sends_nothing(visit):
     for _ in range(2):
         tab.reload(heading="Messages", at="/letters/messages")
     expect_letters(tab, ["Once"])
-    # Likewise where the 303 leads to a numbered version.
+    # The same if the 303 leads to a numbered version.
     tab.open("/letters/messages/~compose/=13", heading="New Message", at="/letters/messages/~compose/=13")
     tab.write("Message", "Is there room?")
     tab.press("Send", heading="New Message", at=r"/letters/messages/~compose/=13\?at=\d+")
@@ -79,7 +79,7 @@ def reload_after_a_303_asks_nothing_and_sends_nothing(visit):
 
 @journey
 def a_page_from_the_back_forward_cache_acts_from_where_it_was(visit):
-    # Real: Chromium restores the page itself, which is `no-store`, with script and without; nothing is fetched.
+    # Chromium restores the `no-store` page from its back/forward cache, with script and without; there is no request.
     tab = visit.signed_in(keeps_pages=True)
     tab.row(EVE, heading=EVE, at="/letters/friends/friend:5")
     tab.back_from_memory(heading="Friends", at="/letters/friends")
@@ -107,7 +107,7 @@ def a_page_older_than_the_history_comes_back_filled_and_the_second_click_sends(v
     tab = visit.signed_in()
     compose(tab)
     tab.write("Message", "Slowly written")
-    # More actions than a session keeps versions, of somebody who walks on beside.
+    # Perform more actions in the same session than it keeps versions.
     for _ in range(35):
         for path, other in (("friends", "messages"), ("messages", "friends")):
             answer = tab.page.context.request.post(

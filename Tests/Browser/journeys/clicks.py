@@ -1,4 +1,4 @@
-"""Clicked twice, done once."""
+"""Repeated clicks perform an action once."""
 
 import collections
 import concurrent.futures
@@ -44,7 +44,7 @@ def fifty_equal_posts_at_once_send_one_letter_and_lead_to_one_page(visit):
     tab.write("Message", "Fifty-one times")
     reply = expect_one_reply(tab, parallel_posts(tab, "Send"))
     assert reply.location == "/letters/messages", f"{tab.label}: the fifty were led to {reply.location}"
-    # The browser's own click is one more of them.
+    # The browser's own click repeats the same request once more.
     tab.press("Send", heading="Messages", at="/letters/messages")
     expect_letters(tab, ["Fifty-one times"])
 
@@ -55,7 +55,7 @@ def a_letter_with_another_text_is_another_letter(visit):
     compose(tab)
     tab.write("Message", "One")
     expect_one_reply(tab, parallel_posts(tab, "Send", 2))
-    # The same page, and so the same nonce, with another body.
+    # The same page, and so the same nonce, with a different body.
     tab.write("Message", "Two")
     tab.press("Send", heading="Messages", at="/letters/messages")
     expect_letters(tab, ["One", "Two"])
@@ -102,7 +102,7 @@ def sign_out_clicked_twice_signs_out(visit):
 
 @dataclass(frozen=True)
 class Reply:
-    """What of an answer decides where a browser goes, and who it is there."""
+    """The parts of a response that decide on the browser's next page and its session."""
 
     status: int
     location: str | None
@@ -116,15 +116,15 @@ def button(tab: Tab, name: str) -> Locator:
 
 
 def target(tab: Tab) -> str:
-    """Where the page posts to; its buttons, called `action`, hide the form's own property."""
+    """Returns the form's target. Read it as an attribute: buttons named `action` hide the form's property."""
     return tab.page.locator("#screen").get_attribute("action")
 
 
 def click_twice_before_the_answer(visit: Visit, tab: Tab, name: str, **expected) -> None:
-    """Two clicks, of which the server gets both before it answers either.
+    """Clicks twice, so that the server receives both requests before it responds to the first.
 
-    Chromium makes one POST of two clicks in the same instant. Of two with a moment in between it sends both, and hears
-    the answer to the second only.
+    Chromium makes one POST of two clicks at the same instant. Of two clicks with a moment between them, it sends both
+    and uses the response to the second only.
     """
     path = target(tab)
     before = len(visit.server.posts(path))
@@ -142,7 +142,7 @@ def click_twice_before_the_answer(visit: Visit, tab: Tab, name: str, **expected)
 
 
 def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:
-    """What the button would send, sent `count` times at once beside the browser and with its cookies."""
+    """Sends the button's request `count` times in parallel outside the browser, with the browser's cookies."""
     pressed = button(tab, name)
     fields = pressed.evaluate("button => [...new FormData(button.form, button)]")
     body = urllib.parse.urlencode([(name, value) for name, value in fields])
@@ -171,7 +171,7 @@ def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:
 
 
 def expect_one_reply(tab: Tab, replies: list[Reply]) -> Reply:
-    """All were told the same."""
+    """Checks that all responses are equal redirects, and returns one."""
     kinds = collections.Counter(replies)
     shown = "; ".join(f"{count} times {reply}" for reply, count in kinds.most_common(3))
     assert len(kinds) == 1, f"{tab.label}: {len(replies)} equal POSTs got {len(kinds)} answers: {shown}"

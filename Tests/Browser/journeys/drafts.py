@@ -1,4 +1,4 @@
-"""What was typed is not lost, wherever one goes in between."""
+"""Drafts are kept during any navigation."""
 
 from visit import COMPOSER, JO, compose, discard, expect_letters, journey, send
 
@@ -9,7 +9,7 @@ def what_was_typed_is_there_after_cancel_and_back(visit):
     compose(tab)
     tab.write("Message", "Half a let")
     discard(tab, heading="Messages", at="/letters/messages")
-    # First the question, and then the letter as it was.
+    # Back shows the question first, and then the letter as it was.
     tab.back(heading="New Message", at=COMPOSER + r"\?at=\d+")
     tab.back(heading="New Message", at=COMPOSER)
     tab.expect_typed("Message", "Half a let", "after Cancel and Back")

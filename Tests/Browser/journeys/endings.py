@@ -1,4 +1,4 @@
-"""The server or the session ends between a page and the click on it."""
+"""The server or the session ends between a page and the next click."""
 
 import http.client
 import urllib.parse
@@ -7,7 +7,7 @@ from browser import Tab
 from server import wait_until
 from visit import COMPOSER, EVE, IONE, JO, compose, discard, expect_letters, journey, letters, send, sign_in
 
-# How long a session is kept without a request, in whole seconds: long enough to sign in, short enough to wait for.
+# The lifetime of an idle session, in whole seconds: long enough to sign in, short enough to wait for.
 LIFETIME = "--session-seconds=3"
 
 
@@ -106,7 +106,7 @@ def with_a_store_a_session_that_made_room_for_another_is_not_lost(visit):
 
 
 def refused_once_and_filled(tab: Tab, end) -> None:
-    """The session ends while a name is typed on a page of it: 409, filled, and one more click does it."""
+    """The session ends while a name is typed: 409 shows the form filled in, and a second click succeeds."""
     tab.open("/letters", heading="Welcome to Letters", at="/letters")
     tab.write("What are you called?", "Idda")
     tab.press("Continue", heading="Hello, Idda", at="/letters/login/welcome:Idda")
@@ -122,7 +122,7 @@ def refused_once_and_filled(tab: Tab, end) -> None:
 
 
 def through_the_login_to_the_page(tab: Tab, end) -> None:
-    """The session of somebody signed in ends: GET shows the login at the same URL, says why, once, and goes on."""
+    """A signed-in session ends: GET shows the login at the same URL with one notice, and then continues."""
     tab.row(EVE, heading=EVE, at="/letters/friends/friend:5")
     end()
     answer = tab.arrive(tab.page.reload, heading="Welcome to Letters", at="/letters/friends/friend:5")
@@ -135,7 +135,7 @@ def through_the_login_to_the_page(tab: Tab, end) -> None:
 
 
 def letter_survives_the_login(tab: Tab, end) -> None:
-    """The session of somebody signed in ends while they write: nothing is sent, and after the login all is there."""
+    """A signed-in session ends while a letter is written: it is not sent, and the login restores the draft."""
     compose(tab)
     tab.write("Message", "Long, and dear to me")
     end()
@@ -149,7 +149,7 @@ def letter_survives_the_login(tab: Tab, end) -> None:
 
 
 class Probe:
-    """Another visitor's session, made now, which can be asked once whether it is still there."""
+    """A new session of another visitor. Its expiry can be tested once, because a request keeps a session alive."""
 
     def __init__(self, origin: str):
         self.host = urllib.parse.urlsplit(origin).netloc
@@ -172,7 +172,7 @@ class Probe:
 
 
 def outlive_session(tab: Tab) -> None:
-    """Waits until the tab's session has expired. Asking would keep it alive, so younger ones are asked, each once."""
+    """Waits until the tab's session has expired. A request would prolong it, so it tests younger probe sessions."""
     probes = [Probe(tab.origin) for _ in range(60)]
 
     def is_over() -> bool:

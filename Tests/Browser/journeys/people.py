@@ -1,4 +1,4 @@
-"""Who somebody is decides what an address shows: guarded links, bookmarks, one browser and two people."""
+"""The identity decides what a URL shows: guarded links, bookmarks, and two people in one browser."""
 
 from browser import Tab
 from visit import ADA, COMPOSER, EVE, JO, compose, discard, expect_letters, journey, letters, send, sign_in
@@ -41,7 +41,7 @@ def a_bookmark_works_in_a_fresh_profile(visit):
     fresh.open(bookmark, heading="Welcome to Letters", at="/letters/messages/conversation:.+")
     sign_in(fresh, "Ida", heading=ADA, at="/letters/messages/conversation:.+")
     fresh.press("Back", heading="Messages", at="/letters/messages")
-    # Nor does it disturb where the bookmark was made.
+    # The bookmark does not disturb the session in which it was made.
     tab.press("Back", heading="Messages", at="/letters/messages")
 
 
@@ -55,10 +55,10 @@ def a_bookmark_of_a_numbered_version_works_in_a_fresh_profile(visit):
     fresh = visit.profile("fresh")
     fresh.open(bookmark, heading="Welcome to Letters", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
     sign_in(fresh, "Ida", heading="New Message", at="/letters/friends/friend:13/~write:13")
-    # The alert belonged to that session's version, and is not in the path.
+    # The alert belongs to that session's version and is not part of the path.
     assert fresh.page.get_by_role("alertdialog").count() == 0, f"{fresh.label}: shows another session's alert"
     fresh.press("Cancel", heading="Nils Öster", at="/letters/friends/friend:13")
-    # At home the bookmark is that very version, also later and in another tab.
+    # In its own session the bookmark shows that version, also later and in another tab.
     tab.press("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13(\?at=\d+)?")
     later = tab.another()
     later.open(bookmark, heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
@@ -74,7 +74,7 @@ def back_after_sign_out_shows_nothing_of_the_person(visit):
 
 @journey
 def back_after_sign_out_shows_nothing_from_the_back_forward_cache(visit):
-    # Chromium would show the pages from memory here, and did before the sign-out, had that not made it forget them.
+    # Chromium shows cached pages here before the sign-out; the sign-out clears them.
     tab = visit.signed_in(keeps_pages=True)
     tab.row(EVE, heading=EVE, at="/letters/friends/friend:5")
     tab.back_from_memory(heading="Friends", at="/letters/friends")
@@ -90,7 +90,7 @@ def two_people_after_one_another_in_one_browser_see_their_own(visit):
     sign_in(tab, "Bo", heading="Friends", at="/letters/friends")
     tab.press("Messages", heading="Messages", at="/letters/messages")
     assert letters(tab) == [], f"{tab.label}: Bo has written {letters(tab)}"
-    # The addresses still lead somewhere, as they would for anybody; what was written is not there.
+    # The URLs in the history still work, as for any visitor, but show no letters of the first person.
     login = {"Welcome to Letters", "Hello, Ida", "Hello, Bo"}
     back_to_the_beginning(tab, login | {"Friends", "Messages", "Select Recipient", "New Message", JO})
     tab.open(COMPOSER, heading="New Message", at=COMPOSER)
@@ -103,8 +103,8 @@ def two_people_after_one_another_in_one_browser_see_their_own(visit):
 
 @journey
 def what_one_person_left_half_written_is_not_filled_in_for_the_next(visit):
-    # On Back, Chromium itself fills in what stood in a form that looks the same, also on a `no-store` page; that the
-    # server keeps no draft for the next person is not enough.
+    # On Back, Chromium itself fills in a form that looks the same, also on a `no-store` page. So it is not enough that
+    # the server keeps no draft for the next person.
     tab = visit.signed_in("Ida")
     compose(tab)
     tab.write("Message", SECRET)
@@ -148,7 +148,7 @@ def sign_out_in_one_tab_is_sign_out_in_the_other(visit):
 
 
 def leave_a_trail_and_sign_out(tab: Tab) -> None:
-    """A letter sent, another one half written, and the list that shows them, all in the tab's history."""
+    """Leaves a sent letter, a draft and the list of letters in the tab's history, and signs out."""
     compose(tab)
     send(tab, SECRET)
     tab.row(JO, heading=JO, at="/letters/messages/conversation:.+")
@@ -162,7 +162,7 @@ def leave_a_trail_and_sign_out(tab: Tab) -> None:
 
 
 def back_to_the_beginning(tab: Tab, headings: set[str]) -> None:
-    """Back through everything there is: only these pages, fetched anew, and nothing of what was written."""
+    """Goes back through the whole history: only these headings, no cached page, and no private text."""
     session = tab.page.context.new_cdp_session(tab.page)
     history = session.send("Page.getNavigationHistory")
     steps = [entry for entry in history["entries"][: history["currentIndex"]] if entry["url"].startswith(tab.origin)]

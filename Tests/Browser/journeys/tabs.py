@@ -1,4 +1,4 @@
-"""Two tabs of one visitor: neither notices the other's steps, and both see what was done."""
+"""Two tabs of one visitor: their positions are independent, and both see the shared data."""
 
 from visit import ADA, COMPOSER, EVE, IONE, JO, compose, expect_letters, journey, send
 

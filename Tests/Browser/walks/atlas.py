@@ -1,20 +1,20 @@
-"""Atlas: a map, cities to look up, journeys of a hundred pages, and settings for which one has to be known."""
+"""Atlas: the map, the list of cities, journeys of a hundred pages, and settings behind a login."""
 
 from browser import Tab
 from keyboard import Keyboard
 
 ANY = r"(\?at=\d+)?"
-# Short names, so that a hundred of them fit an address.
+# Short names, so that many of them fit a URL.
 CITIES = ["Apia", "Baku", "Cebu", "Doha", "Kyiv", "Lima", "Oslo", "Riga", "Rome", "Suva"]
 
 
 def city(page: int) -> str:
-    """What stands on a page of the journey, the first of which is 1."""
+    """The city on a page of the journey. Pages count from 1."""
     return CITIES[(page - 1) % len(CITIES)]
 
 
 def journey(pages: int) -> str:
-    """Where somebody is who has been to so many cities."""
+    """The location of a journey with so many pages."""
     return "/atlas/~journey:" + "/".join(city(page).lower() for page in range(1, pages + 1))
 
 
@@ -68,8 +68,8 @@ def settings(tab: Tab, person: str) -> None:
 
 
 def long_journey(tab: Tab) -> None:
-    """From page 61 back to 18, and from page 99 to where the journey began, each in one step."""
-    # A location has at most 64 steps; further pages are reached by clicks.
+    """From page 61 back to 18, and from page 99 back to the map, each in one step."""
+    # A location has at most 64 steps; the pages after that are reached by clicks.
     tab.open(journey(60), heading=city(60), at=journey(60))
     go_on(tab, 61)
     pages(tab)
@@ -108,7 +108,7 @@ def pages(tab: Tab, **expected) -> None:
 
 def go_on(tab: Tab, page: int, **expected) -> None:
     next_city = tab.titles[-1]
-    # The address of a stack that is deeper than fits leaves out what is in the middle.
+    # The URL of a deeper stack leaves out its middle.
     tab.row(next_city, heading=next_city, at="/atlas/~journey:apia/.+", **expected)
     expect_page(tab, page)
 
@@ -123,7 +123,7 @@ def by_keys(keys: Keyboard, person: str) -> None:
     keys.choose("Settings", heading="Who Is Travelling?", at="/atlas/~settings/login" + ANY)
     keys.write("What are you called?", "   ")
     keys.enter(heading="Who Is Travelling?", at="/atlas/~settings/login" + ANY, status=422)
-    # From what is wrong a link leads to where it is wrong.
+    # The error summary links to the field with the error.
     keys.reach_error("What are you called?")
     keys.tab.page.keyboard.type(person)
     keys.enter(heading="Settings", at="/atlas/~settings" + ANY)

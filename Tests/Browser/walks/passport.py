@@ -1,4 +1,4 @@
-"""Passport: a login, a sign-up in two steps, a passport and the sheets over it."""
+"""Passport: a login, a sign-up in two steps, a passport and its sheets."""
 
 import uuid
 
@@ -13,7 +13,7 @@ COVER = {"heading": "Passport", "at": "/passport" + ANY}
 
 
 def address() -> str:
-    """An e-mail that has no passport yet, whoever walked here before."""
+    """Returns an e-mail that has no passport yet, whatever other walks did."""
     return f"ida-{uuid.uuid4().hex[:8]}@example.org"
 
 

@@ -1,4 +1,4 @@
-"""Planets: a list, a planet beside it where there is room, its moons, and a page of somebody else's."""
+"""Planets: the list, a planet beside it if the width allows, its moons, and an external page."""
 
 from browser import Tab
 from keyboard import Keyboard

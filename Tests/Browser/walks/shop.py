@@ -1,4 +1,4 @@
-"""Shop: from the login by products and their authors to a basket, through the checkout, and not back into it."""
+"""Shop: from the login to a basket and through the checkout, which cannot be reopened."""
 
 from browser import Tab
 from keyboard import Keyboard
@@ -61,7 +61,7 @@ def author(tab: Tab) -> None:
 
 
 def basket(tab: Tab) -> None:
-    """What is in the basket stands below the product, as long as something is in it."""
+    """A summary of the basket is shown below the product until the basket is empty."""
     product = {"heading": ATLAS, "at": ATLAS_AT}
     tab.press("Put into the basket", **product, name="product-taken")
     tab.press("Take this out again", **product)
@@ -142,7 +142,7 @@ def by_keys(keys: Keyboard, person: str) -> None:
     keys.choose("Put into the basket", heading=ATLAS, at=ATLAS_AT)
     keys.choose("Go to the basket", heading="Basket", at=BASKET)
     keys.choose("Put everything back", heading="Basket", at=BASKET)
-    # The alert's button that changes nothing has the focus already, and nothing below it can be reached.
+    # The alert's harmless button has the focus, and no control below the alert can get it.
     keys.expect_only("Keep it", "Put everything back")
     keys.enter(heading="Basket", at=BASKET)
     keys.choose("Check out", heading=ADDRESS, at=CHECKOUT + ANY)
@@ -171,7 +171,7 @@ def address_by_keys(keys: Keyboard) -> None:
     keys.reach("Country")
     keys.tab.page.keyboard.type("Hu")
     keys.expect("Country", "hungary")
-    # Too far, and back.
+    # Goes too far on purpose, and then back with Shift+Tab.
     keys.reach("Wrap it as a gift")
     keys.press("Space")
     keys.reach("Note for who brings it", backwards=True)

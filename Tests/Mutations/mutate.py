@@ -1,8 +1,10 @@
-"""Breaks chosen expressions one by one and reports which of them no test notices: mutate.py [--work FOLDER] [--only N]
+"""Mutation test: breaks chosen expressions one by one and reports the mutants that no test notices.
 
-By hand, not in the gate. `mutants.txt` beside this script is the list. All mutants are built into one test bundle: each
-expression becomes a choice at run time, by the environment variable CAIRN_MUTANT, so that there is one build for all. The
-exit status is 1 if more than 5 survive, or if an expression of the list is not in its file any more.
+    mutate.py [--work FOLDER] [--only N]
+
+Run it by hand; it is not part of the gate. `mutants.txt` beside this script is the list. All mutants are built into one
+test bundle: each expression becomes a choice at run time by the environment variable CAIRN_MUTANT, so one build is
+enough. The exit status is 1 if more than 5 mutants survive, or if an expression of the list is no longer in its file.
 """
 
 import argparse
@@ -20,7 +22,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MOST_SURVIVORS = 5
-# A module's own copy, since the modules at the bottom share none.
+# One copy for each module, because the lowest modules share none.
 CHOICE = """import Glibc
 
 /// The number of the mutant that runs; 0 is none.
@@ -43,7 +45,7 @@ class Mutant:
 
 
 def read_list(path: pathlib.Path) -> list:
-    """The mutants of a list; `file` and `tests` lines hold for those that follow them."""
+    """Parses a list of mutants; `file` and `tests` lines apply to the mutants after them."""
     mutants, file, tests, marked = [], "", "", None
     for number, line in enumerate(path.read_text().splitlines(), 1):
         word, _, rest = line.partition(" ")
@@ -66,7 +68,7 @@ def read_list(path: pathlib.Path) -> list:
 
 
 def mutated(text: str, mutants: list) -> tuple:
-    """The text of a file with the choices of its mutants, and those whose line is not in it exactly once."""
+    """Returns the text with the choices of its mutants, and the mutants whose line does not occur exactly once."""
     lost = []
     for mutant in mutants:
         line = mutant.before + mutant.original + mutant.after
@@ -79,7 +81,7 @@ def mutated(text: str, mutants: list) -> tuple:
 
 
 def prepare(work: pathlib.Path, mutants: list) -> list:
-    """Copies the package to `work` with all mutants in it; unchanged files keep their times, for the next build."""
+    """Copies the package with all mutants to `work`. Unchanged files keep their times to speed up the next build."""
     lost = []
     of_file = {}
     for mutant in mutants:
@@ -111,7 +113,7 @@ def prepare(work: pathlib.Path, mutants: list) -> list:
 
 
 def passes(work: pathlib.Path, number: int, tests: str, seconds: float) -> bool:
-    """Whether the tests pass with this mutant. Tests that hang do not pass."""
+    """Returns true if the tests pass with this mutant. Tests that hang do not pass."""
     bundle = next((work / ".build" / "debug").glob("*.xctest"))
     command = [str(bundle), "--testing-library", "swift-testing", "--filter", tests]
     run = subprocess.Popen(
@@ -153,7 +155,7 @@ def main() -> int:
             if not passes(work, 0, tests, 600):
                 print(f"{tests} fails without any mutant")
                 return 1
-            # A machine that does much else must not make a slow run a hang.
+            # A busy machine must not make a slow run look like a hang.
             limits[tests] = max(options.seconds, 10 * (time.monotonic() - began))
             print(f"{tests} passes without a mutant in {time.monotonic() - began:.0f} s", flush=True)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -1,4 +1,4 @@
-"""Who reads slowly gets all of it, also of a last answer; who does not read is let go of: closing.py CAIRN"""
+"""A slow reader gets the whole response, also the last one; the server closes a stalled connection: closing.py CAIRN"""
 
 import concurrent.futures
 import itertools
@@ -13,7 +13,7 @@ from running import Running, checks_of
 CAIRN = sys.argv[1]
 FOLDER = pathlib.Path(tempfile.mkdtemp())
 LARGE = bytes(range(256)) * 4096 * 8
-# The larger is read as the client takes it; the smaller is kept, so that the last answer is written at once.
+# The larger file is streamed as the client reads it; the smaller one is cached, so its response is written at once.
 KEPT = LARGE[: 1 << 20]
 CLOSE = "Connection: close\r\n"
 FILES = {"large.bin": LARGE, "kept.bin": KEPT}
@@ -26,7 +26,7 @@ def cairn(*settings: str) -> Running:
 
 
 def reading(server: Running, segment: int) -> socket.socket:
-    """A client with small buffers; small segments keep those of the server's kernel small, which else take megabytes."""
+    """A client with small buffers. Small segments also keep the server's send buffer below megabytes."""
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
     if segment:
@@ -41,7 +41,7 @@ def request(file: str, last: str = "") -> bytes:
 
 
 def in_all_ways(read) -> None:
-    """Has each file read as an answer and as a last one, in small and large segments; all at once, for it takes time."""
+    """Runs `read` for each file, as a normal and as a last response, with small and large segments, all in parallel."""
     ways = list(itertools.product(FILES, ("", CLOSE), (536, 0)))
     with concurrent.futures.ThreadPoolExecutor(len(ways)) as pool:
         started = {way: pool.submit(read, *way) for way in ways}
@@ -53,7 +53,7 @@ def in_all_ways(read) -> None:
 
 
 def body(plain: socket.socket, content: bytes, seconds: float = 0) -> bytes:
-    """The answer's body: for so many seconds it is read slowly, and then at once."""
+    """Reads the response's body: slowly for `seconds`, and then at full speed."""
     received = bytearray()
     slow_until = time.monotonic() + seconds
     while time.monotonic() < slow_until:
@@ -75,10 +75,10 @@ def check_a_slow_reader_gets_all_of_an_answer_also_of_the_last_one():
 
         def read(file: str, last: str, segment: int) -> None:
             with reading(server, segment) as plain:
-                # Deadlines of before have nothing to do with the answer.
+                # Deadlines from before the request must not affect the response.
                 time.sleep(1.2)
                 plain.sendall(request(file, last))
-                # So long that a kernel that holds megabytes takes nothing more meanwhile.
+                # Long enough that a kernel with a buffer of megabytes accepts nothing more meanwhile.
                 assert body(plain, FILES[file], 4) == FILES[file]
 
         in_all_ways(read)
@@ -89,7 +89,7 @@ def check_a_last_answer_survives_the_end_of_the_server():
     def read(file: str, last: str, segment: int) -> None:
         with cairn("--write-seconds=1", "--grace-seconds=30") as server, reading(server, segment) as plain:
             plain.sendall(request(file, last))
-            # Not yet the whole head.
+            # Only a part of the head.
             assert len(plain.recv(10)) == 10
             server.process.terminate()
             assert body(plain, FILES[file], 3) == FILES[file]

@@ -1,4 +1,4 @@
-"""Unix-domain sockets and sockets that a supervisor hands over: entrances.py CAIRN."""
+"""Unix-domain sockets, and sockets from a supervisor: entrances.py CAIRN."""
 
 import os
 import pathlib
@@ -85,7 +85,7 @@ def check_many_by_a_path_are_not_counted_as_one_address():
 
 
 def handed(*listening: socket.socket) -> dict:
-    """As a supervisor starts it: descriptors from 3 on, and variables that name the process."""
+    """The arguments of a start by a supervisor: descriptors from 3 on, and variables that name the process."""
     numbers = [one.fileno() for one in listening]
 
     def before() -> None:
@@ -136,7 +136,7 @@ def check_nobody_is_refused_while_one_server_takes_over_from_another():
         for visitor in visitors:
             visitor.start()
         for _ in range(3):
-            # One after the other: who comes in between waits in the supervisor's socket.
+            # One server after the other: clients that connect in between wait in the supervisor's socket.
             server.process.terminate()
             assert server.process.wait(timeout=20) == 0
             server = activated(tcp)
@@ -182,13 +182,14 @@ def check_connections_are_bounded_over_all_sockets_together():
             plain.sendall(text)
             return plain
 
-        # Six that are in use come by one socket, and the others by the other two: room is for all sockets together.
+        # Six busy connections come from one socket and the others from two more: the limit holds for all sockets
+        # together.
         busy = [client(0, begun) for _ in range(6)]
         waiting = [client(index, begun + rest) for index in (1, 2, 1, 2, 1, 2)]
         assert not any(is_answered(plain) for plain in waiting[:2])
         for plain in busy:
             plain.sendall(rest)
-        # Once they are idle they make room.
+        # Idle connections make room.
         assert all(is_answered(plain) for plain in busy)
         assert sum(is_answered(plain) for plain in waiting) == 6
 

@@ -1,4 +1,4 @@
-// Sends records of TLS that hold no data, as fast as it can: flood PORT SECONDS. No library speaks like that by itself.
+// flood PORT SECONDS: sends TLS records without data, as fast as possible. No library does so by itself.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <openssl/ssl.h>
@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
     SSL *ssl = SSL_new(context);
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return 3;
     if (SSL_set_fd(ssl, descriptor) != 1 || SSL_connect(ssl) != 1) return 4;
-    // Many records go out in one call, so that the client costs less than the server.
+    // Sends many records per call, so that the client needs less CPU time than the server.
     BIO *records = BIO_new(BIO_s_mem());
     SSL_set0_wbio(ssl, records);
     double end = now() + atof(arguments[2]);

@@ -1,4 +1,4 @@
-"""A server of its own for each check, and what the checks have in common."""
+"""A separate server for each check, and functions that the checks share."""
 
 import pathlib
 import re
@@ -11,7 +11,7 @@ PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 
 
 class Running:
-    """A server that runs for as long as the `with` lasts; it has to end with `expected`."""
+    """A server that runs during a `with` block and has to exit with `expected`."""
 
     expected = 0
 
@@ -64,10 +64,10 @@ class Running:
 
 
 def checks_of(namespace: dict) -> int:
-    """Runs every function called `check_…`, says which failed, and gives the exit status."""
+    """Runs every function named `check_…`, prints the failures and returns the exit status."""
     failed, names = 0, [name for name in namespace if name.startswith("check_")]
     for name in names:
-        # What it proves, where that stands, as the suites of the tests are named.
+        # The docstring names the RFC sections that the check covers, like the names of the Swift suites.
         section = namespace[name].__doc__ or ""
         sentence = f"{section.rstrip('.')}: {name[6:].replace('_', ' ')}"
         try:

@@ -1,4 +1,4 @@
-"""The target for suites from outside: target.py MEASUREMENTS, from the top of the repository."""
+"""The target server for external test suites: target.py MEASUREMENTS, from the top of the repository."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ MEASUREMENTS = sys.argv[1]
 
 
 class Target:
-    """A target on a free port for as long as the `with` lasts."""
+    """A target server on a free port during a `with` block."""
 
     def __enter__(self):
         self.process = subprocess.Popen(
@@ -32,7 +32,7 @@ class Target:
         self.process.wait(timeout=20)
 
     def listening(self) -> int | None:
-        """The port of the process's own listening socket."""
+        """The port of the process's listening socket."""
         own = set()
         for descriptor in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
             try:
@@ -47,7 +47,7 @@ class Target:
         return None
 
     def ask(self, target: str, *fields: bytes) -> tuple[int, bytes, bytes]:
-        """Status, head and content of the answer."""
+        """Returns the response's status, head and content."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as plain:
             lines = [f"GET {target} HTTP/1.1".encode(), b"Host: a", b"Connection: close", *fields]
             plain.sendall(b"\r\n".join(lines) + b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""TLS from outside, by the system's OpenSSL: tls.py CAIRN, of a build with the trait TLS."""
+"""TLS by the system's OpenSSL, tested from outside: tls.py CAIRN, built with the trait TLS."""
 
 import http.client
 import os
@@ -69,7 +69,7 @@ def subject(secure: ssl.SSLSocket) -> str:
 
 
 class ByHand:
-    """TLS whose records the check itself hands to the server, in its own portions."""
+    """A TLS client over memory BIOs: the check itself sends the records, in portions of its choice."""
 
     def __init__(self, server: Running, portion: int = 65536, pause: float = 0):
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -82,12 +82,12 @@ class ByHand:
         pause = self.pause
         while part := self.outgoing.read(self.portion):
             self.plain.sendall(part)
-            # So that the server sees the first portion alone.
+            # Let the server read the first portion alone.
             time.sleep(pause)
             pause = 0
 
     def until(self, action):
-        """What `action` gives, once the server has said enough."""
+        """Returns the result of `action` as soon as the server has sent enough."""
         while True:
             try:
                 result = action()
@@ -96,7 +96,7 @@ class ByHand:
             except ssl.SSLWantReadError:
                 self.send()
                 part = self.plain.recv(65536)
-                # Without this the end would be waited out for ever.
+                # Without this check the loop would not end.
                 assert part, "the server has ended the connection"
                 self.incoming.write(part)
 
@@ -168,11 +168,11 @@ def check_of_two_certificates_for_one_name_the_one_is_chosen_that_the_client_can
                     for sigalgs, kind in [("ecdsa_secp256r1_sha256", ec), ("rsa_pss_rsae_sha256", other), (both, ec)]:
                         found = presented(server, version, "-sigalgs", sigalgs, *name)
                         assert found == kind, (first, name, version, sigalgs, found)
-                # A client of TLS 1.2 may say it by its ciphers alone.
+                # A TLS 1.2 client can restrict the certificate by its ciphers alone.
                 assert presented(server, "-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256", *name) == other, name
             with connect(server, context()) as secure:
                 assert ask(secure) == b"ok\n"
-    # One that has no partner is presented alone, whatever others there are.
+    # The only certificate for a name is presented, whatever certificates other names have.
     with cairn("--tls", f"{FIRST},{third}") as server:
         assert presented(server, "-servername", "localhost") == presented(server, "-noservername") == ec
         assert presented(server, "-servername", "other.example") == other
@@ -213,7 +213,7 @@ def check_a_session_is_resumed_in_both_versions_also_at_another_loop():
 def check_new_certificates_are_read_and_open_connections_live_on():
     """RFC 8446 §4.4.2, signal(7)."""
     keeps = certificate("renewed", "localhost")
-    # What is freed is overwritten, so that nobody goes on using certificates that are gone.
+    # MALLOC_PERTURB_ overwrites freed memory, so a use of freed certificates fails.
     with cairn("--tls", f"{keeps},{SECOND}", environment=dict(os.environ, MALLOC_PERTURB_="165")) as server:
         before = connect(server, untrusting())
         old = before.getpeercert(binary_form=True)
@@ -230,7 +230,7 @@ def check_new_certificates_are_read_and_open_connections_live_on():
             assert after.getpeercert(binary_form=True) != old
             assert ask(after) == b"ok\n"
         assert ask(before) == b"ok\n"
-        # Accepted before, so its handshake has what was there then.
+        # This connection was accepted before, so its handshake uses the old certificate.
         with untrusting().wrap_socket(accepted, server_hostname="localhost") as late:
             assert late.getpeercert(binary_form=True) == old
             assert ask(late) == b"ok\n"
@@ -269,7 +269,7 @@ def check_browsers_are_told_to_insist_and_cookies_are_secure():
         answer = connection.getresponse()
         answer.read()
         assert answer.status == 404 and answer.headers["Strict-Transport-Security"]
-        # Malformed: this answer is made below the site.
+        # A malformed request: the response is made below the site.
         with connect(server, context()) as secure:
             secure.sendall(b"GET / HTTP/1.1\r\nHost : a\r\n\r\n")
             assert b"Strict-Transport-Security" in secure.recv(4096)
@@ -279,7 +279,7 @@ def check_browsers_are_told_to_insist_and_cookies_are_secure():
 
 
 def redirecting(server: Running) -> int:
-    """The port of plain HTTP, which the start does not print."""
+    """Returns the port of plain HTTP, which the server does not print."""
     ports = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True).stdout
     plain = {int(line.split()[3].rsplit(":", 1)[1]) for line in ports.splitlines() if f"pid={server.process.pid}," in line}
     plain.discard(server.port)
@@ -298,7 +298,7 @@ def check_plain_http_is_led_to_tls():
         assert (answer.status, answer.headers["Location"]) == (308, f"https://localhost:{server.port}/letters?x=1")
         assert answer.headers["Cache-Control"] == "no-store"
         assert "Strict-Transport-Security" not in answer.headers
-        # A host that no certificate names is not redirected to.
+        # Redirect only to hosts that a certificate names.
         for host in ("evil.example", "127.0.0.1", "localhost.evil.example", ""):
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             connection.request("GET", "/letters", headers={"Host": host})
@@ -326,7 +326,7 @@ def check_a_key_that_others_can_read_keeps_the_server_from_starting():
         with cairn("--tls", settings):
             pass
     if os.geteuid() == 0:
-        # Only root's may be shared with a group.
+        # Only a key that root owns can be shared with a group.
         os.chown(key, 12345, 12345)
         os.chmod(key, 0o640)
         ended = subprocess.run(
@@ -355,7 +355,7 @@ def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
                 answer = http.client.HTTPResponse(secure)
                 answer.begin()
                 assert answer.read() == want
-    # More than is encrypted at once; and a file that is too large to be kept, so that it is read as the client takes it.
+    # More than one batch of encryption, and a file that is too large for the cache, so that it is streamed.
     large = bytes(range(256)) * 4096 * 8
     folder = FOLDER / "files"
     folder.mkdir()
@@ -364,7 +364,7 @@ def check_a_large_answer_arrives_whole_also_where_it_is_read_slowly():
     with cairn("--tls", FIRST, f"--public={folder}") as server:
         for size in (1 << 20, len(large)):
             for last in (False, True):
-                # By small buffers, so that the server has to wait.
+                # Small buffers make the server wait.
                 with slow(server) as secure:
                     assert ask(secure, f"/{size}.bin", last) == large[:size], (size, last)
 
@@ -396,7 +396,7 @@ def check_the_end_is_said_by_both():
         assert ask(secure, last=True) == b"ok\n"
         assert secure.recv(10) == b"", "without close_notify this would be an error"
         secure.close()
-        # The client says that it has sent all, and is still answered.
+        # The client sends close_notify after its request, and still gets the response.
         client = ByHand(server)
         secure, plain = client.secure, client.plain
         client.until(secure.do_handshake)
@@ -421,7 +421,8 @@ def check_the_end_is_said_by_both():
 
 def check_what_is_no_tls_ends_alone():
     """RFC 8446 §6.2."""
-    # It ends when it is seen, and not when the time is over; why is said, and not lost by closing with bytes unread.
+    # The server ends the connection at once and not at the deadline. Its alert is not lost by a close with unread
+    # bytes.
     with cairn("--tls", FIRST) as server:
         for junk, says in [(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 2, b""),
                            (b"\x16\x03\x01\xff\xff" + b"a" * 30_000, b"\x15\x03")]:
@@ -481,7 +482,7 @@ def check_records_without_data_keep_nobody_waiting():
             assert ask(secure) == b"ok\n"
             worst = max(worst, time.monotonic() - began)
         assert attack.returncode == 0 and int(attack.stdout.read().split()[0]) > 10_000, attack.returncode
-        # Without a bound it is the three seconds.
+        # Without a bound this would be three seconds.
         assert worst < 1, f"an answer took {worst:.1f} s"
 
 

@@ -2,7 +2,7 @@ FROM swift:6.3-bookworm AS build
 WORKDIR /build
 COPY Package.swift ./
 COPY Sources Sources
-# The package names its tests, so they have to be there; they are not built.
+# The manifest declares test targets, so their folders must exist; they are not built.
 COPY Tests Tests
 RUN swift build -c release --product cairn --static-swift-stdlib \
     && strip "$(swift build -c release --show-bin-path)/cairn" -o /cairn

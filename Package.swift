@@ -9,10 +9,10 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// What is released carries the Swift runtime in itself: one file to copy, and no jump table before each reference count.
+/// The release build contains the Swift runtime: one file to copy, and no jump table before each reference count.
 let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
 
-/// A module of the product; an arrow of the design's layers is an entry of `uses`.
+/// A module of the product. `uses` lists the modules that it imports.
 func module(
     _ name: String, uses: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []
 ) -> Target {
@@ -43,7 +43,7 @@ let package = Package(
         module("NavigationKit", uses: ["CLinux"]),
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
-        // In the code, so that a program stays one file to copy.
+        // Embedded in the code, so that a program is one file to copy.
         module(
             "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),

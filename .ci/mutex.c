@@ -1,9 +1,9 @@
-// Tells the thread sanitizer what a contended Mutex does.
+// Describes a contended Mutex to the thread sanitizer.
 //
-// Synchronization.Mutex takes a free lock in code that is compiled into the program, which the sanitizer sees. A lock
-// that somebody waits for is handed over inside libswiftSynchronization, which it does not see, and it reports a race
-// between two bodies that never ran at once. Loaded before the library, this says what is true: who returns from waiting
-// comes after whoever let go. So no use of a Mutex has to be left out of the search.
+// Synchronization.Mutex takes a free lock in code that is compiled into the program, which the sanitizer sees. A
+// contended lock is handed over inside libswiftSynchronization, which is not instrumented, so the sanitizer reports a
+// race between two critical sections that never overlapped. This library is preloaded and adds the missing edge:
+// unlocking happens before the waiter returns. So no use of a Mutex has to be suppressed.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,7 +19,7 @@ typedef SWIFT void UnlockSlow(SELF void *handle);
 SWIFT void lockSlow(uint32_t thread, SELF void *handle) __asm__(LOCK);
 SWIFT void unlockSlow(SELF void *handle) __asm__(UNLOCK);
 
-// A program without the sanitizer has no such function, and needs none.
+// A program without the sanitizer does not have these functions and does not need them.
 static void tell(const char *sanitizer, void *handle) {
     void (*function)(void *) = (void (*)(void *))dlsym(RTLD_DEFAULT, sanitizer);
     if (function) function(handle);

@@ -1,11 +1,11 @@
-"""What the README shows is what happens.
+"""Checks that the README is true.
 
     readme.py package README CLONE FOLDER    writes its program as a package that depends on the clone
-    readme.py console README ORIGIN          runs its console blocks and compares what they print
-    readme.py help README EXECUTABLE         compares its settings and commands with what --help prints
+    readme.py console README ORIGIN          runs its console blocks and compares their output
+    readme.py help README EXECUTABLE         compares its settings and commands with the output of --help
 
-A swift block whose first line is `// PATH` is that file of the program, or the next part of it. In a console block `…` stands for whatever was
-left out, and white space is free.
+A Swift block whose first line is `// PATH` is that file of the program, or the next part of it. In a console block `…`
+stands for any text, and white space is ignored.
 """
 
 import os
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-# "An app in forty lines", but for the empty ones.
+# The limit for "An app in forty lines", without empty lines.
 MOST_LINES = 40
 
 
@@ -24,7 +24,7 @@ def blocks(readme: str, language: str) -> list[str]:
 
 
 def write_package(readme: str, clone: str, folder: str) -> None:
-    # The package is known by the name of its folder, whatever the clone's is.
+    # SwiftPM names a package after its folder, so the link has a fixed name.
     root = pathlib.Path(folder)
     root.mkdir(parents=True)
     (root / "cairn").symlink_to(pathlib.Path(clone).resolve())

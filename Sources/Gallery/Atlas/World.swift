@@ -21,8 +21,8 @@ enum WorldRoute: Route {
     }
 }
 
-/// The map of the world and its continents. Links open either in a new tab. A journey is presented over the map, so any
-/// journey ends in one step.
+/// The map of the world and its continents, with links that can be opened in a new tab. A journey is presented over the
+/// map, so any journey ends in one step.
 final class WorldNavigation: NavigationController<WorldRoute> {
     let gazetteer: Gazetteer
 

@@ -1,6 +1,6 @@
 import Cairn
 
-/// A recipient of letters.
+/// A friend: a recipient of letters.
 struct Friend: Sendable, Equatable {
     typealias ID = Int
 

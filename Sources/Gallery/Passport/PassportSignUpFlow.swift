@@ -34,7 +34,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
 
     override class var actions: [Handler] { [.on(choose), .on(enter)] }
 
-    /// Stores the length of the password, and nothing else of it.
+    /// Stores only the length of the password.
     func choose(_ action: ChooseAccount) throws {
         try note(action.account)
         show(.details)

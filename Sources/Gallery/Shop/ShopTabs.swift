@@ -57,13 +57,13 @@ final class ShopTabs: TabBarController<ShopTab> {
         try required((any Customer).self).wishes.removeAll { $0 == action.product }
     }
 
-    /// Unwinds to the basket itself, because a receipt may be on its stack.
+    /// Unwinds to the basket itself, because a receipt can be on its stack.
     func showBasket(_ action: ShowBasket) {
         select(.basket)
         unwind()
     }
 
-    /// Selects the products as they were left, and dismisses what was on screen, such as a receipt.
+    /// Selects the products as they were left, and unwinds the flow on screen, such as a receipt.
     func showProducts(_ action: ShowProducts) { select(.products) }
 
     /// Reached only from a product flow with a different root.

@@ -1,4 +1,4 @@
-"""The identity decides what a URL shows: guarded links, bookmarks, and two people in one browser."""
+"""A URL shows a different page to each identity: guarded links, bookmarks, and two people in one browser."""
 
 from browser import Tab
 from visit import ADA, COMPOSER, EVE, JO, compose, discard, expect_letters, journey, letters, send, sign_in

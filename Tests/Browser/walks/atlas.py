@@ -14,7 +14,7 @@ def city(page: int) -> str:
 
 
 def journey(pages: int) -> str:
-    """The location of a journey with so many pages."""
+    """The location of a journey with this number of pages."""
     return "/atlas/~journey:" + "/".join(city(page).lower() for page in range(1, pages + 1))
 
 

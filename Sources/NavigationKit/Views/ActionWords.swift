@@ -1,18 +1,18 @@
-/// An action as words: its name and its values by property, `select-friend?friend=7`.
+/// An encoded action: its wire name and its property values, for example `select-friend?friend=7`.
 public final class ActionWords: Sendable {
     /// One property of the action.
     public struct Value: Sendable, Equatable {
-        /// The property's name; the properties of a nested value follow a dot.
+        /// The property's name. A property of a nested value has its owner's name and a dot before its own.
         public let name: String
-        /// Its value, `nil` if it is absent.
+        /// The property's value as text; `nil` if it is absent.
         public let text: String?
     }
 
     /// The action's wire name.
     public let name: String
-    /// Its values, in the order of its properties.
+    /// The encoded values, in the order of the action's properties.
     public let values: [Value]
-    /// Name and values in one text, as the `value` of a button.
+    /// The name and the percent-encoded values in one string: the `value` of the action's button.
     public let token: String
 
     init(name: String, values: [Value]) {
@@ -42,36 +42,36 @@ public final class ActionWords: Sendable {
     }
 }
 
-/// Turns actions into words. One coder serves all sessions of an app.
+/// Encodes actions and caches the results. One coder serves all sessions of an app.
 public final class ActionCoder: Sendable {
     private let remembered = WordCache<ActionWords>()
     private let tokens = TokenCache()
 
-    /// A coder that remembers nothing yet.
+    /// Creates a coder with empty caches.
     public init() {}
 
-    /// The words of `action`.
+    /// Returns the encoded form of `action` under the wire name `name`.
     ///
-    /// - Throws: ``EncodingError`` if a property cannot be written as words.
+    /// - Throws: ``EncodingError`` if a property cannot be written as text.
     package func words(for action: AnyAction, named name: String) throws -> ActionWords {
         try remembered.value(of: ObjectIdentifier(action.type), action.ownBits) {
             try ActionWords(action.action, named: name)
         }
     }
 
-    /// Whether `submission` may mean an action of `type` that consists of these bits, as far as its words are remembered.
+    /// Returns false if `submission` cannot name the action of `type` with these bits; true if the cache cannot tell.
     func mayMean(_ submission: Submission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
-        // Nothing is looked up for what says no more than a name, and nobody waits while a long one is compared.
+        // A token without values is compared by name alone. A long token is not compared under the cache's lock.
         guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
         return remembered.ask(about: type, bits) { submission.mayMean($0) } ?? true
     }
 
-    /// What the token of `submission` named when it was last found; nothing is asked for what says no more than a name.
+    /// Returns the cached meaning of the submission's token; `nil` for a token without values.
     func meaning(of submission: Submission) -> TokenCache.Meaning? {
         submission.tokenValues.isEmpty ? nil : tokens.meaning(of: submission.token)
     }
 
-    /// Remembers that the token of `words` was found to name `action`.
+    /// Caches that the token of `words` was found to name `action`.
     func remember(_ action: AnyAction, as words: ActionWords) {
         guard !words.values.isEmpty, let bits = action.ownBits else { return }
         tokens.remember(TokenCache.Meaning(type: ObjectIdentifier(action.type), bits: bits), of: words.token)

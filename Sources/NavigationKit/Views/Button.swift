@@ -5,16 +5,16 @@ public struct Button: View, PrimitiveView {
     let action: AnyAction
 
     /// - Parameters:
-    ///   - title: what it says.
-    ///   - role: what it means to the visitor.
-    ///   - action: what pressing it means.
+    ///   - title: the button's text.
+    ///   - role: the button's purpose for the visitor.
+    ///   - action: the action that the button sends.
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title
         self.role = role
         self.action = AnyAction(action)
     }
 
-    /// Adds the button, if somebody in the chain performs its action.
+    /// Adds the button if a responder in the chain performs its action.
     public func lower(into screen: inout ScreenBuilder) {
         if let element = element(on: &screen) { screen.append(.button(element)) }
     }

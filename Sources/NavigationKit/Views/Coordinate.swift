@@ -1,13 +1,13 @@
 import Glibc
 
-/// A place on the globe, in degrees.
+/// A position on the globe, in degrees.
 public struct Coordinate: Sendable, Hashable {
-    /// Degrees north of the equator; negative to the south.
+    /// Degrees north of the equator, from -90 to 90; negative values are south.
     public let latitude: Double
-    /// Degrees east of Greenwich; negative to the west.
+    /// Degrees east of Greenwich, from -180 to 180; negative values are west.
     public let longitude: Double
 
-    /// Values outside of a globe become the nearest ones on it.
+    /// Creates a position. Values out of range are clamped to the nearest valid value; NaN becomes 0.
     ///
     /// - Parameters:
     ///   - latitude: degrees north of the equator.
@@ -18,25 +18,25 @@ public struct Coordinate: Sendable, Hashable {
     }
 }
 
-/// The part of the globe that a map shows (MapKit's `MKCoordinateRegion`). It may reach over the date line.
+/// The part of the globe that a map shows (MapKit's `MKCoordinateRegion`). It can cross the date line.
 public struct CoordinateRegion: Sendable, Hashable {
-    /// The western edge, from -180 up.
+    /// The western edge, in degrees of longitude, at least -180.
     public let west: Double
-    /// The southern edge.
+    /// The southern edge, in degrees of latitude.
     public let south: Double
     /// Degrees from west to east, at most 360.
     public let width: Double
     /// Degrees from south to north, at most 180.
     public let height: Double
-    /// How much shorter a degree of longitude is here than one of latitude.
+    /// The length of a degree of longitude in this region, relative to a degree of latitude.
     package let horizontalScale: Double
 
-    /// The eastern edge; beyond the date line it is more than 180.
+    /// The eastern edge, in degrees of longitude; more than 180 if the region crosses the date line.
     public var east: Double { west + width }
-    /// The northern edge.
+    /// The northern edge, in degrees of latitude.
     public var north: Double { south + height }
 
-    /// All of the globe.
+    /// The whole globe.
     public static let world = CoordinateRegion(west: -180, south: -90, width: 360, height: 180, horizontalScale: 1)
 
     private init(west: Double, south: Double, width: Double, height: Double, horizontalScale: Double) {
@@ -44,11 +44,12 @@ public struct CoordinateRegion: Sendable, Hashable {
         self.horizontalScale = horizontalScale
     }
 
-    /// What holds all of `coordinates` with some space around them, neither tall nor very flat; the world for none.
+    /// Creates a region that contains all `coordinates` with a margin, neither tall nor very flat. Without coordinates
+    /// the region is the whole globe.
     ///
     /// - Parameters:
-    ///   - coordinates: the places.
-    ///   - minimumWidth: the fewest degrees from west to east.
+    ///   - coordinates: the positions that the region contains.
+    ///   - minimumWidth: the smallest width of the region, in degrees.
     public init(around coordinates: [Coordinate], minimumWidth: Double = 30) {
         let longitudes = coordinates.map(\.longitude).sorted()
         let latitudes = coordinates.map(\.latitude)
@@ -58,7 +59,7 @@ public struct CoordinateRegion: Sendable, Hashable {
             self = .world
             return
         }
-        // The shortest arc that holds them all is what the widest gap leaves.
+        // The widest gap between neighbouring longitudes is the complement of the shortest arc that contains them all.
         var (west, gap) = (first, first + 360 - last)
         for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > gap {
             (west, gap) = (next, next - one)
@@ -76,25 +77,25 @@ public struct CoordinateRegion: Sendable, Hashable {
     }
 }
 
-/// An area of a map, as a coast encloses it (SwiftUI's `MapPolygon`).
+/// An area of a map, such as the land within a coastline (SwiftUI's `MapPolygon`).
 public struct MapPolygon: Sendable {
-    /// What the area is.
+    /// The kind of the area.
     public enum Surface: String, Sendable {
-        /// To be walked on.
+        /// Land.
         case land
-        /// Over the land, as an inland sea.
+        /// Water drawn over land, such as an inland sea.
         case water
     }
 
-    /// What the area is.
+    /// The kind of the area.
     public let surface: Surface
-    /// The outline as SVG's path data, in degrees east of the date line and south of the pole. Made once, because coasts
-    /// do not change.
+    /// The outline as SVG path data, in degrees east of the date line and south of the north pole. Computed once,
+    /// because coasts do not change.
     package let path: String
 
     /// - Parameters:
-    ///   - coordinates: the corners, in order.
-    ///   - surface: what the area is.
+    ///   - coordinates: the corners of the area, in order.
+    ///   - surface: the kind of the area.
     public init(_ coordinates: [Coordinate], surface: Surface = .land) {
         self.surface = surface
         let corners = coordinates.map { corner in

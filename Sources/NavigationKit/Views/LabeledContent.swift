@@ -1,16 +1,16 @@
-/// What something is called, and what it is: `LabeledContent("Moons", value: "95")`. Several in a row line up.
+/// A label and its value: `LabeledContent("Moons", value: "95")`. Several in a row are aligned.
 public struct LabeledContent: View, PrimitiveView {
     let label: String
     let value: String
 
     /// - Parameters:
-    ///   - label: what it is called.
-    ///   - value: what it is.
+    ///   - label: the name of the value.
+    ///   - value: the value as text.
     public init(_ label: String, value: String) {
         self.label = label
         self.value = value
     }
 
-    /// Adds both.
+    /// Adds the label and the value.
     public func lower(into screen: inout ScreenBuilder) { screen.append(.labeledContent(label: label, value: value)) }
 }

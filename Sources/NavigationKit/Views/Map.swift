@@ -1,6 +1,6 @@
-/// A map with places on it, and the same places as rows below it (SwiftUI's `Map`).
+/// A map with markers, followed by a list with one row for each marker (SwiftUI's `Map`).
 ///
-/// The drawing is for those who see it. What can be done is done by the rows, so that keys and scripts reach all of it.
+/// The drawing is only visual. Actions belong to the rows, so keyboards, screen readers and scripts reach all of them.
 public struct Map: View, PrimitiveView {
     let label: String
     let region: CoordinateRegion
@@ -8,10 +8,10 @@ public struct Map: View, PrimitiveView {
     let markers: [Marker]
 
     /// - Parameters:
-    ///   - label: what it shows, in words.
-    ///   - region: the part of the globe that is seen.
-    ///   - polygons: land and water, each over those before it.
-    ///   - markers: the places, in the order of their rows.
+    ///   - label: the text alternative of the map.
+    ///   - region: the visible part of the globe.
+    ///   - polygons: land and water areas, from bottom to top.
+    ///   - markers: the markers, in the order of their rows.
     public init(_ label: String, region: CoordinateRegion = .world, polygons: [MapPolygon], markers: [Marker]) {
         self.label = label
         self.region = region
@@ -19,7 +19,7 @@ public struct Map: View, PrimitiveView {
         self.markers = markers
     }
 
-    /// Adds the map and the rows of its places.
+    /// Adds the map and the list of its markers.
     public func lower(into screen: inout ScreenBuilder) {
         if screen.keepsElements {
             let first = screen.screen.rows.count
@@ -37,29 +37,29 @@ public struct Map: View, PrimitiveView {
     }
 }
 
-/// A place on a ``Map``, and its row (SwiftUI's `Marker`).
+/// A position on a ``Map`` and its row (SwiftUI's `Marker`).
 public struct Marker {
     let row: Row
     let coordinate: Coordinate
 
-    /// A place that is only seen, as where one is.
+    /// Creates a marker without an action.
     ///
     /// - Parameters:
-    ///   - title: what the place is called.
+    ///   - title: the name of the place.
     ///   - subtitle: a second line in smaller type.
-    ///   - coordinate: where it is.
+    ///   - coordinate: the position of the place.
     public init(_ title: String, subtitle: String? = nil, coordinate: Coordinate) {
         row = Row(title, subtitle: subtitle)
         self.coordinate = coordinate
     }
 
-    /// A place that sends `action` when its row is chosen.
+    /// Creates a marker that sends `action` when its row is chosen.
     ///
     /// - Parameters:
-    ///   - title: what the place is called.
+    ///   - title: the name of the place.
     ///   - subtitle: a second line in smaller type.
-    ///   - coordinate: where it is.
-    ///   - action: what choosing it means.
+    ///   - coordinate: the position of the place.
+    ///   - action: the action that the row sends.
     public init(_ title: String, subtitle: String? = nil, coordinate: Coordinate, action: some Action) {
         row = Row(title, subtitle: subtitle, action: action)
         self.coordinate = coordinate
@@ -67,28 +67,28 @@ public struct Marker {
 }
 
 extension Screen {
-    /// A map: what is drawn, and which rows say the same.
+    /// A map: its drawing and the range of rows that belong to it.
     public struct MapElement: Sendable {
-        /// What it shows, in words.
+        /// The text alternative of the map.
         public var label: String
-        /// The part of the globe that is seen.
+        /// The visible part of the globe.
         public var region: CoordinateRegion
-        /// Land and water, each over those before it.
+        /// Land and water areas, from bottom to top.
         public var polygons: [MapPolygon]
-        /// The places, one for each of ``rows``.
+        /// The markers' points, one for each of ``rows``.
         public var points: [Point]
-        /// The places' rows, by their indices in ``Screen/rows``.
+        /// The indices of the markers' rows in ``Screen/rows``.
         public var rows: Range<Int>
 
-        /// A place on the map.
+        /// A marker on the map.
         public struct Point: Sendable {
-            /// Where it is.
+            /// The position of the marker.
             public var coordinate: Coordinate
-            /// Whether its row does something.
+            /// True if the marker's row has an action.
             public var leadsSomewhere: Bool
         }
 
-        /// The place that the row at `index` stands for.
+        /// Returns the point of the row at `index`; `nil` if that row is not one of the map's.
         package func point(ofRow index: Int) -> Point? {
             guard rows.contains(index), points.indices.contains(index - rows.lowerBound) else { return nil }
             return points[index - rows.lowerBound]

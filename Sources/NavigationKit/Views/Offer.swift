@@ -1,6 +1,7 @@
-/// An action that a screen offers, with its values and with the responder that it starts from (DESIGN idea 2).
+/// An offer: an action that a screen makes available, with its values and the responder that it starts from.
 ///
-/// Offers stay in the session. The wire only names one; what it says beside its name and hidden values is not believed.
+/// Offers stay in the session. A request only names one, so a client cannot change an action's values: a value outside
+/// the name and the hidden values counts only as the input of a field.
 package final class Offer {
     let action: AnyAction
     package let start: Responder
@@ -18,7 +19,7 @@ package final class Offer {
         self.offered = offered
     }
 
-    /// Whether `submission` names this offer: the same name, the same hidden values, none beside them in the token.
+    /// Returns true if `submission` names this offer: same name, same hidden values, no other value in the token.
     func matches(_ submission: Submission) -> Bool {
         let words = offered.words
         if submission.token == words.token { return true }
@@ -27,7 +28,7 @@ package final class Offer {
         return submission.tokenValues.allSatisfy { sent in words.values.contains { $0.name == sent.name } }
     }
 
-    /// What is wrong with what the visitor typed.
+    /// Returns the problems of the submitted fields; empty if the action can be created from them.
     package func problems(with submission: Submission) -> [InvalidInput.Problem] {
         do {
             _ = try action(with: submission)
@@ -37,7 +38,7 @@ package final class Offer {
         return []
     }
 
-    /// The action with what the visitor typed.
+    /// Returns the action with the submitted field values.
     ///
     /// - Throws: ``InvalidInput`` naming each field whose text does not fit its rules or its property's type.
     func action(with submission: Submission) throws -> any Action {
@@ -48,7 +49,7 @@ package final class Offer {
         for value in offered.words.values { values[value.name] = value.text }
         for field in fields {
             var text = submission.text(of: field) ?? (field.kind == .checkbox ? Field.Kind.unticked : "")
-            // What is not there any more, or never was, is no file.
+            // The file has expired or was never uploaded: treat the field as empty.
             if field.kind == .file, submission.files[text] == nil { text = "" }
             if let message = submission.problem(withFileOf: field) ?? field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))
@@ -69,46 +70,46 @@ package final class Offer {
     }
 }
 
-/// What a request asks for: the name of an action, its hidden values, and what was typed.
+/// A submission: the name of an action, its hidden values and the submitted field values.
 ///
-/// An object, because it goes through many hands between the body that says it and the rows it is compared with.
+/// A class, because one submission is passed through many calls and compared with every row.
 public final class Submission: Sendable {
     /// One name and value of a body.
     public struct Value: Sendable, Hashable {
-        /// The name.
+        /// The field's name.
         public var name: String
-        /// The text.
+        /// The field's text.
         public var text: String
 
         /// - Parameters:
-        ///   - name: the name.
-        ///   - text: the text.
+        ///   - name: the field's name.
+        ///   - text: the field's text.
         public init(name: String, text: String) {
             self.name = name
             self.text = text
         }
     }
 
-    /// The action as it was sent: its name, perhaps with values behind `?`.
+    /// The encoded action as it was sent: its name, optionally followed by `?` and values.
     public let token: String
     /// The action's name.
     public let name: String
     let tokenValues: [Value]
     /// The other fields of the body, in order.
     public let values: [Value]
-    /// The files that the fields speak of, by what they say.
+    /// The files that the fields refer to, by the fields' values.
     package let files: [String: UploadedFile]
-    /// A file that was sent and dropped.
+    /// An uploaded file that was discarded because it was too large.
     private let oversizedFile: OversizedFile?
 
-    /// A file that was too large to be taken.
+    /// An uploaded file that was discarded because it exceeded the limit.
     package struct OversizedFile: Sendable {
         let field: String
         let byteLimit: Int
 
         /// - Parameters:
-        ///   - field: the name of its field.
-        ///   - byteLimit: the most bytes that can be sent.
+        ///   - field: the name of the file's field.
+        ///   - byteLimit: the largest size of an upload, in bytes.
         package init(field: String, byteLimit: Int) {
             self.field = field
             self.byteLimit = byteLimit
@@ -116,11 +117,11 @@ public final class Submission: Sendable {
     }
 
     /// - Parameters:
-    ///   - token: the action as it was sent.
+    ///   - token: the encoded action as it was sent.
     ///   - values: the other fields of the body, in order.
-    ///   - files: the files that the fields speak of, by what they say.
-    ///   - oversizedFile: a file that was sent and dropped.
-    /// - Throws: ``SubmissionError`` if the token is malformed or a name is given twice with different contents.
+    ///   - files: the files that the fields refer to, by the fields' values.
+    ///   - oversizedFile: an uploaded file that was discarded because it was too large.
+    /// - Throws: ``SubmissionError`` if the token is malformed or a name occurs twice with different texts.
     package init(
         token: String, values: [Value], files: [String: UploadedFile], oversizedFile: OversizedFile? = nil
     ) throws {
@@ -140,14 +141,15 @@ public final class Submission: Sendable {
     }
 
     /// - Parameters:
-    ///   - token: the action as it was sent.
+    ///   - token: the encoded action as it was sent.
     ///   - values: the other fields of the body, in order.
-    /// - Throws: ``SubmissionError``, as above.
+    /// - Throws: ``SubmissionError`` if the token is malformed or a name occurs twice with different texts.
     public convenience init(token: String, values: [Value] = []) throws {
         try self.init(token: token, values: values, files: [:])
     }
 
-    /// The name before `?`, if there is one, and the values behind it; `nil` if they cannot be read.
+    /// Splits a token into the name before `?`, if there is a `?`, and the values after it; `nil` if they are
+    /// malformed.
     private static func parts(of token: UnsafeBufferPointer<UInt8>) -> (name: String?, values: [Value])? {
         guard let question = token.firstIndex(of: UInt8(ascii: "?")) else { return (nil, []) }
         let name = String(decoding: token[..<question], as: UTF8.self)
@@ -166,7 +168,7 @@ public final class Submission: Sendable {
         return (name, values)
     }
 
-    /// The longest action with its values that is read, in bytes; those we print are far shorter.
+    /// The longest accepted token, in bytes; tokens that this library writes are far shorter.
     static let longestToken = 8_192
 
     private func checkRepetitions() throws {
@@ -179,10 +181,12 @@ public final class Submission: Sendable {
         }
     }
 
-    /// Whether an action of these words may be meant: it is the very one, or nothing that was sent speaks against it.
+    /// Returns true if the submission can name the action that `words` encode: the same token, or no contradicting
+    /// value.
     func mayMean(_ words: borrowing ActionWords) -> Bool { words.token == token || !contradicts(words) }
 
-    /// Whether the token says another value than `words` do. What stands beside it may be input.
+    /// Returns true if the token has a different value for a property in `words`. The other values can be input and are
+    /// not compared.
     func contradicts(_ words: borrowing ActionWords) -> Bool {
         tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
     }
@@ -192,14 +196,14 @@ public final class Submission: Sendable {
         return PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// What is wrong with the file that was sent for `field`.
+    /// Returns the message for a file of `field` that was too large; `nil` if there is none.
     func problem(withFileOf field: Field) -> String? {
         guard field.kind == .file, let oversizedFile, oversizedFile.field == field.name else { return nil }
         return
             "“\(field.label)” is too large: at most \(oversizedFile.limit) can be sent. Please choose a smaller file."
     }
 
-    /// The text sent under `name`, inside the action's token or beside it.
+    /// Returns the text that was sent under `name`, in the token or in another field of the body.
     public func text(of name: String) -> String? {
         for value in tokenValues where value.name == name { return value.text }
         for value in values where value.name == name { return value.text }
@@ -207,14 +211,14 @@ public final class Submission: Sendable {
     }
 }
 
-/// Why a body is no submission.
+/// The reason why a body is not a valid submission.
 public enum SubmissionError: Error, Equatable, CustomStringConvertible {
-    /// The action's token cannot be read.
+    /// The token is malformed.
     case malformedAction(String)
-    /// One name stands for two contents.
+    /// One name occurs twice with different texts.
     case contradiction(String)
 
-    /// What was sent and what would have worked.
+    /// The invalid part, and what to send instead.
     public var description: String {
         switch self {
         case .malformedAction(let token):
@@ -225,7 +229,7 @@ public enum SubmissionError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Submission.OversizedFile {
-    /// The limit in the unit that fits, rounded down.
+    /// The limit in the largest unit that fits, rounded down.
     fileprivate var limit: String {
         for (unit, bytes) in [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)] where byteLimit >= bytes {
             return "\(byteLimit / bytes) \(unit)"

@@ -1,11 +1,11 @@
-/// How far something is, or that it is under way.
+/// The progress of a task: measured, or only shown as under way.
 public struct ProgressView: View, PrimitiveView {
     let element: Screen.ProgressElement
 
     /// - Parameters:
-    ///   - label: what is under way.
-    ///   - value: how much of it is done; `nil` if nobody knows.
-    ///   - total: how much there is to do.
+    ///   - label: the name of the task.
+    ///   - value: the completed part of `total`; `nil` if it is not known.
+    ///   - total: the size of the whole task, a finite number greater than 0; other values hide the measure.
     public init(_ label: String, value: Double? = nil, total: Double = 1) {
         let isMeasured = total.isFinite && total > 0
         let total = isMeasured ? total : 1

@@ -1,8 +1,8 @@
-/// Reads an action back from words: its hidden values from the offer, its inputs from what the visitor typed.
+/// Decodes an action from texts by property: hidden values come from the offer, inputs from the submission.
 final class PropertyDecoder: Decoder {
     fileprivate let values: [String: String?]
     fileprivate let prefix: String
-    /// The inputs that say nothing: absent for a property that may be, and an empty text for one that is a text.
+    /// The inputs left empty. An optional property of such an input is `nil`; a `String` property is empty.
     private let blanks: Set<String>
     private let files: [String: UploadedFile]
     var codingPath: [any CodingKey] { [] }
@@ -21,7 +21,7 @@ final class PropertyDecoder: Decoder {
         PropertyDecoder(values: values, blanks: blanks, files: files, prefix: prefix)
     }
 
-    /// The file that stands here.
+    /// The uploaded file that the value of the current property refers to.
     var file: UploadedFile? { (values[prefix] ?? nil).flatMap { files[$0] } }
 
     fileprivate func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + "." + key }
@@ -50,7 +50,7 @@ final class PropertyDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
 }
 
-/// A property that is missing or is no value of its type.
+/// A property is missing, or its text is not a value of its type.
 struct UnreadableProperty: Error {
     let name: String
 }
@@ -61,7 +61,8 @@ extension Word {
             || type is any FixedWidthInteger.Type
     }
 
-    /// What `text` says as people may write it: a whole number also as `170.0` or `1.7e2`, as fields of numbers do.
+    /// Returns the value of `text` as typed by a person: a whole number can be written `170.0` or `1.7e2`, as number
+    /// inputs allow.
     fileprivate static func value<T>(_ type: T.Type, typed text: String) -> T? {
         if let value = value(type, from: text) { return value }
         guard let integer = type as? any FixedWidthInteger.Type else { return nil }
@@ -71,7 +72,7 @@ extension Word {
 
 extension FixedWidthInteger {
     fileprivate static func exactly(_ text: String) -> Self? {
-        // Above this two whole numbers may be one for a Double.
+        // From 2^53 on, a Double does not represent every whole number.
         guard let number = Field.Kind.number.position(of: text), number.magnitude < 0x1p53 else { return nil }
         return Self(exactly: number)
     }

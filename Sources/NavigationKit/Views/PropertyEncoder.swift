@@ -1,4 +1,5 @@
-/// Writes the properties of an action as words, nested ones as `owner.property`, through the `Codable` that the compiler writes.
+/// Encodes the properties of an action as texts, nested ones as `owner.property`, through the action's `Codable`
+/// conformance.
 final class PropertyEncoder: Encoder {
     var values: [ActionWords.Value] = []
     fileprivate let prefix: String
@@ -48,7 +49,7 @@ private struct KeyedProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
-    // The protocol has a default of its own for each of these, which would leave an absent value out.
+    // The protocol's default implementation of each of these would omit an absent value.
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { add(value, key) }
     mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { add(value, key) }
     mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { add(value, key) }
@@ -69,7 +70,7 @@ private struct KeyedProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        // An enum's case: it may have no values, and is a word of its own then.
+        // An enum's case. It is written even if it has no associated values, because its name is the value.
         encoder.add(encoder.path(key.stringValue), "")
         return PropertyEncoder(prefix: encoder.path(key.stringValue), parent: encoder).container(keyedBy: type)
     }

@@ -1,64 +1,64 @@
 extension Screen {
     /// A picture.
     public struct ImageElement: Sendable {
-        /// Its path on this site.
+        /// The picture's path on this site.
         public var source: String
-        /// What it shows, in words; empty for decoration.
+        /// The text alternative; empty for a decoration.
         public var alternative: String
-        /// How wide it is, in CSS pixels.
+        /// The width in CSS pixels.
         public var width: Int?
-        /// How high it is, in CSS pixels.
+        /// The height in CSS pixels.
         public var height: Int?
     }
 
-    /// How far something is.
+    /// The progress of a task.
     public struct ProgressElement: Sendable {
-        /// What is under way.
+        /// The name of the task.
         public var label: String
-        /// How much of it is done, from 0 to the total; `nil` if nobody knows.
+        /// The completed part, from 0 to the total; `nil` if it is not known.
         public var value: Double?
-        /// How much there is to do, more than 0.
+        /// The size of the whole task, more than 0.
         public var total: Double
     }
 
-    /// Rows and columns of texts.
+    /// A table of texts.
     public struct TableElement: Sendable {
-        /// What the table is about.
+        /// The caption of the table.
         public var caption: String
-        /// The headings.
+        /// The columns' headings.
         public var columns: [Column]
         /// The texts of each row, one for each column.
         public var rows: [[String]]
-        /// How many rows there are, of which only the first may be here.
+        /// The number of rows in the data; ``rows`` can hold only the first of them.
         public var count: Int
 
         /// The heading of a column.
         public struct Column: Sendable {
-            /// What it says.
+            /// The heading's text.
             public var title: String
-            /// Where the texts stand.
+            /// The alignment of the column's texts.
             public var alignment: TableAlignment
         }
     }
 
-    /// Which page of a list is shown, and the ways to its neighbours.
+    /// A pager: the current page of a list, and the actions that show its neighbours.
     public struct PagerElement: Sendable {
-        /// What the pages are of.
+        /// The name of the pager, for assistive technology.
         public var label: String
-        /// The one that is shown, from 1 on.
+        /// The number of the current page, from 1 on.
         public var page: Int
-        /// How many there are.
+        /// The number of pages.
         public var pages: Int
-        /// Shows the one before.
+        /// Shows the previous page; `nil` on the first page.
         public var previous: ActionIndex?
-        /// Shows the one after.
+        /// Shows the next page; `nil` on the last page.
         public var next: ActionIndex?
 
-        /// What a person calls the way back.
+        /// The title of ``previous``.
         package static let previousTitle = "Previous page"
-        /// What a person calls the way on.
+        /// The title of ``next``.
         package static let nextTitle = "Next page"
-        /// Where one is, in words.
+        /// The current page and the number of pages, for people.
         package var title: String { "Page \(page) of \(pages)" }
     }
 }

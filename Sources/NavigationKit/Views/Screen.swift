@@ -1,30 +1,30 @@
-/// What a visitor sees now, as a flat value that renderers turn into HTML or Siren (DESIGN D6).
+/// The current screen as a flat value, which renderers turn into HTML or Siren.
 public struct Screen: Sendable {
     /// The page's heading.
     public var title = ""
     /// The screen's content, in reading order.
     public var elements: [Element] = []
-    /// The lines of the lists; they stand apart so that the other elements stay small.
+    /// The rows of all lists, stored apart from ``elements`` so that the other elements stay small.
     public var rows: [RowElement] = []
-    /// What stands side by side on a wide page; apart from the elements, as the rows are.
+    /// The panes that are side by side on a wide page, stored apart from ``elements`` for the same reason as ``rows``.
     public var panes: [Pane] = []
-    /// Buttons before the title, as Back or Cancel.
+    /// Buttons before the title, such as Back or Cancel.
     public var leadingItems: [BarItem] = []
     /// Buttons after the title.
     public var trailingItems: [BarItem] = []
     /// The tabs of the nearest tab bar; empty where there is none.
     public var tabs: [Tab] = []
-    /// How the topmost presented controller covers what is below it.
+    /// The transition with which the topmost presented controller covers the screen below.
     public var presentation: Transition?
-    /// The heights at which it rests if it is a sheet, the first one at first; empty for what is no sheet.
+    /// The heights of a sheet, the initial one first; empty if the topmost controller is not a sheet.
     public var detents: [PresentationDetent] = []
     /// The active route of the outermost flow.
     public var flow: String?
-    /// While an alert is up nothing else can be done.
+    /// The presented alert. While there is one, only its actions are available.
     public var alert: PresentedAlert?
-    /// Whether there is an input for a file, so that forms have to be sent as `multipart/form-data`.
+    /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
     public package(set) var takesFiles = false
-    /// Whether it asks for a file under this name.
+    /// Returns true if the screen has a file input with this name.
     package func hasFileField(named name: String) -> Bool {
         guard takesFiles else { return false }
         return elements.contains { element in
@@ -36,7 +36,7 @@ public struct Screen: Sendable {
         }
     }
 
-    /// The files that the fields speak of, so that they need not be sent again: each field's name, and its value.
+    /// The files that the fields keep, so that a client need not upload them again: each field's name and its value.
     package var keptFiles: [(name: String, value: String)] {
         guard takesFiles else { return [] }
         return elements.compactMap { element in
@@ -47,18 +47,18 @@ public struct Screen: Sendable {
         }
     }
 
-    /// Where an action leads, if that is all it does.
+    /// Returns the location that an action leads to, if leading there is its only effect.
     package func location(of action: ActionIndex) -> Location? {
         actions.indices.contains(action) ? actions[action].location : nil
     }
 
-    /// Everything that can be done here. Elements refer to an action by its index.
+    /// All available actions. Elements refer to an action by its index.
     public var actions: [OfferedAction] = []
 
-    /// Whether any of them is a link: asked first, since asking for the location of one copies the screen.
+    /// True if any action is a link. Check it first, because reading the location of an action copies the screen.
     package internal(set) var hasLinks = false
 
-    /// Whether any of them sends the visitor to another site: asked first, for the same reason.
+    /// True if any action sends the visitor to another site. Check it first, for the same reason.
     package internal(set) var hasOutsideLinks = false
 
     mutating func forgetLocations() {
@@ -71,147 +71,147 @@ public struct Screen: Sendable {
 
     /// One part of a screen's content.
     public enum Element: Sendable {
-        /// A heading below the screen's title and those of the sections around it.
+        /// A heading, one level below the screen's title and the headings of the enclosing sections.
         case heading(String)
         /// A paragraph.
         case text(String, Text.Style)
-        /// Rows follow, until ``endList``.
+        /// A list begins; its rows follow, until ``endList``.
         case beginList(label: String?)
-        /// The rows end.
+        /// The list ends.
         case endList
-        /// One line of a list, by its index into ``rows``.
+        /// A row of a list, by its index into ``rows``.
         case row(Int)
         /// A button in the content.
         case button(ButtonElement)
-        /// An input; apart, because it says much and stands among many that do not.
+        /// An input. Indirect, because it is large and most elements are small.
         indirect case field(FieldElement)
         /// A link that leaves the screen without an action.
         case link(title: String, target: String)
         /// A picture with its text alternative.
         indirect case image(ImageElement)
-        /// Rows and columns of texts.
+        /// A table of texts.
         indirect case table(TableElement)
-        /// How far something is.
+        /// The progress of a task.
         indirect case progress(ProgressElement)
-        /// The ways to other pages of a list.
+        /// The actions that show other pages of a list.
         indirect case pager(PagerElement)
-        /// What something is called, and what it is.
+        /// A label and its value.
         case labeledContent(label: String, value: String)
-        /// A section follows, until ``endSection``.
+        /// A section begins; its content follows, until ``endSection``.
         case beginSection(title: String)
         /// The section ends.
         case endSection
-        /// A map; the list of its places follows.
+        /// A map; the list of its markers follows.
         indirect case map(MapElement)
-        /// Fields and buttons with a form of their own follow, until ``endForm`` (DESIGN D13).
+        /// A separate form begins; its fields and buttons follow, until ``endForm``.
         case beginForm
-        /// The form of its own ends.
+        /// The separate form ends.
         case endForm
-        /// Panes follow, until ``endSplit``: beside one another where there is room, else only the detail is seen.
+        /// Panes follow, until ``endSplit``: side by side on a wide page; on a narrow page only the detail is visible.
         case beginSplit
-        /// A pane's content follows, until ``endPane``, by its index into ``panes``.
+        /// A pane begins, given by its index into ``panes``; its content follows, until ``endPane``.
         case beginPane(Int)
         /// The pane ends.
         case endPane
-        /// There are no more panes.
+        /// The panes end.
         case endSplit
     }
 
-    /// One of several parts of a page that have a heading each.
+    /// One of several parts of a page, each with its own heading.
     public struct Pane: Sendable {
-        /// What a pane is to the others.
+        /// The role of a pane.
         public enum Role: String, Sendable {
-            /// What is chosen from.
+            /// The pane that the visitor selects from.
             case primary
-            /// What was chosen.
+            /// The pane that shows the selection.
             case detail
         }
 
-        /// What it is to the others.
+        /// The pane's role.
         public var role: Role
-        /// Its heading; the detail's is the screen's title too.
+        /// The pane's heading; the detail's heading is the screen's title too.
         public var title: String
         /// Buttons beside the heading.
         public var items: [BarItem] = []
     }
 
-    /// A button in the bar above the content, or of an alert.
+    /// A button in the bar above the content, or in an alert.
     public struct BarItem: Sendable {
-        /// What it says.
+        /// The button's title.
         public var title: String
-        /// What it means.
+        /// The button's purpose for the visitor.
         public var role: ButtonRole
-        /// What it does.
+        /// The action that the button sends.
         public var action: ActionIndex
     }
 
     /// One tab.
     public struct Tab: Sendable {
-        /// What it says.
+        /// The tab's title.
         public var title: String
-        /// A short note, as a count of unread messages.
+        /// A short note, such as a count of unread messages.
         public var badge: String?
-        /// Whether it is the one shown.
+        /// True if this tab is the selected one.
         public var isSelected: Bool
-        /// Selects it; `nil` while an alert is up.
+        /// Selects the tab; `nil` while an alert is presented.
         public var action: ActionIndex?
     }
 
-    /// The window's alert and the action that takes it away.
+    /// The window's alert and the action that dismisses it.
     public struct PresentedAlert: Sendable {
-        /// What it says.
+        /// The alert.
         public var alert: Alert
         /// Dismisses it.
         public var action: ActionIndex
-        /// What else can be done.
+        /// The buttons of the alert's other actions.
         public var choices: [BarItem] = []
     }
 
     /// One line of a list.
     public struct RowElement: Sendable {
-        /// The line itself.
+        /// The row's text.
         public var title: String
         /// A second line in smaller type.
         public var subtitle: String?
         /// A short note at the end.
         public var badge: String?
-        /// What choosing the row does; a row without one is only read.
+        /// The action that choosing the row sends; `nil` if the row is read-only.
         public var action: ActionIndex?
-        /// A second action of the row, as Delete.
+        /// A second action of the row, such as Delete.
         public var secondary: ButtonElement?
     }
 
     /// A button in the content.
     public struct ButtonElement: Sendable {
-        /// What it says.
+        /// The button's title.
         public var title: String
-        /// What it means.
+        /// The button's purpose for the visitor.
         public var role: ButtonRole
-        /// What it does; `nil` while nothing can be done.
+        /// The action that the button sends; `nil` while an alert is presented.
         public var action: ActionIndex?
     }
 
-    /// An input and what is wrong with what was typed.
+    /// An input, its value and its validation error.
     public struct FieldElement: Sendable {
         /// The input.
         public var field: Field
-        /// What was typed, if it came back.
+        /// The value that the input shows.
         public var value: String
-        /// What is wrong with it.
+        /// The validation message; `nil` if the value is valid or was not checked yet.
         public var error: String?
     }
 }
 
-/// An action as a screen offers it: the words on the wire, without the object that will perform it.
+/// An available action as renderers see it: its encoded form, without the responder that performs it.
 public struct OfferedAction: Sendable {
-    /// Name and hidden values.
+    /// The name and the hidden values.
     public let words: ActionWords
-    /// What a person calls it.
+    /// The action's title for people.
     public let title: String
-    /// Mostly none, and even an empty array is counted.
+    /// `nil` if there are none, which is the usual case: even an empty array would be reference-counted.
     private let inputNames: [String]?
-    /// Where it leads, as far as that is known beforehand. One property: a further one made copies of this value twice as
-    /// dear, and with them a page of twenty rows by 5 %.
+    /// The target, as far as it is known beforehand. One property: a second one doubled the cost of copying this value,
+    /// and with it slowed down a page of twenty rows by 5 %.
     private var target: Target
 
     private enum Target {
@@ -227,28 +227,29 @@ public struct OfferedAction: Sendable {
         inputNames = inputs.isEmpty ? nil : inputs
     }
 
-    /// Where it leads, if that is all it does: then it is shown as a link, and is performed no less if it is sent.
+    /// The location that the action leads to, if that is its only effect. It is then shown as a link, and is still
+    /// performed if it is submitted.
     public var location: Location? { if case .here(let location) = target { location } else { nil } }
 
-    /// Whether it sends the visitor to another site.
+    /// True if the action sends the visitor to another site.
     public var leavesSite: Bool { if case .otherSite = target { true } else { false } }
 
     mutating func forgetLocation() {
         if case .here = target { target = .unknown }
     }
 
-    /// The names of the fields it takes from the visitor, in order.
+    /// The names of the action's fields, in order.
     public var inputs: [String] { inputNames ?? [] }
 }
 
-/// What a button means to the visitor.
+/// A button's purpose for the visitor.
 public enum ButtonRole: String, Sendable {
     /// One choice among others.
     case normal
-    /// What the screen is for; Enter presses it.
+    /// The main action of the screen, which Enter submits.
     case primary
-    /// Loses something.
+    /// Deletes or loses data.
     case destructive
-    /// Leaves without doing it; Back and Cancel.
+    /// Leaves without changing anything, such as Back or Cancel.
     case cancel
 }

@@ -1,6 +1,7 @@
-/// Collects the elements of a screen and, beside them, the offers that stay in the session (DESIGN D6).
+/// Collects the elements of a screen, and the offers that stay in the session.
 public struct ScreenBuilder: ~Copyable {
-    /// What a screen is built for. Looking needs no offers, and acting needs only those that are meant.
+    /// The reason for building a screen. Looking needs no offers, and acting needs only those that the submission can
+    /// name.
     package enum Purpose {
         case everything, looking
         case acting(Submission)
@@ -8,29 +9,29 @@ public struct ScreenBuilder: ~Copyable {
 
     package internal(set) var screen = Screen()
     package private(set) var offers: [Offer] = []
-    /// While an alert is up, the content can be read but nothing in it can be done.
+    /// True while an alert is presented: the content is readable, but none of its actions is available.
     package private(set) var isInert = false
 
     let keepsElements: Bool
     private let keepsOffers: Bool
     private let wanted: Submission?
-    /// Whether the very offer that is meant was met.
+    /// True once the offer with exactly the submitted token was found.
     private var isFound = false
-    /// What the token of what is meant named when it was last found, if that is known.
+    /// The cached meaning of the submitted token, if there is one.
     private let meaning: TokenCache.Meaning?
     private let coder: ActionCoder
     private let report: (Misuse) -> Void
     private var responder: Responder
-    /// The responder itself, not its address, which another one may have by the time it is asked about.
+    /// A strong reference, not an address: another object could get the address before the comparison.
     private var resolvedStart: Responder?
     private var resolvedAction: ObjectIdentifier?
     private var performer: Responder?
     private var performerLeavesSite = false
     private var name = ""
     private var isNameWanted = true
-    /// Who performs what is offered within views that have responders of their own.
+    /// The performer of each offer, by token, for offers from views with responders of their own.
     private var performers: [String: Responder] = [:]
-    /// What is not offered because nobody performs it now; noted only where everything is looked at.
+    /// Actions that are not offered because no responder performs them now; recorded only when all elements are built.
     private var declined: [Inspection.Declined]?
     private var isWithinView = false
     private var adjustments: [(inout EnvironmentValues) -> Void] = []
@@ -42,9 +43,10 @@ public struct ScreenBuilder: ~Copyable {
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: Submission?
     private let draft: Draft?
-    /// What was typed in the pane that is lowered, if the page's own draft does not say otherwise.
+    /// The draft of the pane that is being built, used where the page's own draft has no value.
     var paneDraft: Draft?
-    /// What the submission brings that differs from what the fields hold at first; `nil` if it brings none of them.
+    /// The submitted values that differ from the fields' initial values; `nil` if the submission has no value of these
+    /// fields.
     private var typed: Draft?
     private let problems: InvalidInput?
 
@@ -73,7 +75,7 @@ public struct ScreenBuilder: ~Copyable {
         screen.actions.reserveCapacity(24)
     }
 
-    /// Whether an offer of this name is of any use.
+    /// Returns false if the submission names an action with another name.
     func mayWant(_ name: String) -> Bool { wanted.map { $0.name == name } ?? true }
 
     mutating func append(_ element: @autoclosure () -> Screen.Element) {
@@ -127,7 +129,8 @@ public struct ScreenBuilder: ~Copyable {
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }
 
-    /// A file that came with what is mended now is there; of another nobody knows how long it will be.
+    /// Keeps a reference to a file only if the file arrived with this submission: an older upload can expire at any
+    /// time.
     private mutating func appendFile(_ field: Field) {
         let sent = submitted?.text(of: field.name) ?? ""
         let error = problems?.problems.first { $0.field == field.name }?.message
@@ -140,7 +143,7 @@ public struct ScreenBuilder: ~Copyable {
         within(inner as Responder, body)
     }
 
-    /// Lowers what `body` adds with `inner` as the first one that is asked to perform what it offers.
+    /// Builds the content of `body` with `inner` as the first responder of its actions.
     mutating func within(_ inner: Responder, _ body: (inout ScreenBuilder) -> Void) {
         let (outer, wasWithinView) = (responder, isWithinView)
         responder = inner
@@ -150,14 +153,14 @@ public struct ScreenBuilder: ~Copyable {
         isWithinView = wasWithinView
     }
 
-    /// The body of a view that may read the environment.
+    /// Returns the body of a view, evaluated with access to the environment.
     func body<Content: View>(of view: Content) -> Content.Body {
         EnvironmentValues.$source.withValue(EnvironmentSource(responder: responder, adjustments: adjustments)) {
             view.body
         }
     }
 
-    /// Lowers what `body` adds in another environment.
+    /// Builds the content of `body` in an adjusted environment.
     mutating func adjusting(
         _ adjustment: @escaping (inout EnvironmentValues) -> Void, _ body: (inout ScreenBuilder) -> Void
     ) {
@@ -166,18 +169,19 @@ public struct ScreenBuilder: ~Copyable {
         adjustments.removeLast()
     }
 
-    /// Lowers what `body` adds as text that can only be read.
+    /// Builds the content of `body` without any available action.
     mutating func inert(_ body: (inout ScreenBuilder) -> Void) {
         isInert = true
         body(&self)
         isInert = false
     }
 
-    /// Offers `action`, starting at the responder that encloses the view, if somebody in the chain performs it.
+    /// Offers `action`, starting at the responder that encloses the view, if a responder in the chain performs it.
     ///
     /// - Parameters:
-    ///   - known: its words, where they were made before.
-    ///   - location: where it leads, if it is known to do nothing but that.
+    ///   - title: the action's title for people.
+    ///   - known: the encoded action, if it was encoded before.
+    ///   - location: the location that the action leads to, if that is its only effect.
     mutating func offer(
         _ action: AnyAction, title: String, known: ActionWords? = nil,
         leadingTo location: @autoclosure () -> Location? = nil
@@ -212,8 +216,8 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
-    /// Whether offering an action of `type` with these bits may be of any use. Asked first for each of many rows: where
-    /// somebody acts, most of them are not meant, and saying so takes no copy of what they hold.
+    /// Returns false if offering an action of `type` with these bits is of no use. Call it first for each of many rows:
+    /// when acting, the submission names one of them, and this check copies nothing from the others.
     @inline(__always)
     mutating func mayOffer(_ type: any Action.Type, _ bits: AnyAction.Bits?) -> Bool {
         guard !keepsElements else { return true }
@@ -223,7 +227,8 @@ public struct ScreenBuilder: ~Copyable {
         return coder.mayMean(wanted, ObjectIdentifier(type), bits)
     }
 
-    /// A submission could not say which of two performers is meant, so the second is not offered.
+    /// Returns false if another responder performs the same action: a submission could not distinguish the two, so the
+    /// second is not offered.
     private mutating func isOnlyOffer(_ token: String) -> Bool {
         if let first = performers[token], first !== performer {
             report(.repeatedOffer(token, chain: responder.chainDescription))
@@ -233,7 +238,8 @@ public struct ScreenBuilder: ~Copyable {
         return true
     }
 
-    /// Finds out who performs the action now and what it is called. Rows of a list ask the same question one after another.
+    /// Finds the performer of the action and the action's name. The result is kept, because the rows of a list repeat
+    /// the same lookup.
     @inline(__always)
     private mutating func resolve(_ action: any Action.Type) -> Bool {
         if resolvedAction != ObjectIdentifier(action) || resolvedStart !== responder { find(action) }
@@ -250,7 +256,8 @@ public struct ScreenBuilder: ~Copyable {
         isNameWanted = mayWant(name)
     }
 
-    /// A handler that declines for now is the app's will; a chain without any is its mistake.
+    /// Reports a missing performer only if the chain has no handler at all, which is a mistake in the app. A handler
+    /// that declines for now is intended.
     private mutating func decline(_ action: any Action.Type) {
         if let known = declined, !known.contains(where: { $0.action == action && $0.start === responder }) {
             declined?.append(Inspection.Declined(action: action, start: responder))
@@ -261,7 +268,7 @@ public struct ScreenBuilder: ~Copyable {
         report(.nobodyPerforms(action.name, chain: responder.chainDescription))
     }
 
-    /// Whether a stack within offers its way back already.
+    /// True if an inner stack offers Back already.
     var hasBackItem: Bool {
         screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
     }
@@ -280,20 +287,20 @@ public struct ScreenBuilder: ~Copyable {
         return (screen, offers)
     }
 
-    /// As ``finish()``, with what is not offered.
+    /// Like ``finish()``, but returns the declined actions too.
     consuming func finishInspection() -> Inspection {
         if !fields.isEmpty { takeFields() }
         return Inspection(screen: screen, offers: offers, declined: declined ?? [])
     }
 
-    /// The longest text of a field that is kept as a draft, in bytes.
+    /// The longest field text that is kept as a draft, in bytes.
     private static let longestDraft = 16_384
 
-    /// Whether rows may have been passed over whose bits are not those that the token named last, and the one that it means
-    /// was not met: then it may be one of them.
+    /// True if the cached meaning was used and the offer was not found: it can be one of the skipped rows, so build
+    /// again without the cache.
     var hasMissed: Bool { meaning != nil && !isFound }
 
-    /// As ``finish()``, where nobody looks: the offers, and what was typed if the submission says so.
+    /// Like ``finish()``, but returns only the offers, and the draft if the submission has field values.
     consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
         if !fields.isEmpty { takeFields() }
         return (offers, typed)
@@ -315,7 +322,7 @@ public struct ScreenBuilder: ~Copyable {
             if keepsElements { screen.actions[index] = filled }
             if keepsOffers { offers[index].take(taken, as: filled) }
         }
-        // A link takes nothing along of what was typed.
+        // A link does not submit fields, so actions must not be links where there are fields outside a separate form.
         if fields.contains(where: { $0.form == 0 }) { screen.forgetLocations() }
         for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
             report(.unusedField(entry.field.name, chain: responder.chainDescription))

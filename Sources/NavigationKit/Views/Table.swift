@@ -1,4 +1,4 @@
-/// Rows and columns of texts, for what is compared. The first column says what a row is about.
+/// A table of texts, for comparing elements. The first column holds the row headings.
 ///
 /// ```swift
 /// Table("Planets", planets) {
@@ -13,10 +13,10 @@ public struct Table<Data: Collection>: View, PrimitiveView {
     let columns: [TableColumn<Data.Element>]
 
     /// - Parameters:
-    ///   - caption: what the table is about.
+    ///   - caption: the caption of the table.
     ///   - data: one element for each row.
-    ///   - limit: the most rows that are shown; of more only the first, and how many there are.
-    ///   - columns: what is said of each element.
+    ///   - limit: the largest number of rows. A longer table shows only the first rows, and how many there are.
+    ///   - columns: the columns, each with its text for an element.
     public init(
         _ caption: String, _ data: Data, limit: Int = 100,
         @TableColumnBuilder<Data.Element> columns: () -> [TableColumn<Data.Element>]
@@ -44,9 +44,9 @@ public struct TableColumn<Value> {
     let text: (Value) -> String
 
     /// - Parameters:
-    ///   - title: its heading.
-    ///   - alignment: where its texts stand: numbers at the end.
-    ///   - text: what it says of an element.
+    ///   - title: the column's heading.
+    ///   - alignment: the alignment of the column's texts; use `.trailing` for numbers.
+    ///   - text: returns the text for an element.
     public init(_ title: String, alignment: TableAlignment = .leading, text: @escaping (Value) -> String) {
         self.title = title
         self.alignment = alignment
@@ -54,23 +54,23 @@ public struct TableColumn<Value> {
     }
 
     /// - Parameters:
-    ///   - title: its heading.
-    ///   - value: the property that it shows.
-    ///   - alignment: where its texts stand.
+    ///   - title: the column's heading.
+    ///   - value: the property that the column shows.
+    ///   - alignment: the alignment of the column's texts.
     public init(_ title: String, value: KeyPath<Value, String>, alignment: TableAlignment = .leading) {
         self.init(title, alignment: alignment) { $0[keyPath: value] }
     }
 }
 
-/// Where the texts of a column stand.
+/// The alignment of a column's texts.
 public enum TableAlignment: Sendable {
-    /// Where reading begins.
+    /// Aligned where reading begins.
     case leading
-    /// Where it ends, as numbers do.
+    /// Aligned where reading ends, which suits numbers.
     case trailing
 }
 
-/// Puts the columns of a ``Table`` together.
+/// Builds the columns of a ``Table``.
 @resultBuilder
 public enum TableColumnBuilder<Value> {
     /// One column.

@@ -1,12 +1,12 @@
 /// A paragraph.
 public struct Text: View, PrimitiveView {
-    /// How a paragraph is set.
+    /// The style of a paragraph.
     public enum Style: String, Sendable {
-        /// As running text.
+        /// Running text.
         case body
-        /// Smaller and quieter.
+        /// Smaller and less prominent text.
         case secondary
-        /// In place of content that is not there yet.
+        /// Text in place of content that does not exist yet.
         case placeholder
     }
 
@@ -14,8 +14,8 @@ public struct Text: View, PrimitiveView {
     let style: Style
 
     /// - Parameters:
-    ///   - text: what it says.
-    ///   - style: how it is set.
+    ///   - text: the paragraph's text.
+    ///   - style: the style of the paragraph.
     public init(_ text: String, style: Style = .body) {
         self.text = text
         self.style = style
@@ -25,31 +25,32 @@ public struct Text: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
 }
 
-/// A heading below the screen's title, or below that of the section it stands in.
+/// A heading, one level below the screen's title or below the heading of the enclosing section.
 public struct Heading: View, PrimitiveView {
     let text: String
 
-    /// - Parameter text: what it says.
+    /// - Parameter text: the heading's text.
     public init(_ text: String) { self.text = text }
 
     /// Adds the heading.
     public func lower(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
 }
 
-/// A link that leaves the screen without an action. Only `https:`, `http:`, `mailto:` and paths of this site are rendered as links.
+/// A link that leaves the screen without an action. Only `https:`, `http:` and `mailto:` URLs and paths of this site
+/// are rendered as links.
 public struct Link: View, PrimitiveView {
     let title: String
     let target: String
 
     /// - Parameters:
-    ///   - title: what it says.
-    ///   - target: where it leads.
+    ///   - title: the link's text.
+    ///   - target: the URL or path that the link leads to.
     public init(_ title: String, target: String) {
         self.title = title
         self.target = target
     }
 
-    /// Adds the link, or its title alone where the target is not one that is safe to follow.
+    /// Adds the link, or only its title as text if the target is not safe to follow.
     public func lower(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
         let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }

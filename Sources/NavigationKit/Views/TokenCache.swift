@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Remembers which small action a token named when it was last found, so that the rows of a list are compared by their
-/// bits and not by their words.
+/// A cache from a submitted token to the small action that it named last, so that the rows of a list are compared by
+/// their bits and not by their encoded form.
 ///
-/// It holds nothing that tells one visitor from another, and is bounded: a new token takes the place of an older one. One
-/// serves all threads.
+/// The cache holds no data of a visitor. It is bounded: a new token replaces an older one in its slot. One cache serves
+/// all threads.
 final class TokenCache: Sendable {
-    /// An action that consists of nothing but its bits.
+    /// An action that is fully described by its type and its bits.
     struct Meaning: Equatable, Sendable {
         let type: ObjectIdentifier
         let bits: AnyAction.Bits
@@ -23,7 +23,7 @@ final class TokenCache: Sendable {
 
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
-    /// What `token` meant when it was last found. It need not mean that here.
+    /// Returns the action that `token` named last. On another screen it can name a different action.
     func meaning(of token: String) -> Meaning? {
         let place = place(of: token)
         return shards[place.shard].entries.withLock { entries in

@@ -1,20 +1,20 @@
-/// A file that a visitor has sent (feature B31).
+/// A file that a visitor has uploaded.
 ///
-/// It is the type of an action's property that a ``FileField`` fills. The file lies at ``path`` for about as long as a
-/// session lives without use; who wants it for longer moves or copies it, in a handler. It means nothing beyond the action
-/// that brought it: it is neither a hidden value nor something to be ``Saved``.
+/// Use it as the type of an action's property that a ``FileField`` fills. The file at ``path`` exists for about as long
+/// as an unused session lives. To keep it longer, move or copy it in a handler. The value is valid only within the
+/// action that brought it: it can be neither a hidden value nor a ``Saved`` value.
 public final class UploadedFile: Sendable, Codable, Equatable {
-    /// What the visitor calls it, without folders: for people, not to be made a path of.
+    /// The file's name as the client sent it, without folders. Show it to people, but do not build a path from it.
     public let name: String
-    /// The media type that the visitor's program gave it; anybody may claim any.
+    /// The media type that the client claims; it is not verified.
     public let contentType: String?
-    /// How long it is.
+    /// The file's size in bytes.
     public let byteCount: Int
-    /// Where it lies.
+    /// The path of the file on the server.
     public let path: String
-    /// What a form says of it: a name that nobody can guess, and what the visitor calls it.
+    /// The value of the form field that refers to the file: an unguessable id and the file's name.
     package let token: String
-    /// Tells contents apart, within one process.
+    /// A hash that distinguishes contents, within one process.
     package let digest: Int
 
     package init(id: String, name: String, contentType: String?, byteCount: Int, path: String, digest: Int = 0) {
@@ -26,7 +26,7 @@ public final class UploadedFile: Sendable, Codable, Equatable {
         token = id + "/" + name
     }
 
-    /// The name of a file in what a form says of it; `nil` if that is none of ours.
+    /// Returns the file's name in a token; `nil` if the token does not have our format.
     package static func name(inToken token: String) -> Substring? {
         let id = token.utf8.prefix(idLength)
         let isID = id.allSatisfy { byte in
@@ -37,10 +37,13 @@ public final class UploadedFile: Sendable, Codable, Equatable {
         return token[token.utf8.index(token.startIndex, offsetBy: idLength + 1)...]
     }
 
-    /// The length of the name that nobody can guess, in hexadecimal digits.
+    /// The length of the unguessable id, in hexadecimal digits.
     package static let idLength = 32
 
-    /// Only an action that was submitted can be read with its files.
+    /// Decodes a reference to a file of the current submission.
+    ///
+    /// - Throws: ``DecodingError`` if the decoder is not that of a submitted action, or if the submission has no such
+    ///   file.
     public convenience init(from decoder: any Decoder) throws {
         guard let file = (decoder as? PropertyDecoder)?.file else {
             throw DecodingError.dataCorrupted(
@@ -51,12 +54,12 @@ public final class UploadedFile: Sendable, Codable, Equatable {
             byteCount: file.byteCount, path: file.path, digest: file.digest)
     }
 
-    /// Writes what a form says of it.
+    /// Encodes the form field's value that refers to the file.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(token)
     }
 
-    /// Whether both are the same file.
+    /// Returns true if both refer to the same file.
     public static func == (one: UploadedFile, other: UploadedFile) -> Bool { one.token == other.token }
 }

@@ -1,12 +1,12 @@
-/// A piece of a screen, as a value (DESIGN D6). Compose views from views; the primitives stand in this folder.
+/// A part of a screen, as a value. Compose views from other views; the primitive views are in this folder.
 public protocol View {
-    /// What this view consists of.
+    /// The type of ``body``.
     associatedtype Body: View
 
-    /// What this view consists of.
+    /// The views that this view consists of.
     @ViewBuilder var body: Body { get }
 
-    /// Adds this view to a screen. Primitives implement it; for others it adds the `body`.
+    /// Adds this view to a screen. Primitive views implement it; the default implementation adds ``body``.
     func lower(into screen: inout ScreenBuilder)
 }
 
@@ -14,32 +14,32 @@ extension View {
     /// Adds the `body`.
     public func lower(into screen: inout ScreenBuilder) { screen.body(of: self).lower(into: &screen) }
 
-    /// Puts `responder` into the chain between this view and what encloses it (seed 000: cells in the chain).
+    /// Inserts `responder` into the responder chain between this view and its enclosing responder.
     public func responder(_ responder: ViewResponder) -> some View {
         RespondingView(responder: responder, content: self)
     }
 }
 
 extension Never: View {
-    /// A primitive has no body.
+    /// Never called, because a primitive view has no body.
     public var body: Never { self }
     /// Never called.
     public func lower(into screen: inout ScreenBuilder) {}
 }
 
-/// A view that consists of nothing else. Its `body` is never asked for.
+/// A view without a body of its own. Its `body` is never read.
 package protocol PrimitiveView: View where Body == EmptyView {}
 
 extension PrimitiveView {
-    /// Nothing more.
+    /// An empty view.
     public var body: EmptyView { EmptyView() }
 }
 
-/// A responder that stands for a view, as a table cell in UIKit; its `next` is what encloses the view.
+/// A responder for a view, such as that of a table cell in UIKit. Its `next` is the responder that encloses the view.
 open class ViewResponder: Responder {
     final var enclosing = UpwardReference<Responder>()
 
-    /// The responder around the view: an outer view's, or the screen's controller.
+    /// The enclosing responder: that of an outer view, or the screen's controller.
     override open var next: Responder? { enclosing.target }
 }
 
@@ -52,10 +52,10 @@ struct RespondingView<Content: View>: View, PrimitiveView {
     }
 }
 
-/// Puts the statements of a `view` or `body` together.
+/// Builds a `view` or `body` from its statements.
 @resultBuilder
 public enum ViewBuilder {
-    /// Nothing.
+    /// No statements.
     @inlinable public static func buildBlock() -> EmptyView { EmptyView() }
     /// One view, as it is.
     @inlinable public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
@@ -84,9 +84,9 @@ public enum ViewBuilder {
     public static func buildArray<Content: View>(_ content: [Content]) -> ForEach<Content> { ForEach(views: content) }
 }
 
-/// Nothing.
+/// A view without content.
 public struct EmptyView: View {
-    /// Nothing.
+    /// Creates an empty view.
     @inlinable public init() {}
     /// Itself.
     public var body: EmptyView { self }
@@ -94,7 +94,7 @@ public struct EmptyView: View {
     public func lower(into screen: inout ScreenBuilder) {}
 }
 
-/// One view after another; more than two are pairs of pairs.
+/// Two views, one after the other; more than two are nested pairs.
 public struct PairView<First: View, Next: View>: View, PrimitiveView {
     @usableFromInline let first: First
     @usableFromInline let next: Next
@@ -105,7 +105,7 @@ public struct PairView<First: View, Next: View>: View, PrimitiveView {
         self.next = next
     }
 
-    /// Adds both.
+    /// Adds both views in order.
     public func lower(into screen: inout ScreenBuilder) {
         first.lower(into: &screen)
         next.lower(into: &screen)
@@ -119,18 +119,18 @@ public struct OptionalView<Content: View>: View, PrimitiveView {
     @usableFromInline
     init(content: Content?) { self.content = content }
 
-    /// Adds it if it is there.
+    /// Adds the view if it is present.
     public func lower(into screen: inout ScreenBuilder) { content?.lower(into: &screen) }
 }
 
 /// One of two views.
 public enum EitherView<First: View, Second: View>: View, PrimitiveView {
-    /// The view of `if`.
+    /// The view of the `if` branch.
     case first(First)
-    /// The view of `else`.
+    /// The view of the `else` branch.
     case second(Second)
 
-    /// Adds the one that is there.
+    /// Adds the view of the branch.
     public func lower(into screen: inout ScreenBuilder) {
         switch self {
         case .first(let content): content.lower(into: &screen)
@@ -150,19 +150,19 @@ public struct ForEach<Content: View>: View, PrimitiveView {
     ///   - content: the view for one of them.
     @inlinable
     public init<Data: Sequence>(_ data: Data, @ViewBuilder content: (Data.Element) -> Content) {
-        // Inlined where the types are known: a long list is made without generic calls.
+        // Inlined where the types are known, so that a long list is built without generic calls.
         var views: [Content] = []
         views.reserveCapacity(data.underestimatedCount)
         for element in data { views.append(content(element)) }
         self.views = views
     }
 
-    /// Adds each.
+    /// Adds the views in order.
     public func lower(into screen: inout ScreenBuilder) {
         views.withUnsafeBufferPointer { views in
             guard let first = views.baseAddress else { return }
             if Content.self == Row.self {
-                // What long lists consist of.
+                // Long lists consist of rows: add them without copying them.
                 first.withMemoryRebound(to: Row.self, capacity: views.count) { rows in
                     for index in 0..<views.count { Row.lower(rows + index, into: &screen) }
                 }

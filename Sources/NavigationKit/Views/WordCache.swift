@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Remembers what was made of small values, so that the words of a row or a route are not encoded anew for every page.
+/// A cache of values that were computed from small values, so that rows and routes are not encoded again for each page.
 ///
-/// It knows a value by its type and its bits, holds nothing that tells one visitor from another, and is bounded: a new
-/// value takes the place of an older one. One serves all threads.
+/// The key is a value's type and bits. The cache holds no data of a visitor. It is bounded: a new value replaces an
+/// older one in its slot. One cache serves all threads.
 final class WordCache<Made: Sendable>: Sendable {
     private struct Key: Equatable {
         var type: ObjectIdentifier
         var bits: AnyAction.Bits
     }
 
-    /// What was made stands beside the keys, so that comparing those counts no references.
+    /// Keys and cached values are in separate arrays, so that comparing keys changes no reference counts.
     private struct Entries {
         var keys = [Key?](repeating: nil, count: 256)
         var made = [Made?](repeating: nil, count: 256)
 
-        /// What stands in one of the two places of `key`.
+        /// Calls `body` with the value in one of the key's two slots; `nil` if neither has it.
         @inline(__always)
         borrowing func withMade<Answer>(_ place: Place, _ body: (borrowing Made) -> Answer) -> Answer? {
             if keys[place.first] == place.key, let made = made[place.first] { return body(made) }
@@ -24,7 +24,7 @@ final class WordCache<Made: Sendable>: Sendable {
         }
     }
 
-    /// Where a value may stand: two places for each, so that two that are used together do not drive each other out.
+    /// The two slots of a key. Two, so that two keys in use with the same first slot do not evict each other.
     private struct Place {
         let key: Key
         let shard: Int
@@ -48,7 +48,7 @@ final class WordCache<Made: Sendable>: Sendable {
 
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
-    /// What was made of the value of `type` with these bits before, or what `make` makes of it now.
+    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`.
     @inline(__always)
     func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
         guard let bits else { return try make() }
@@ -64,7 +64,7 @@ final class WordCache<Made: Sendable>: Sendable {
         return made
     }
 
-    /// What `body` says of what was made before of the value of `type` with these bits; `nil` if that is not remembered.
+    /// Returns the result of `body` for the cached result of this value; `nil` if it is not cached.
     @inline(__always)
     func ask<Answer: Sendable>(
         about type: ObjectIdentifier, _ bits: AnyAction.Bits, _ body: (borrowing Made) -> Answer

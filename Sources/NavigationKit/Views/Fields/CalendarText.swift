@@ -1,6 +1,6 @@
-/// Reads the days, times, months and weeks that inputs send (HTML §2.3.5), in the Gregorian calendar without an end.
+/// Parses the days, times, months and weeks that inputs send (HTML §2.3.5), in the proleptic Gregorian calendar.
 ///
-/// Years have four to six digits; nothing that is read can overflow.
+/// Years have four to six digits, so no result can overflow.
 struct CalendarText {
     private var rest: Substring.UTF8View
 
@@ -20,7 +20,7 @@ struct CalendarText {
         return Double(milliseconds)
     }
 
-    /// Milliseconds since 1970 began.
+    /// Milliseconds since the beginning of 1970.
     func dateTime() -> Double? {
         var reader = self
         guard let days = reader.readDate(), reader.skip("T"), let time = reader.readTime(), reader.rest.isEmpty else {
@@ -36,7 +36,7 @@ struct CalendarText {
         return Double((year - 1970) * 12 + month - 1)
     }
 
-    /// Weeks since the one that 1 January 1970 is in.
+    /// Weeks since the week of 1 January 1970.
     func week() -> Double? {
         var reader = self
         guard let year = reader.readYear(), reader.skip("-"), reader.skip("W"), let week = reader.readNumber(2),
@@ -103,14 +103,14 @@ struct CalendarText {
         month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Days from 1970 to the first of a month.
+    /// Days from the beginning of 1970 to the first day of a month.
     private static func days(before year: Int, _ month: Int) -> Int {
         let past = year - 1
         let untilYear = past * 365 + past / 4 - past / 100 + past / 400 - 719_162
         return (1..<month).reduce(untilYear) { $0 + days(in: $1, of: year) }
     }
 
-    /// The Monday that begins the year's first week, the one with its first Thursday (ISO 8601).
+    /// The Monday of the year's first week, which is the week with the year's first Thursday (ISO 8601).
     private static func firstMonday(of year: Int) -> Int {
         let fourth = days(before: year, 1) + 3
         // 1 January 1970 was a Thursday.
@@ -121,7 +121,7 @@ struct CalendarText {
 
     // MARK: - Back to text
 
-    /// The text of a position, as ``Field/Kind/position(of:)`` says it; `nil` before the year 1.
+    /// Returns the text at a position; the inverse of ``Field/Kind/position(of:)``. `nil` before the year 1.
     static func text(at position: Int, of kind: Field.Kind) -> String? {
         switch kind {
         case .date: return dateText(position)
@@ -142,7 +142,7 @@ struct CalendarText {
     }
 
     private static func dateText(_ days: Int) -> String? {
-        // Howard Hinnant's days_from_civil, the other way round: years begin in March, so that leap days end them.
+        // Howard Hinnant's civil_from_days: years begin in March, so that a leap day is the last day of its year.
         let shifted = days + 719_468
         guard shifted >= 306, days < 400_000_000 else { return nil }
         let era = shifted / 146_097

@@ -1,6 +1,6 @@
-/// A day, a time of day, or both, as ISO 8601 writes them: `2026-03-09`, `17:30`, `2026-03-09T17:30`.
+/// An input for a day, a time of day, or both, in ISO 8601 form: `2026-03-09`, `17:30`, `2026-03-09T17:30`.
 public struct DatePicker: View, PrimitiveView {
-    /// What of a moment is asked for.
+    /// The components that the visitor enters.
     public struct Components: OptionSet, Sendable {
         /// The components as bits.
         public let rawValue: Int
@@ -17,14 +17,14 @@ public struct DatePicker: View, PrimitiveView {
     let selection: String
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - selection: what it holds at first, if anything.
-    ///   - minimum: the first that will do.
-    ///   - maximum: the last that will do.
-    ///   - displayedComponents: what of a moment is asked for.
-    ///   - isRequired: whether it must not be left empty.
-    ///   - help: what a person has to know to fill it in.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - selection: the initial value, if there is one.
+    ///   - minimum: the earliest allowed value.
+    ///   - maximum: the latest allowed value.
+    ///   - displayedComponents: the components that the visitor enters.
+    ///   - isRequired: true if a value is required.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, selection: String? = nil, minimum: String? = nil, maximum: String? = nil,
         displayedComponents: Components = .date, isRequired: Bool = false, help: String? = nil
@@ -44,18 +44,18 @@ public struct DatePicker: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
 }
 
-/// A number that is typed or counted up and down.
+/// An input for a number, which is typed or changed in steps.
 public struct Stepper: View, PrimitiveView {
     let field: Field
     let value: String
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - value: what it holds at first.
-    ///   - range: the least and the greatest number.
-    ///   - step: how far apart the numbers are that will do, from the least on.
-    ///   - help: what a person has to know to fill it in.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - value: the initial value.
+    ///   - range: the smallest and the largest allowed number.
+    ///   - step: the distance between allowed numbers, counted from the smallest one.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, value: Int, in range: ClosedRange<Int>, step: Int = 1, help: String? = nil
     ) {
@@ -66,12 +66,12 @@ public struct Stepper: View, PrimitiveView {
     }
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - value: what it holds at first.
-    ///   - range: the least and the greatest number.
-    ///   - step: how far apart the numbers are that will do, from the least on.
-    ///   - help: what a person has to know to fill it in.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - value: the initial value.
+    ///   - range: the smallest and the largest allowed number.
+    ///   - step: the distance between allowed numbers, counted from the smallest one.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, value: Double, in range: ClosedRange<Double>, step: Double, help: String? = nil
     ) {
@@ -84,18 +84,18 @@ public struct Stepper: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 
-/// A number that need not be exact, between two others.
+/// An input for an approximate number within a range.
 public struct Slider: View, PrimitiveView {
     let field: Field
     let value: String
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - value: what it holds at first.
-    ///   - range: the numbers at its ends.
-    ///   - step: how far apart the numbers are that will do; `nil` if any will.
-    ///   - help: what a person has to know to choose.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - value: the initial value.
+    ///   - range: the smallest and the largest allowed number.
+    ///   - step: the distance between allowed numbers; `nil` to allow any number in the range.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, value: Double, in range: ClosedRange<Double> = 0...1, step: Double? = nil,
         help: String? = nil

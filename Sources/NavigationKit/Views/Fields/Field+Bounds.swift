@@ -1,32 +1,33 @@
 extension Field {
-    /// What is wrong with where `text` stands between least and greatest, which its kind has (HTML §4.10.5.3.7).
+    /// Returns the problem of a value outside the minimum, the maximum or the steps of its field (HTML §4.10.5.3.7);
+    /// `nil` if there is none.
     func problem(withPosition text: String) -> String? {
         guard let position = kind.position(of: text) else { return nil }
         let least = lowerBound.flatMap { kind.position(of: $0) }
         let greatest = upperBound.flatMap { kind.position(of: $0) }
         let isBelow = least.map { position < $0 } ?? false
         let isAbove = greatest.map { position > $0 } ?? false
-        // A day begins anew: from 22:00 to 06:00 is a night.
+        // Times of day wrap around: 22:00 to 06:00 is a range past midnight.
         let isNight = kind == .time && (least ?? 0) > (greatest ?? .infinity)
         if isNight ? isBelow && isAbove : isBelow || isAbove { return "“\(label)” must be \(boundsInWords)." }
         guard let stride = stride, !isWhole(position - (least ?? 0), stride, near: position) else { return nil }
         return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: greatest))."
     }
 
-    /// The minimum; a range always has one, by default HTML's.
+    /// The minimum; without one, a `range` has HTML's default.
     package var lowerBound: String? { minimum ?? (kind == .range ? "0" : nil) }
 
-    /// The maximum; a range always has one, by default HTML's.
+    /// The maximum; without one, a `range` has HTML's default.
     package var upperBound: String? { maximum ?? (kind == .range ? "100" : nil) }
 
-    /// The distance of two neighbouring values that may be entered; `nil` if any will do.
+    /// The distance between neighbouring allowed values, in positions; `nil` if any value is allowed.
     private var stride: Double? {
         if let step, step > 0, step.isFinite { return step * kind.positionsPerStep }
         return kind.defaultStep.map { $0 * kind.positionsPerStep }
     }
 
     private func isWhole(_ distance: Double, _ stride: Double, near position: Double) -> Bool {
-        // 0.3 is three times 0.1 for people, but not for binary numbers.
+        // Tolerates rounding: in binary floating point, 0.3 is not exactly three times 0.1.
         abs(distance.remainder(dividingBy: stride)) <= max(stride * 1e-9, position.ulp * 4)
     }
 
@@ -39,7 +40,7 @@ extension Field {
         }
     }
 
-    /// The two values that may be entered on either side, as a browser names them.
+    /// Returns the allowed values below and above, as a browser's message names them.
     private func nearest(to position: Double, _ stride: Double, from base: Double, upTo greatest: Double?) -> String {
         let below = base + ((position - base) / stride).rounded(.down) * stride
         let above = below + stride
@@ -48,15 +49,16 @@ extension Field {
         return "\(lower) or \(upper)"
     }
 
-    /// A number as it is typed: whole ones without a point.
+    /// Returns the number as a person types it: a whole number has no decimal point.
     package static func text(of number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
     }
 }
 
 extension Field.Kind {
-    /// Where a text of this kind stands among all others, so that they can be compared: a number itself, a moment's days,
-    /// milliseconds, months or weeks since the beginning of 1970; `nil` if the text says none.
+    /// Returns the position of a text on a linear scale, for comparing values of this kind: a number itself, or the
+    /// days, milliseconds, months or weeks since the beginning of 1970; for a time of day, the milliseconds since
+    /// midnight. `nil` if the text is not a value of this kind.
     package func position(of text: String) -> Double? {
         switch self {
         case .number, .range: Field.Kind.number(text)
@@ -69,20 +71,20 @@ extension Field.Kind {
         }
     }
 
-    /// The text that stands at `position`.
+    /// Returns the text of the value at `position`; `nil` if there is none.
     func text(at position: Double) -> String? {
         guard position.isFinite, abs(position) < 1e15 else { return nil }
         return switch self {
-        // Sums of steps as 0.1 are a little off.
+        // Sums of steps such as 0.1 have small rounding errors.
         case .number, .range: Field.text(of: abs(position) < 1e6 ? (position * 1e9).rounded() / 1e9 : position)
         default: CalendarText.text(at: Int(position), of: self)
         }
     }
 
-    /// A step is a second of a time, and one of what is counted elsewhere.
+    /// The positions per unit of ``Field/step``: its unit for times is a second, and positions are milliseconds.
     fileprivate var positionsPerStep: Double { self == .time || self == .dateTime ? 1_000 : 1 }
 
-    /// HTML's own steps, but for numbers: of those any will do, which is printed as `any`.
+    /// HTML's default steps. Numbers have none here: any number is allowed, which is rendered as `step="any"`.
     fileprivate var defaultStep: Double? {
         switch self {
         case .time, .dateTime: 60

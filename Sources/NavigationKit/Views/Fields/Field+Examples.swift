@@ -1,14 +1,14 @@
 extension Field {
-    /// What somebody types who only tries the field out: what it holds already, or else what its kind takes.
+    /// Returns a sample value: the field's current value, or a valid example for its kind.
     ///
     /// - Parameters:
-    ///   - held: what it holds.
-    ///   - text: typed where any text will do.
-    ///   - address: typed where an e-mail address is wanted.
+    ///   - held: the current value.
+    ///   - text: the example for a field that accepts any text.
+    ///   - address: the example for an e-mail address.
     package func example(
         holding held: String, text: String = "Example", address: String = "ada@example.org"
     ) -> String {
-        // Who must tick a box to go on does so, whatever it held.
+        // A required checkbox must be checked, whatever its current value is.
         if kind == .checkbox, isRequired { return Kind.ticked }
         guard held.isEmpty else { return held }
         let example =
@@ -26,7 +26,7 @@ extension Field {
             case .checkbox: Kind.ticked
             case .select, .radio: choices.first { !$0.value.isEmpty }?.value ?? ""
             case .text, .textarea, .search, .password:
-                // As often as it takes to be long enough.
+                // Repeated until it has the minimum length.
                 String(repeating: text, count: 1 + min(max(0, minimumLength - 1), 1_000) / max(1, text.count))
             case .file: ""
             }

@@ -1,5 +1,5 @@
 extension Field.Kind {
-    /// Whether it is typed as a text, so that its length can be told (HTML §4.10.5.3.1).
+    /// True if the value is typed as text, so that its length is limited (HTML §4.10.5.3.1).
     package var isText: Bool {
         switch self {
         case .text, .textarea, .email, .search, .password, .url, .tel, .number: true
@@ -7,7 +7,7 @@ extension Field.Kind {
         }
     }
 
-    /// Whether a pattern and a least length say something about it (HTML §4.10.5.3.6).
+    /// True if a pattern and a minimum length apply (HTML §4.10.5.3.6).
     package var mayHavePattern: Bool {
         switch self {
         case .text, .email, .search, .password, .url, .tel: true
@@ -15,13 +15,13 @@ extension Field.Kind {
         }
     }
 
-    /// Whether it has a least and a greatest value, and steps between them (HTML §4.10.5.3.7).
+    /// True if a minimum, a maximum and steps apply (HTML §4.10.5.3.7).
     package var hasBounds: Bool { isNumber || isMoment }
 
-    /// Whether it holds a number.
+    /// True if the value is a number.
     package var isNumber: Bool { self == .number || self == .range }
 
-    /// Whether it holds a day, a time, a month or a week.
+    /// True if the value is a day, a time, a month or a week.
     package var isMoment: Bool {
         switch self {
         case .date, .time, .dateTime, .month, .week: true
@@ -29,31 +29,32 @@ extension Field.Kind {
         }
     }
 
-    /// Whether one of several choices is made.
+    /// True if the visitor selects one of several choices.
     package var isChoice: Bool { self == .select || self == .radio }
 
-    /// Whether a text without any content stands for no value rather than for an empty text.
+    /// True if a blank text is read as no value, rather than as an empty text.
     var isAbsentIfEmpty: Bool { self == .file || isChoice || hasBounds || self == .color }
 
-    /// What is sent if a checkbox is ticked, and what it holds if it is not.
+    /// The values of a checked and an unchecked checkbox.
     package static let (ticked, unticked) = ("true", "false")
 }
 
 extension Field {
-    /// The name under which a page says that a checkbox stands there: a browser sends nothing for one without a tick, and
-    /// that is not the same as a form that has none.
+    /// The name of the hidden input that marks a checkbox as present in the form. Browsers send nothing for an
+    /// unchecked checkbox, so without the mark it could not be distinguished from a form without the checkbox.
     package static func shownName(of name: String) -> String { "_shown." + name }
 }
 
 extension Field.Kind {
-    /// The value of an input that was sent as `text`.
+    /// Returns the normalized value of an input that was sent as `text`.
     fileprivate func normalized(_ text: String) -> String {
         let text = withoutCarriageReturns(text)
         return self == .month || self == .week ? TypedCalendarText.normalized(text, of: self) : text
     }
 
-    /// The value of an input that was sent as `text`: forms send CR and LF for each end of a line, which counts as one
-    /// (HTML §4.10.22.4), and only a `textarea` has lines (HTML §4.10.5.1.2).
+    /// Removes carriage returns: forms send CR LF for each line end, which counts as one character (HTML §4.10.22.4).
+    /// Line feeds are removed too unless the field is a `textarea`, the only kind with several lines (HTML
+    /// §4.10.5.1.2).
     private func withoutCarriageReturns(_ text: String) -> String {
         let isOneLine = self != .textarea
         guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A && isOneLine }) else { return text }
@@ -74,7 +75,7 @@ extension Field.Kind {
 }
 
 extension Submission {
-    /// What was sent for `field`; `nil` if nothing was said about it.
+    /// Returns the normalized value that was sent for `field`; `nil` if the submission does not contain the field.
     func text(of field: Field) -> String? {
         let text = text(of: field.name)
         guard field.kind == .checkbox else { return text.map(field.kind.normalized) }

@@ -1,9 +1,10 @@
 extension Field {
-    /// What is wrong with `text`, and what would be right; `nil` if it will do. A text that is only white space counts as
+    /// Returns a message with the problem of `text` and the expected form; `nil` if it is valid. A blank text counts as
     /// empty.
     package func problem(with text: String) -> String? {
         if kind == .checkbox { return problem(withTick: text) }
-        // As HTML's maxlength counts: a character, as people see it, has no largest size. Blanks fill memory too.
+        // UTF-16 units, like HTML's maxlength: a grapheme cluster has no largest size. Checked before blank texts,
+        // because they need memory too.
         let length = text.utf16.count
         if length > maximumLength, !kind.isChoice, kind != .file {
             return "\(isLong(length)); at most \(maximumLength) \(maximumLength == 1 ? "fits" : "fit")."
@@ -25,8 +26,8 @@ extension Field {
         return nil
     }
 
-    /// The part of what was sent that a page shows in the field again: no more than the field may hold, so that a response
-    /// does not grow with what a client sends.
+    /// Returns the part of the submitted text that the page shows again. It never exceeds the field's maximum, so that
+    /// a response does not grow with the request.
     func kept(of text: String) -> String {
         switch kind {
         case .checkbox: return text == Kind.ticked ? text : Kind.unticked
@@ -67,12 +68,12 @@ extension Field {
     }
 
     private func problem(withChoice text: String) -> String? {
-        // Exactly the text: two that only look alike are two values.
+        // Compares bytes: canonically equivalent texts are different values.
         guard !choices.contains(where: { $0.value.utf8.elementsEqual(text.utf8) }) else { return nil }
         return "That is no choice for “\(label)”; choose \(choicesInWords)."
     }
 
-    /// `Small, Medium or Large`; of many only the first.
+    /// The choices' titles, for example `Small, Medium or Large`; if there are many, a general phrase.
     private var choicesInWords: String {
         let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.mostTitles + 1).map(\.title)
         guard titles.count <= Field.mostTitles, let last = titles.last else { return "one of the list" }
@@ -81,7 +82,7 @@ extension Field {
 
     private static let mostTitles = 7
 
-    /// What would be right, if this is not the text of any value of the kind.
+    /// Returns an example of a valid value if `text` is malformed; otherwise `nil`.
     private func exampleIfMalformed(_ text: String) -> String? {
         let isRight =
             switch kind {
@@ -100,7 +101,7 @@ extension Field {
             && !text.unicodeScalars.contains(where: \.isInvisible)
     }
 
-    /// A scheme and something behind it; for the web a host, too.
+    /// Returns true for a scheme with a rest, and for HTTP URLs only if they have a host too.
     private static func looksLikeURL(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
@@ -121,7 +122,7 @@ extension Field {
 }
 
 extension Field.Kind {
-    /// What a value of this kind is, with one as an example.
+    /// A description of this kind's values, with an example.
     fileprivate var example: String {
         switch self {
         case .number, .range: "a number"
@@ -139,13 +140,14 @@ extension Field.Kind {
 }
 
 extension String {
-    /// Its beginning, for a message: a single character may be as long as the text.
+    /// Returns at most the first `count` Unicode scalars, for a message. Scalars, because one grapheme cluster can be
+    /// as long as the text.
     func shortened(to count: Int) -> String {
         let start = unicodeScalars.prefix(count)
         return start.endIndex == endIndex ? self : String(start) + "…"
     }
 
-    /// Whether nothing can be seen of it but its length. Text from outside may be long: it is not looked at by characters.
+    /// True if the text has only white space. It checks scalars, not characters, because texts of clients can be long.
     var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             scalar.value < 0x80 ? scalar.value == 0x20 || 9...13 ~= scalar.value : scalar.properties.isWhitespace
@@ -154,7 +156,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether HTML has no way to say it (HTML §13.2.3.5): a control, or no character at all.
+    /// True if HTML cannot contain the character (HTML §13.2.3.5): a control character or a noncharacter.
     fileprivate var isForbidden: Bool {
         switch value {
         case 0x09, 0x0A, 0x20..<0x7F: false
@@ -165,7 +167,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-    /// Whether each browser guesses for itself what it means in a URL (RFC 3986 §2).
+    /// True if a URL must not contain the byte, so that browsers interpret it differently (RFC 3986 §2).
     var isNeverInURL: Bool { "\"<>\\^`{|}".utf8.contains(self) }
 
     fileprivate var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }
@@ -173,7 +175,7 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-    /// Whether it shows nothing by itself, or changes how what stands beside it is shown.
+    /// True if the character is invisible or changes how its neighbours are displayed.
     fileprivate var isInvisible: Bool {
         switch properties.generalCategory {
         case .control, .format: true

@@ -1,105 +1,108 @@
-/// An input and the rules for what may be typed into it. Its names are HTML's.
+/// An input and its validation rules. The names are HTML's.
 public struct Field: Sendable, Equatable {
     /// The kinds of input.
     public enum Kind: String, Sendable, CaseIterable {
-        /// One line.
+        /// One line of text.
         case text
-        /// Several lines.
+        /// Several lines of text.
         case textarea
         /// An e-mail address.
         case email
         /// A whole or decimal number.
         case number
-        /// A search.
+        /// A search query.
         case search
-        /// Never kept and never echoed.
+        /// A password, which is never stored and never sent back.
         case password
-        /// A file; its text is what a form says of an ``UploadedFile``.
+        /// A file. The field's value refers to an ``UploadedFile``.
         case file
         /// An absolute URL.
         case url
-        /// A telephone number; people write them in too many ways to be checked.
+        /// A telephone number. Its form is not checked, because people write them in many ways.
         case tel
-        /// A day, as `2026-03-09`.
+        /// A day, such as `2026-03-09`.
         case date
-        /// A time of day, as `17:30`.
+        /// A time of day, such as `17:30`.
         case time
-        /// A day and a time of day, as `2026-03-09T17:30`.
+        /// A day and a time of day, such as `2026-03-09T17:30`.
         case dateTime = "datetime-local"
-        /// A month of a year, as `2026-03`.
+        /// A month of a year, such as `2026-03`.
         case month
-        /// A week of a year, as `2026-W11`.
+        /// A week of a year, such as `2026-W11`.
         case week
-        /// A number that need not be exact, between two others.
+        /// An approximate number within a range.
         case range
-        /// A colour, as `#0f6b66`.
+        /// A colour, such as `#0f6b66`.
         case color
-        /// Yes or no; what is not sent is no.
+        /// Yes or no. An unchecked checkbox counts as no.
         case checkbox
         /// One of ``Field/choices``, in a menu.
         case select
-        /// One of ``Field/choices``, all of them in sight.
+        /// One of ``Field/choices``, as visible radio buttons.
         case radio
     }
 
-    /// One of several values that can be chosen.
+    /// One of the values that can be selected.
     public struct Choice: Sendable, Equatable {
-        /// What a person calls it.
+        /// The choice's title.
         public var title: String
-        /// What is sent.
+        /// The value that is sent.
         public var value: String
 
         /// - Parameters:
-        ///   - title: what a person calls it.
-        ///   - value: what is sent.
+        ///   - title: the choice's title.
+        ///   - value: the value that is sent.
         public init(_ title: String, value: String) {
             self.title = title
             self.value = value
         }
     }
 
-    /// Its name on the wire: the property of the action that it fills.
+    /// The field's name on the wire: the name of the action's property that the field fills.
     public var name: String
-    /// What a person calls it.
+    /// The field's label.
     public var label: String
-    /// What kind of input it is.
+    /// The kind of input.
     public var kind: Kind = .text
-    /// Whether it must not be left empty; a checkbox: whether it must be ticked.
+    /// True if a value is required; for a checkbox, if it must be checked.
     public var isRequired = false
-    /// The longest text, in UTF-16 units as HTML counts them.
+    /// The longest text, in UTF-16 code units as HTML counts them.
     public var maximumLength = 1_000
-    /// The shortest text, if there is any.
+    /// The shortest text, in UTF-16 code units; 0 for no limit.
     public var minimumLength = 0
-    /// The least number, or the first day, time, month or week, as it would be typed.
+    /// The smallest number, or the earliest day, time, month or week, in the form in which it is typed.
     public var minimum: String?
-    /// The greatest number, or the last day, time, month or week, as it would be typed. A time may be before the
-    /// minimum: then what is between them is past midnight.
+    /// The largest number, or the latest day, time, month or week, in the form in which it is typed. A maximum time
+    /// before the minimum means a range past midnight.
     public var maximum: String?
-    /// How far apart what may be entered is, counted from the minimum, or else from 0 or the beginning of 1970: in days,
-    /// seconds, months or weeks. Without it any number will do, and any whole day, minute, month and week (HTML §4.10.5.3.8).
+    /// The distance between allowed values, in units of days, seconds, months or weeks, counted from the minimum;
+    /// without a minimum, from 0 or from the beginning of 1970. If it is `nil`, any number is allowed, and any whole
+    /// day, minute, month and week (HTML §4.10.5.3.8).
     public var step: Double?
-    /// What a text has to look like.
+    /// The pattern that a text must match.
     public var pattern: Pattern?
-    /// What can be chosen.
+    /// The values that can be selected.
     public var choices: [Choice] = []
-    /// An example, shown where nothing is typed yet.
+    /// An example, shown while the field is empty.
     public var placeholder: String?
-    /// What a person has to know to fill it in, in a sentence below it.
+    /// A hint for filling in the field, shown as a sentence below it.
     public var help: String?
     /// HTML's `autocomplete` token, such as `name`.
     ///
-    /// Without one, browsers put typed text back on Back and Forward, for the same session only. They can also suggest
-    /// earlier entries to all who use the browser: `off` prevents both, for what others must not see.
+    /// Without one, browsers restore typed text on Back and Forward, for the same session only. They can also suggest
+    /// earlier entries to everyone who uses the browser. `off` prevents both; use it for values that other people must
+    /// not see.
     public var autocomplete: String?
-    /// The kinds of file that are meant, as HTML's `accept`: `image/*,.pdf`. Browsers offer those first; anything may come.
+    /// The preferred file types, in the form of HTML's `accept`: `image/*,.pdf`. Browsers suggest such files first, but
+    /// any file can be sent.
     public var accept: String?
 
     /// - Parameters:
-    ///   - name: the property of the action that it fills.
-    ///   - label: what a person calls it.
-    ///   - kind: what kind of input it is.
-    ///   - isRequired: whether it must not be left empty.
-    ///   - maximumLength: the longest text, in UTF-16 units.
+    ///   - name: the property of the action that the field fills.
+    ///   - label: the field's label.
+    ///   - kind: the kind of input.
+    ///   - isRequired: true if a value is required.
+    ///   - maximumLength: the longest text, in UTF-16 code units.
     ///   - autocomplete: HTML's `autocomplete` token.
     public init(
         name: String, label: String, kind: Kind = .text, isRequired: Bool = false, maximumLength: Int = 1_000,
@@ -114,13 +117,14 @@ public struct Field: Sendable, Equatable {
     }
 }
 
-/// What is wrong with the fields of a submission: a handler may throw it, the form comes back with it (422).
+/// The problems of a submission's fields. If a handler throws it, the form is shown again with the messages (status
+/// 422).
 public struct InvalidInput: Error, Sendable, Equatable {
-    /// One problem.
+    /// The problem of one field.
     public struct Problem: Sendable, Equatable {
         /// The field's name.
         public var field: String
-        /// What is wrong, for a person.
+        /// The message for people.
         public var message: String
     }
 
@@ -131,7 +135,7 @@ public struct InvalidInput: Error, Sendable, Equatable {
 
     /// - Parameters:
     ///   - field: the field's name.
-    ///   - message: what is wrong, for a person.
+    ///   - message: the message for people.
     public init(field: String, _ message: String) {
         problems = [Problem(field: field, message: message)]
     }

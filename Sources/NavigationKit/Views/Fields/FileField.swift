@@ -1,13 +1,13 @@
-/// An input for a file. It fills a property of the type `UploadedFile?`, and a file that came with a form that has to be
-/// mended needs not be sent again.
+/// An input for a file, which fills a property of the type `UploadedFile?`. A file that was sent with an invalid form
+/// is kept, so that the visitor need not send it again.
 public struct FileField: View, PrimitiveView {
     let field: Field
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - isRequired: whether there must be one.
-    ///   - accept: the kinds of file that are meant, as HTML's `accept`.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - isRequired: true if a file is required.
+    ///   - accept: the preferred file types, in the form of HTML's `accept`.
     public init(_ label: String, name: String, isRequired: Bool = false, accept: String? = nil) {
         var field = Field(name: name, label: label, kind: .file, isRequired: isRequired)
         field.accept = accept

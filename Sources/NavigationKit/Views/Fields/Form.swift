@@ -1,11 +1,11 @@
-/// Fields with an action of their own, as a search above a list; they are rendered as a form of their own (DESIGN D13).
+/// A separate form: fields with their own action, such as a search above a list.
 public struct Form<Content: View>: View, PrimitiveView {
     let content: Content
 
-    /// - Parameter content: the fields and the buttons that use them.
+    /// - Parameter content: the fields and the buttons that submit them.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
-    /// Adds the fields and buttons as a form of their own.
+    /// Adds the fields and buttons as a separate form.
     public func lower(into screen: inout ScreenBuilder) {
         screen.withinForm { content.lower(into: &$0) }
     }

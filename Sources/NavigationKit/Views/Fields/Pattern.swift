@@ -1,23 +1,24 @@
-/// What a text has to look like, as HTML's `pattern`: a regular expression that the whole text must match.
+/// A regular expression that a whole text must match, like HTML's `pattern`.
 ///
-/// It is read by the browser and by the server, and means the same to both: characters, `.`, `\d`, `\w`, `\s` and their
-/// opposites, classes as `[A-Z0-9_]`, groups, `|`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`. The server follows all ways
-/// through it at once, so that a text costs at most its length times the pattern's; nobody can write one that takes for
-/// ever. What is not in this list is refused: such a pattern matches nothing, and is reported once when it is shown.
+/// The browser and the server both evaluate the expression, with the same meaning. Supported are characters, `.`, `\d`,
+/// `\w`, `\s` and their negations, classes such as `[A-Z0-9_]`, groups, `|`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`.
+/// Other syntax is refused: such a pattern matches nothing, and is reported once when it is shown. The server follows
+/// all alternatives at the same time, so matching takes at most the length of the text times the size of the pattern,
+/// and no pattern causes catastrophic backtracking.
 ///
 /// ```swift
 /// TextField("Plate", name: "plate", pattern: Pattern("[A-Z]{2}-\\d{4}", "two capital letters, a dash and four digits"))
 /// ```
 public struct Pattern: Sendable, Equatable {
-    /// The regular expression, as it stands in the page.
+    /// The regular expression, as written in the page.
     public let source: String
-    /// What it asks for, as the end of a sentence: `two capital letters and four digits`.
+    /// A description of the expected text, as the end of a sentence: `two capital letters and four digits`.
     public let explanation: String
     private let program: Program?
 
     /// - Parameters:
     ///   - source: the regular expression.
-    ///   - explanation: what it asks for, as the end of a sentence: "“Plate” must be …".
+    ///   - explanation: a description of the expected text, as the end of a sentence: "“Plate” must be …".
     public init(_ source: String, _ explanation: String) {
         self.source = source
         self.explanation = explanation
@@ -25,19 +26,19 @@ public struct Pattern: Sendable, Equatable {
         program = reader.read().flatMap(Program.init)
     }
 
-    /// Whether it is one of those that can be read.
+    /// True if the expression uses only supported syntax and is not too large.
     package var isReadable: Bool { program != nil }
 
-    /// Whether all of `text` is as it should be.
+    /// Returns true if the whole `text` matches.
     package func matches(_ text: String) -> Bool { program?.matches(text.unicodeScalars) ?? false }
 
-    /// Whether both ask for the same.
+    /// Returns true if both have the same expression and the same explanation.
     public static func == (one: Pattern, other: Pattern) -> Bool {
         one.source.utf8.elementsEqual(other.source.utf8) && one.explanation == other.explanation
     }
 }
 
-/// What a pattern consists of.
+/// A node of a pattern's syntax tree.
 indirect enum PatternNode {
     case characters(CharacterClass)
     case sequence([PatternNode])
@@ -45,7 +46,7 @@ indirect enum PatternNode {
     case repeated(PatternNode, least: Int, most: Int?)
 }
 
-/// Characters by their code points, as regular expressions with the flag `v` see them.
+/// A set of code points, as in regular expressions with the flag `v`.
 struct CharacterClass: Sendable {
     var ranges: [ClosedRange<UInt32>]
     var isNegated = false
@@ -62,11 +63,11 @@ struct CharacterClass: Sendable {
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
         0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
     ])
-    /// All but the ends of lines.
+    /// All characters except line terminators.
     static let any = CharacterClass(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 }
 
-/// A pattern as steps, of which all that are reached so far are followed at once (Thompson's construction).
+/// A pattern as a nondeterministic automaton whose active steps are all followed at once (Thompson's construction).
 private struct Program: Sendable {
     private enum Step: Sendable {
         case take(CharacterClass)
@@ -76,9 +77,9 @@ private struct Program: Sendable {
     }
 
     private var steps: [Step] = []
-    /// So that a text of a thousand characters is looked at for a millisecond at most.
+    /// Limits the time for a text of 1,000 characters to about a millisecond.
     private static let mostSteps = 500
-    /// What has no characters takes no steps, however often it is repeated.
+    /// Counts added nodes: a node without characters adds no steps, however often it is repeated.
     private var additions = 0
     private static let mostAdditions = 10_000
 
@@ -87,7 +88,7 @@ private struct Program: Sendable {
         steps.append(.end)
     }
 
-    /// - Returns: whether there was room for it.
+    /// - Returns: false if a limit was exceeded.
     private mutating func add(_ node: PatternNode) -> Bool {
         additions += 1
         guard steps.count < Self.mostSteps, additions < Self.mostAdditions else { return false }
@@ -142,7 +143,7 @@ private struct Program: Sendable {
         return reached.last ?? false
     }
 
-    /// Marks a step and all that follow it without a character.
+    /// Marks a step as active, and all steps that can be reached from it without consuming a character.
     private func reach(_ first: Int, _ reached: inout [Bool]) {
         var pending = [first]
         while let index = pending.popLast() {

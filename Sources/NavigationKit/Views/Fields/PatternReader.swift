@@ -1,4 +1,4 @@
-/// Reads the regular expressions that a ``Pattern`` may be; `nil` for all others.
+/// Parses the regular expressions that ``Pattern`` supports; the result is `nil` for all others.
 struct PatternReader {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
@@ -31,7 +31,7 @@ struct PatternReader {
         return alternatives.count == 1 ? alternatives[0] : .either(alternatives)
     }
 
-    /// A character, a class or a group, and how often it may stand there.
+    /// Parses a character, a class or a group, with its quantifier.
     private mutating func readItem() -> PatternNode? {
         guard let node = readAtom() else { return nil }
         var repeated = node
@@ -43,7 +43,8 @@ struct PatternReader {
         default: return node
         }
         rest.removeFirst()
-        // "a+?" takes as little as it can, which makes no difference for a whole text; nothing else may follow.
+        // A lazy quantifier, such as "a+?", makes no difference when the whole text must match. No other quantifier can
+        // follow.
         _ = take("?")
         return repeated
     }
@@ -96,7 +97,7 @@ struct PatternReader {
         case "d": return .digits
         case "w": return .word
         case "s": return .space
-        // What is not in a class is not put into another one.
+        // A negated class is not supported inside another class.
         case "D" where !isInClass: return CharacterClass(ranges: CharacterClass.digits.ranges, isNegated: true)
         case "W" where !isInClass: return CharacterClass(ranges: CharacterClass.word.ranges, isNegated: true)
         case "S" where !isInClass: return CharacterClass(ranges: CharacterClass.space.ranges, isNegated: true)
@@ -121,7 +122,8 @@ struct PatternReader {
         return found
     }
 
-    /// One character of a class. What the flag `v` gives a meaning, alone or doubled, has to be escaped.
+    /// Parses one character of a class. Characters that the flag `v` gives a meaning, alone or doubled, must be
+    /// escaped.
     private mutating func readMember() -> CharacterClass? {
         guard let scalar = rest.popFirst() else { return nil }
         if scalar == "\\" { return readEscape(isInClass: true) }
@@ -132,7 +134,7 @@ struct PatternReader {
 }
 
 extension CharacterClass {
-    /// The character, if there is just one.
+    /// The only character of the class; `nil` if there are several.
     fileprivate var only: UInt32? {
         guard ranges.count == 1, let range = ranges.first, range.lowerBound == range.upperBound else { return nil }
         return range.lowerBound

@@ -1,15 +1,15 @@
-/// One choice of several. It fills a property of the type that the choices have, or an optional of it.
+/// An input for one of several choices. It fills a property of the choices' type, or an optional of it.
 ///
 /// ```swift
 /// enum Size: String, CaseIterable, Codable { case small, large }
 /// Picker("Size", name: "size", selection: Size.small)
 /// ```
 public struct Picker: View, PrimitiveView {
-    /// How the choices are shown.
+    /// The presentation of the choices.
     public enum Style: Sendable {
-        /// One in sight, the others in a menu.
+        /// A menu that shows only the selected choice until it is opened.
         case menu
-        /// All in sight.
+        /// Radio buttons, which show all choices.
         case radioGroup
     }
 
@@ -17,13 +17,13 @@ public struct Picker: View, PrimitiveView {
     let selection: String?
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - choices: what can be chosen, in order.
-    ///   - selection: the value that is chosen at first, if there is one.
-    ///   - style: how the choices are shown.
-    ///   - isRequired: whether one must be chosen; if not, "None" is a choice too.
-    ///   - help: what a person has to know to choose.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - choices: the choices, in order.
+    ///   - selection: the initially selected value, if there is one.
+    ///   - style: the presentation of the choices.
+    ///   - isRequired: true if a choice is required; otherwise "None" is added as a choice.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, choices: [Field.Choice], selection: String?, style: Style = .menu,
         isRequired: Bool = true, help: String? = nil
@@ -37,16 +37,17 @@ public struct Picker: View, PrimitiveView {
         self.selection = selection
     }
 
-    /// The cases of an enum as choices.
+    /// Creates a picker for the cases of an enum.
     ///
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - selection: the case that is chosen at first, if there is one.
-    ///   - style: how the choices are shown.
-    ///   - isRequired: whether one must be chosen; if not, "None" is a choice too.
-    ///   - help: what a person has to know to choose.
-    ///   - title: what a person calls a case; by default its name: `extraLarge` is "Extra large".
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - selection: the initially selected case, if there is one.
+    ///   - style: the presentation of the choices.
+    ///   - isRequired: true if a choice is required; otherwise "None" is added as a choice.
+    ///   - help: a hint below the input.
+    ///   - title: returns the title of a case; by default it is made from the case's name: `extraLarge` is "Extra
+    ///     large".
     public init<Value: CaseIterable & RawRepresentable>(
         _ label: String, name: String, selection: Value?, style: Style = .menu, isRequired: Bool = true,
         help: String? = nil, title: ((Value) -> String)? = nil
@@ -59,17 +60,17 @@ public struct Picker: View, PrimitiveView {
             isRequired: isRequired, help: help)
     }
 
-    /// The elements of a collection as choices, by what identifies them.
+    /// Creates a picker for the elements of a sequence; the values are their identifiers.
     ///
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills: the identity of an element.
-    ///   - data: what can be chosen, in order.
-    ///   - selection: what identifies the element that is chosen at first, if there is one.
-    ///   - style: how the choices are shown.
-    ///   - isRequired: whether one must be chosen; if not, "None" is a choice too.
-    ///   - help: what a person has to know to choose.
-    ///   - title: what a person calls an element.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills with an element's identifier.
+    ///   - data: the elements, in order.
+    ///   - selection: the identifier of the initially selected element, if there is one.
+    ///   - style: the presentation of the choices.
+    ///   - isRequired: true if a choice is required; otherwise "None" is added as a choice.
+    ///   - help: a hint below the input.
+    ///   - title: returns the title of an element.
     public init<Data: Sequence>(
         _ label: String, name: String, data: Data, selection: Data.Element.ID?, style: Style = .menu,
         isRequired: Bool = true, help: String? = nil, title: (Data.Element) -> String
@@ -84,17 +85,17 @@ public struct Picker: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: selection ?? "") }
 }
 
-/// Yes or no. It fills a property of the type `Bool`.
+/// A checkbox. It fills a property of the type `Bool`.
 public struct Toggle: View, PrimitiveView {
     let field: Field
     let isOn: Bool
 
     /// - Parameters:
-    ///   - label: what is so if it is ticked.
-    ///   - name: the property of the action that it fills.
-    ///   - isOn: whether it is ticked at first.
-    ///   - isRequired: whether it must be ticked to go on.
-    ///   - help: what a person has to know to decide.
+    ///   - label: the checkbox's label, which states the meaning of a check.
+    ///   - name: the property of the action that the input fills.
+    ///   - isOn: true if the checkbox is initially checked.
+    ///   - isRequired: true if the checkbox must be checked to continue.
+    ///   - help: a hint below the checkbox.
     public init(_ label: String, name: String, isOn: Bool = false, isRequired: Bool = false, help: String? = nil) {
         var field = Field(name: name, label: label, kind: .checkbox, isRequired: isRequired)
         field.help = help
@@ -108,16 +109,16 @@ public struct Toggle: View, PrimitiveView {
     }
 }
 
-/// A colour, as `#0f6b66`.
+/// An input for a colour, such as `#0f6b66`.
 public struct ColorPicker: View, PrimitiveView {
     let field: Field
     let selection: String
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - selection: the colour that is chosen at first.
-    ///   - help: what a person has to know to choose.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - selection: the initially selected colour.
+    ///   - help: a hint below the input.
     public init(_ label: String, name: String, selection: String = "#000000", help: String? = nil) {
         var field = Field(name: name, label: label, kind: .color, isRequired: true)
         field.help = help
@@ -130,7 +131,7 @@ public struct ColorPicker: View, PrimitiveView {
 }
 
 extension String {
-    /// `extraLarge` → `Extra large`.
+    /// The text as a title: `extraLarge` becomes `Extra large`.
     fileprivate var titled: String {
         let words = kebabCased.replacingDashes
         return words.prefix(1).uppercased() + words.dropFirst()

@@ -1,22 +1,22 @@
-/// An input of one line.
+/// An input for one line of text.
 public struct TextField: View, PrimitiveView {
     let field: Field
     let text: String
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - text: what it holds at first.
-    ///   - kind: what kind of input it is.
-    ///   - isRequired: whether it must not be left empty.
-    ///   - minimumLength: the shortest text, in UTF-16 units.
-    ///   - maximumLength: the longest text, in UTF-16 units.
-    ///   - minimum: the least number, or the first day, time, month or week, as it would be typed.
-    ///   - maximum: the greatest number, or the last day, time, month or week, as it would be typed.
-    ///   - step: how far apart what may be entered is; see ``Field/step``.
-    ///   - pattern: what the text has to look like.
-    ///   - placeholder: an example, shown where nothing is typed yet.
-    ///   - help: what a person has to know to fill it in.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - text: the initial text.
+    ///   - kind: the kind of input.
+    ///   - isRequired: true if a value is required.
+    ///   - minimumLength: the shortest text, in UTF-16 code units.
+    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - minimum: the smallest number, or the earliest day, time, month or week, in the form in which it is typed.
+    ///   - maximum: the largest number, or the latest day, time, month or week, in the form in which it is typed.
+    ///   - step: the distance between allowed values; see ``Field/step``.
+    ///   - pattern: the pattern that the text must match.
+    ///   - placeholder: an example, shown while the input is empty.
+    ///   - help: a hint below the input.
     ///   - autocomplete: HTML's `autocomplete` token.
     public init(
         _ label: String, name: String, text: String = "", kind: Field.Kind = .text, isRequired: Bool = false,
@@ -39,7 +39,7 @@ public struct TextField: View, PrimitiveView {
 
     /// - Parameters:
     ///   - field: the input, with all its rules.
-    ///   - text: what it holds at first.
+    ///   - text: the initial text.
     public init(_ field: Field, text: String = "") {
         self.field = field
         self.text = text
@@ -49,18 +49,18 @@ public struct TextField: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }
 
-/// An input of one line that nobody reads over a shoulder; it is never kept and never echoed.
+/// An input for a password. The typed text is hidden; it is never stored and never sent back.
 public struct SecureField: View, PrimitiveView {
     let field: Field
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - isRequired: whether it must not be left empty.
-    ///   - minimumLength: the shortest text, in UTF-16 units.
-    ///   - maximumLength: the longest text, in UTF-16 units.
-    ///   - autocomplete: HTML's `autocomplete` token: `new-password` where one is chosen.
-    ///   - help: what a person has to know to fill it in.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - isRequired: true if a value is required.
+    ///   - minimumLength: the shortest text, in UTF-16 code units.
+    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - autocomplete: HTML's `autocomplete` token; use `new-password` where the visitor sets a password.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, isRequired: Bool = true, minimumLength: Int = 0, maximumLength: Int = 100,
         autocomplete: String = "current-password", help: String? = nil
@@ -77,19 +77,19 @@ public struct SecureField: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
 }
 
-/// An input of several lines.
+/// An input for several lines of text.
 public struct TextEditor: View, PrimitiveView {
     let field: Field
     let text: String
 
     /// - Parameters:
-    ///   - label: what a person calls it.
-    ///   - name: the property of the action that it fills.
-    ///   - text: what it holds at first.
-    ///   - isRequired: whether it must not be left empty.
-    ///   - maximumLength: the longest text, in UTF-16 units.
-    ///   - placeholder: an example, shown where nothing is typed yet.
-    ///   - help: what a person has to know to fill it in.
+    ///   - label: the input's label.
+    ///   - name: the property of the action that the input fills.
+    ///   - text: the initial text.
+    ///   - isRequired: true if a value is required.
+    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - placeholder: an example, shown while the input is empty.
+    ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, text: String = "", isRequired: Bool = false, maximumLength: Int = 2_000,
         placeholder: String? = nil, help: String? = nil

@@ -1,4 +1,4 @@
-/// Reads a month or a week as people type it: Firefox and Safari on a Mac show a plain text field for both kinds.
+/// Parses a month or a week as people type it: Firefox, and Safari on a Mac, show a plain text field for both kinds.
 ///
 /// Months: `2026-03`, `3/2026`, `March 2026`. Weeks: `2026-W11`, `2026 11`, `week 11, 2026`.
 struct TypedCalendarText {
@@ -11,7 +11,7 @@ struct TypedCalendarText {
     private static let maxTokens = 3
     private var tokens: [Token] = []
 
-    /// `nil` if the text holds anything but numbers and words between the usual separators.
+    /// `nil` if the text has anything but numbers and words between the usual separators.
     private init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength else { return nil }
         var rest = text.lowercased()[...]
@@ -34,7 +34,7 @@ struct TypedCalendarText {
         }
     }
 
-    /// The text as the input of a browser with a calendar sends it, or as it is if it says no month or week.
+    /// Returns the text in the form that browsers with a calendar send; the text itself if it is not a month or a week.
     static func normalized(_ text: String, of kind: Field.Kind) -> String {
         guard kind == .month || kind == .week, kind.position(of: text) == nil, let typed = Self(text),
             let (year, part) = kind == .month ? typed.yearAndMonth : typed.yearAndWeek
@@ -60,7 +60,8 @@ struct TypedCalendarText {
         return Self.yearAndPart(numbers)
     }
 
-    /// A year has four digits or more, a month or a week has one or two, and they come in either order.
+    /// Distinguishes the year from the month or week, in either order: a year has at least four digits, the other
+    /// number one or two.
     private static func yearAndPart(_ tokens: [Token]) -> (Int, Int)? {
         guard tokens.count == 2, case .number(let first, let digits) = tokens[0],
             case .number(let second, let others) = tokens[1], max(digits, others) >= 4, min(digits, others) <= 2
@@ -80,8 +81,8 @@ struct TypedCalendarText {
 }
 
 extension Field {
-    /// ``help``, and how a month or a week is typed where a browser shows a plain text field, whose pattern a page cannot
-    /// give.
+    /// ``help``, followed by the expected form of a month or a week: browsers without a calendar for them show a plain
+    /// text field, for which HTML allows no pattern.
     package var wholeHelp: String? {
         switch kind {
         case .month: joined("Year and month, for example \(minimum ?? maximum ?? "2026-03").")

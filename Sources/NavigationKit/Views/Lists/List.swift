@@ -1,11 +1,11 @@
-/// Rows under one another.
+/// A list of rows.
 public struct List<Content: View>: View, PrimitiveView {
     @usableFromInline let label: String?
     @usableFromInline let content: Content
 
     /// - Parameters:
-    ///   - label: what the list holds, for those who do not see it.
-    ///   - content: its rows.
+    ///   - label: the name of the list, for assistive technology.
+    ///   - content: the rows.
     @inlinable
     public init(_ label: String? = nil, @ViewBuilder content: () -> Content) {
         self.label = label
@@ -20,24 +20,25 @@ public struct List<Content: View>: View, PrimitiveView {
     }
 }
 
-/// One line of a list, which may do something when it is chosen.
+/// One row of a list, which can have an action.
 public struct Row: View, PrimitiveView {
     let title: String
     let subtitle: String?
     let badge: String?
-    /// Not an optional one: looking into that copies it.
+    /// Not optional, because unwrapping an optional would copy the action.
     let action: AnyAction
     let isReadOnly: Bool
-    /// None or one; an array, because a row is copied often, and `nil`, because even an empty one is counted.
+    /// No button or one. An array, because it is cheaper to copy than a button; `nil` instead of empty, because even an
+    /// empty array is reference-counted.
     let secondary: [Button]?
 
-    /// A row that is only read.
+    /// Creates a read-only row.
     ///
     /// - Parameters:
-    ///   - title: the line itself.
+    ///   - title: the row's text.
     ///   - subtitle: a second line in smaller type.
     ///   - badge: a short note at the end.
-    ///   - secondary: a button of its own beside the row.
+    ///   - secondary: a separate button beside the row.
     public init(_ title: String, subtitle: String? = nil, badge: String? = nil, secondary: Button? = nil) {
         self.title = title
         self.subtitle = subtitle
@@ -47,13 +48,13 @@ public struct Row: View, PrimitiveView {
         self.secondary = secondary.map { [$0] }
     }
 
-    /// A row that sends `action` when it is chosen.
+    /// Creates a row that sends `action` when it is chosen.
     ///
     /// - Parameters:
-    ///   - title: the line itself.
+    ///   - title: the row's text.
     ///   - subtitle: a second line in smaller type.
     ///   - badge: a short note at the end.
-    ///   - action: what choosing it means.
+    ///   - action: the action that the row sends.
     @inlinable
     public init<A: Action>(
         _ title: String, subtitle: String? = nil, badge: String? = nil, action: A
@@ -61,13 +62,13 @@ public struct Row: View, PrimitiveView {
         self.init(title, subtitle, badge, AnyAction(action), nil)
     }
 
-    /// A row that sends `action` when it is chosen, with a button of its own beside it.
+    /// Creates a row that sends `action` when it is chosen, with a separate button beside it.
     ///
     /// - Parameters:
-    ///   - title: the line itself.
+    ///   - title: the row's text.
     ///   - subtitle: a second line in smaller type.
     ///   - badge: a short note at the end.
-    ///   - action: what choosing it means.
+    ///   - action: the action that the row sends.
     ///   - secondary: the button.
     @inlinable
     public init<A: Action>(
@@ -91,13 +92,13 @@ public struct Row: View, PrimitiveView {
         withUnsafePointer(to: self) { Row.lower($0, into: &screen) }
     }
 
-    /// Adds the row where it lies, without a copy of all its texts.
+    /// Adds the row from its place in memory, without copying its texts.
     static func lower(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
         var index: Screen.ActionIndex?
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
             index = screen.offer(row.pointee.action, title: row.pointee.title)
         }
-        // Asked first, because looking into it copies it, and few rows have one.
+        // Compare with nil first: unwrapping copies the array, and few rows have a button.
         let hasButton = row.pointee.secondary != nil
         let button = hasButton ? row.pointee.secondary?.first?.element(on: &screen) : nil
         guard screen.keepsElements else { return }

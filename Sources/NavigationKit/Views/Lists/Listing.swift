@@ -1,7 +1,7 @@
-/// Where a visitor is in a long list: what was searched for, and which page is shown.
+/// The state of a long list: the search query and the current page.
 ///
-/// Keep it in a `@Saved` value of the screen, or query and page in its route, as `case cities(query: String, page: Int)`,
-/// and let the screen or its container perform the two actions that change it:
+/// Keep it in a `@Saved` value of the screen, or keep query and page in its route, such as `case cities(query: String,
+/// page: Int)`. Let the screen or its container perform the two actions that change it:
 ///
 /// ```swift
 /// final class CityList: ViewController {
@@ -16,33 +16,33 @@
 /// }
 /// ```
 public struct Listing: Codable, Hashable, Sendable {
-    /// What was searched for; empty for everything.
+    /// The search query; empty for all elements.
     public private(set) var query: String
-    /// The page that was asked for, from 1 on; where there are fewer the last one is shown.
+    /// The requested page, from 1 on. If there are fewer pages, the last one is shown.
     public private(set) var page: Int
 
     /// - Parameters:
-    ///   - query: what was searched for.
-    ///   - page: the page that is asked for.
+    ///   - query: the search query; only its first 100 characters are kept.
+    ///   - page: the requested page.
     public init(query: String = "", page: Int = 1) {
         self.query = String(query.unicodeScalars.prefix(Self.longestQuery))
         self.page = max(1, page)
     }
 
-    /// The longest query, in characters.
+    /// The longest query, in Unicode scalars.
     static let longestQuery = 100
 
-    /// Shows the first page of what holds the words.
+    /// Shows the first page of the matching elements.
     public mutating func search(_ action: Search) { self = Listing(query: action.query) }
 
     /// Shows another page.
     public mutating func turn(_ action: TurnPage) { self = Listing(query: query, page: action.page) }
 
-    /// The elements whose text holds each word of the query, in capitals or not.
+    /// Returns the elements whose text contains each word of the query, in upper or lower case.
     ///
     /// - Parameters:
     ///   - data: the elements.
-    ///   - text: what of an element is looked through.
+    ///   - text: returns the text of an element to search in.
     public func filter<Data: Sequence>(_ data: Data, by text: (Data.Element) -> String) -> [Data.Element] {
         let words = query.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         guard !words.isEmpty else { return Array(data) }
@@ -52,15 +52,15 @@ public struct Listing: Codable, Hashable, Sendable {
         }
     }
 
-    /// The part of `data` that is shown.
+    /// Returns the current page of `data`.
     ///
     /// - Parameters:
-    ///   - data: what was found.
-    ///   - size: how many elements stand on one page.
+    ///   - data: the matching elements.
+    ///   - size: the number of elements per page.
     public func page<Data: RandomAccessCollection>(of data: Data, size: Int) -> ListPage<Data.SubSequence> {
         let (size, total) = (max(1, size), data.count)
         let pages = max(1, total / size + (total % size == 0 ? 0 : 1))
-        // What was restored, or read from a URL, may be any number.
+        // A page number that was restored or read from a URL can be out of range.
         let number = min(max(1, page), pages)
         let rest = data.dropFirst((number - 1) * size)
         return ListPage(elements: rest.prefix(size), number: number, pages: pages, total: total)
@@ -69,36 +69,36 @@ public struct Listing: Codable, Hashable, Sendable {
 
 /// One page of a list.
 public struct ListPage<Elements: RandomAccessCollection> {
-    /// What stands on it.
+    /// The elements on this page.
     public let elements: Elements
-    /// Which one it is, from 1 on.
+    /// The page's number, from 1 on.
     public let number: Int
-    /// How many there are, at least one.
+    /// The number of pages, at least 1.
     public let pages: Int
-    /// How many elements stand on all of them.
+    /// The number of elements on all pages.
     public let total: Int
 }
 
-/// The kit's own action: show what holds these words. Whoever keeps the ``Listing`` performs it.
+/// A built-in action that searches a list. The responder that keeps the ``Listing`` performs it.
 public struct Search: Action {
-    /// What was typed.
+    /// The search query.
     public var query: String
 
-    /// - Parameter query: what is looked for; empty for everything.
+    /// - Parameter query: the search query; empty for all elements.
     public init(query: String = "") { self.query = query }
 }
 
-/// The kit's own action: show another page of a list. Whoever keeps the ``Listing`` performs it.
+/// A built-in action that shows another page of a list. The responder that keeps the ``Listing`` performs it.
 public struct TurnPage: Action {
-    /// Which one, from 1 on.
+    /// The number of the page, from 1 on.
     public var page: Int
 
-    /// - Parameter page: which one, from 1 on.
+    /// - Parameter page: the number of the page, from 1 on.
     public init(page: Int) { self.page = page }
 }
 
 extension [UInt8] {
-    /// Whether `part` stands in it.
+    /// Returns true if the bytes contain `part`.
     fileprivate func holds(_ part: [UInt8]) -> Bool {
         guard let first = part.first, count >= part.count else { return part.isEmpty }
         return (0...(count - part.count)).contains { start in

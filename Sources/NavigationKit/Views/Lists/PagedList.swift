@@ -1,4 +1,4 @@
-/// The rows of one page of a list, and the ways to the pages before and after.
+/// One page of a list, with buttons to the previous and the next page.
 public struct PagedList<Data: RandomAccessCollection, Content: View>: View, PrimitiveView {
     let label: String
     let page: ListPage<Data.SubSequence>
@@ -7,12 +7,12 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     let content: (Data.Element) -> Content
 
     /// - Parameters:
-    ///   - label: what the list holds, for those who do not see it.
-    ///   - data: all that was found.
-    ///   - listing: where the visitor is in it.
-    ///   - size: how many rows stand on one page.
-    ///   - placeholder: what is said where there is nothing at all.
-    ///   - content: the row for one element.
+    ///   - label: the name of the list, for assistive technology.
+    ///   - data: all matching elements.
+    ///   - listing: the state of the list.
+    ///   - size: the number of rows per page.
+    ///   - placeholder: the text of an empty list without a query.
+    ///   - content: returns the row for an element.
     public init(
         _ label: String, _ data: Data, at listing: Listing, size: Int = 20,
         placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Data.Element) -> Content
@@ -36,7 +36,7 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     }
 }
 
-/// Which page of several is shown, and the ways to the one before and the one after.
+/// The number of the current page, and buttons to the previous and the next page.
 public struct Pager<A: Action>: View, PrimitiveView {
     let label: String
     let page: Int
@@ -44,10 +44,10 @@ public struct Pager<A: Action>: View, PrimitiveView {
     let action: (Int) -> A
 
     /// - Parameters:
-    ///   - label: what the pages are of, for those who do not see it.
-    ///   - page: the one that is shown, from 1 on.
-    ///   - pages: how many there are.
-    ///   - action: what going to a page means.
+    ///   - label: the name of the pager, for assistive technology.
+    ///   - page: the current page, from 1 on.
+    ///   - pages: the number of pages.
+    ///   - action: returns the action that shows a page.
     public init(_ label: String = "Pages", page: Int, of pages: Int, action: @escaping (Int) -> A) {
         self.label = label
         self.pages = max(1, pages)
@@ -55,7 +55,7 @@ public struct Pager<A: Action>: View, PrimitiveView {
         self.action = action
     }
 
-    /// Adds the ways that there are: none before the first page and none behind the last.
+    /// Adds the pager. The first page has no previous page, and the last one has no next page.
     public func lower(into screen: inout ScreenBuilder) {
         let previous =
             page > 1 ? screen.offer(AnyAction(action(page - 1)), title: Screen.PagerElement.previousTitle) : nil
@@ -66,11 +66,11 @@ public struct Pager<A: Action>: View, PrimitiveView {
 }
 
 extension View {
-    /// Puts a search above this view, as a form of its own; it sends ``Search``.
+    /// Adds a search form above this view, which sends ``Search``.
     ///
     /// - Parameters:
-    ///   - listing: what was searched for last.
-    ///   - prompt: what the input is called.
+    ///   - listing: the state of the list, whose query fills the input.
+    ///   - prompt: the label of the input.
     public func searchable(_ listing: Listing, prompt: String = "Search") -> some View {
         SearchableView(query: listing.query, prompt: prompt, content: self)
     }
@@ -85,10 +85,10 @@ struct SearchableView<Content: View>: View, PrimitiveView {
         screen.withinForm { form in
             TextField(prompt, name: "query", text: query, kind: .search, maximumLength: Listing.longestQuery)
                 .lower(into: &form)
-            // Not the same words as those of "Show all" below.
+            // The query keeps this action's encoded form different from that of "Show all" below.
             Button("Search", action: Search(query: query)).lower(into: &form)
         }
-        // Outside of the form, where nothing that is typed takes the place of the empty query.
+        // Outside the form: inside it, the input would replace the empty query.
         if !query.isEmpty { Button("Show all", action: Search()).lower(into: &screen) }
         content.lower(into: &screen)
     }

@@ -1,8 +1,8 @@
-/// SHA-256 (FIPS 180-4 §6.2), for names that must not lead back to what they stand for.
+/// SHA-256 (FIPS 180-4 §6.2), for deriving names from which the original cannot be computed.
 ///
-/// The server needs it for a few bytes at a time; a library would be a dependency.
+/// Implemented here, because the server hashes only a few bytes at a time and a library would be a dependency.
 package enum SHA256 {
-    /// The 32 bytes of the digest.
+    /// Returns the 32 bytes of the digest.
     package static func digest(of message: some Sequence<UInt8>) -> [UInt8] {
         var state = initialState
         var block: [UInt8] = []
@@ -25,7 +25,7 @@ package enum SHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
     }
 
-    /// The digest as 64 lower-case hexadecimal digits.
+    /// Returns the digest as 64 lower-case hexadecimal digits.
     package static func hexDigest(of message: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
@@ -38,7 +38,7 @@ package enum SHA256 {
         for shift in stride(from: 56, through: 0, by: -8) { block.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
-    /// §6.2.2; empties the block.
+    /// Processes one block (§6.2.2) and empties it.
     private static func compress(_ block: inout [UInt8], into state: inout [UInt32]) {
         var schedule: [UInt32] = []
         schedule.reserveCapacity(64)
@@ -68,12 +68,12 @@ package enum SHA256 {
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-    /// §5.3.3.
+    /// The initial hash value (§5.3.3).
     private static let initialState: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
-    /// §4.2.2.
+    /// The round constants (§4.2.2).
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

@@ -1,4 +1,4 @@
-/// Bytes as they are written: numbers take as many as they need.
+/// Writes bytes; numbers are variable-length (LEB128).
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -23,7 +23,7 @@ struct ByteWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Their number, then the bytes.
+    /// Writes the number of bytes, then the bytes.
     mutating func write(counted content: some Collection<UInt8>) {
         write(count: content.count)
         bytes.append(contentsOf: content)
@@ -32,7 +32,7 @@ struct ByteWriter {
     mutating func write(plain content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
 }
 
-/// Bytes as they are read. Whatever they say, reading gives a value or throws.
+/// Reads bytes. Arbitrary bytes give a value or an error.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -63,7 +63,8 @@ struct ByteReader {
         return Int(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))
     }
 
-    /// How many things follow; each takes at least `size` bytes, so that no claim takes memory that the bytes do not.
+    /// Reads the number of elements that follow. Each takes at least `size` bytes, so a false count cannot cause an
+    /// allocation larger than the input justifies.
     mutating func readCount(ofSize size: Int = 1) throws -> Int {
         try checkedCount(try readNumber(), ofSize: size)
     }
@@ -93,7 +94,7 @@ struct ByteReader {
     }
 }
 
-/// A text as its bytes: two that only look the same are two.
+/// A text that is compared by its bytes: canonically equivalent texts are different.
 struct ExactText: Hashable {
     let text: String
 
@@ -109,7 +110,7 @@ struct ExactText: Hashable {
 }
 
 extension Sequence<UInt8> {
-    /// FNV-1a of 64 bits: it finds damage, not forgery.
+    /// The 64-bit FNV-1a checksum. It detects damage, not forgery.
     package var checksum: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }

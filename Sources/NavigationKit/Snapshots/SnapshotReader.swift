@@ -1,5 +1,5 @@
-/// Reads what ``SnapshotWriter`` wrote, in the same order. What was shared is shared again; routes stay unread until a
-/// container asks for them. Whatever the bytes say, each method gives a value or throws.
+/// Reads the output of ``SnapshotWriter``, in the same order. Objects that were shared are shared again. Routes are
+/// parsed only when a container needs them. Arbitrary bytes give a value or an error.
 package struct SnapshotReader {
     private var bytes: ByteReader
     private var texts: [String] = []
@@ -18,12 +18,12 @@ package struct SnapshotReader {
         self.bytes = ByteReader(content.dropFirst())
     }
 
-    /// Whether all bytes are read.
+    /// True if all bytes were read.
     package var isAtEnd: Bool { bytes.isAtEnd }
 
-    /// Says that nothing more is expected.
+    /// Checks that all bytes were read.
     ///
-    /// - Throws: ``SnapshotError`` if there is something.
+    /// - Throws: ``SnapshotError`` if bytes are left.
     package consuming func finish() throws {
         guard bytes.isAtEnd else { throw SnapshotError.malformed("it does not end where it should") }
     }
@@ -40,7 +40,7 @@ package struct SnapshotReader {
         return text
     }
 
-    /// Reads what was typed on a screen.
+    /// Reads the draft of a screen: its typed text.
     package mutating func readDraft() throws -> Draft? {
         let number = try bytes.readNumber()
         guard number > 0 else { return nil }
@@ -77,7 +77,7 @@ extension SnapshotReader {
 
     /// Reads the objects that an item needs.
     ///
-    /// - Returns: the parts of the item.
+    /// - Returns: the flags for the parts of the item.
     private mutating func readObjects() throws -> SnapshotFormat.Head {
         while true {
             let head = SnapshotFormat.Head(rawValue: try bytes.readByte())
@@ -150,7 +150,7 @@ extension SnapshotReader {
     }
 }
 
-/// An object that was read, and how many stand below it in the longest chain.
+/// An object that was read, and the length of the longest chain of objects that it owns, including itself.
 private struct ReadObject<Object> {
     let object: Object
     let height: Int
@@ -164,13 +164,13 @@ private struct ReadObject<Object> {
 }
 
 extension Array {
-    /// The element that was the `number`th, counted from 1.
+    /// Returns the element with this number, counted from 1.
     fileprivate func element(_ number: UInt64, _ what: String) throws -> Element {
         guard number > 0, number <= UInt64(count) else { throw SnapshotError.malformed("\(what) is not there") }
         return self[Int(number) - 1]
     }
 
-    /// The element that was added `number` elements ago; 1 is the last.
+    /// Returns the element that was added `number` elements ago; 1 is the last.
     fileprivate func ago(_ number: UInt64, _ what: String) throws -> Element {
         guard number <= UInt64(count) else { throw SnapshotError.malformed("\(what) is not there") }
         return try element(UInt64(count) - number + 1, what)

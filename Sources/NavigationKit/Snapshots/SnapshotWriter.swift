@@ -1,20 +1,20 @@
-/// Writes states, and what a session keeps beside them, as bytes; ``SnapshotFormat`` says how they look.
+/// Writes states and the other data of a session as bytes, in the format of ``SnapshotFormat``.
 ///
-/// What two states share is written once: a history costs little more than what changed in it. Read with
-/// ``SnapshotReader``, in the same order.
+/// Objects that several states share are written once, so a history takes little more space than its changes. Read the
+/// bytes with ``SnapshotReader``, in the same order.
 package struct SnapshotWriter {
     private var bytes = ByteWriter()
     private var texts: [ExactText: Int] = [:]
     private var values: [[UInt8]: Int] = [:]
     private var places = WrittenObjects()
     private var counts = (nodes: 0, states: 0, saved: 0)
-    /// What was written is kept, because a freed object's address could become another's.
+    /// Retains the written objects: the address of a freed object could be reused, and addresses identify objects here.
     private var written: [any Sendable] = []
 
-    /// Nothing but the format's version.
+    /// Creates a writer and writes the format's version.
     package init() { bytes.write(byte: SnapshotFormat.version) }
 
-    /// All that was written, as bytes with their checksum.
+    /// Returns all written bytes with their checksum.
     package consuming func finish() -> [UInt8] {
         bytes.write(fixed: bytes.bytes.checksum)
         return bytes.bytes
@@ -23,7 +23,7 @@ package struct SnapshotWriter {
     /// Writes an integer; small ones take one byte.
     package mutating func write(_ number: Int) { bytes.write(integer: number) }
 
-    /// Writes a text, or its number if it was written before.
+    /// Writes a text, or its index if it was written before.
     package mutating func write(_ text: String) {
         let exact = ExactText(text)
         if let number = texts[exact] { return bytes.write(count: number) }
@@ -32,7 +32,7 @@ package struct SnapshotWriter {
         bytes.write(counted: text.utf8)
     }
 
-    /// Writes what was typed on a screen.
+    /// Writes the draft of a screen: its typed text.
     package mutating func write(_ draft: Draft?) {
         bytes.write(count: draft.map { $0.values.count + 1 } ?? 0)
         for value in draft?.values ?? [] {
@@ -73,7 +73,7 @@ extension SnapshotWriter {
         case state(ControllerState)
     }
 
-    /// Writes `root` and all that it consists of, the parts first. It does not call itself: a stack may be deep.
+    /// Writes `root` and the objects that it consists of, parts first. Iterative, because stacks can be deep.
     private mutating func writeObjects(of root: ControllerState) {
         var begun: [Object] = places[root.identity] == nil ? [.state(root)] : []
         while let object = begun.last {
@@ -111,7 +111,8 @@ extension SnapshotWriter {
         bytes.write(byte: kind.rawValue | parts.rawValue)
     }
 
-    /// Writes a reference to the object of this identity, one of `count` of its kind.
+    /// Writes a reference to the object of this identity, as the distance back from `count`, the number of its kind so
+    /// far.
     private mutating func write(_ identity: UInt, of count: Int) {
         bytes.write(count: count - (places[identity]?.number ?? 0))
     }
@@ -123,7 +124,7 @@ extension SnapshotWriter {
     private func height(of node: Node?) -> Int { node.flatMap { places[$0.identity]?.height } ?? 0 }
 
     private mutating func writeObject(_ node: Node) {
-        // What would make the chain too tall to be freed is left out; the places above it stand.
+        // A part that would make the chain too tall to be freed is omitted; the entries above it are kept.
         let below = node.below.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
         let state = node.state.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
         var parts: SnapshotFormat.Head = below == nil ? [] : .below
@@ -163,7 +164,7 @@ extension SnapshotWriter {
 
     private mutating func writeObject(_ values: SavedValues) {
         guard places[values.identity] == nil else { return }
-        // A value that cannot be written is left out: its property has its default again.
+        // A value that cannot be written is omitted; when it is read, its property has its default value.
         let written = values.entries.compactMap { entry in entry.bytes.map { (name: entry.name, bytes: $0) } }
         write(.saved, [])
         bytes.write(count: written.count)

@@ -1,4 +1,5 @@
-/// What stands for a route in a place that was read from bytes: only the container that owns the place knows the type.
+/// A placeholder for a route in a stack entry that was read from bytes. Only the container that owns the entry knows
+/// the route's type.
 struct UnreadRoute: Route {
     let text: String
 
@@ -10,7 +11,7 @@ struct UnreadRoute: Route {
 }
 
 extension Node {
-    /// The place with the route that its text is to `R`.
+    /// Returns the entry with its text parsed as a route of `R`; `nil` if `R` has no such route.
     fileprivate func resolved<R: Route>(as type: R.Type, above below: Node?) -> Node? {
         guard let (route, text) = try? R.named(by: text) else { return nil }
         return Node(route, text: text, state: state, below: below)
@@ -18,7 +19,7 @@ extension Node {
 }
 
 extension Container {
-    /// The place with its route; `nil` if this container has no such route any more.
+    /// Returns the entry with its route; `nil`, after noting the loss, if this container no longer has such a route.
     final func resolved(_ node: Node?) -> Node? {
         guard let node, node.isUnread else { return node }
         let resolved = node.resolved(as: R.self, above: nil)
@@ -26,7 +27,7 @@ extension Container {
         return resolved
     }
 
-    /// The stack below `top`, which stands on it, up to the first route that this container has no more (feature B16).
+    /// Returns the stack up to `top`, with its routes. It ends below the first route that this container no longer has.
     final func resolvedStack(_ top: Node) -> Node? {
         var unread: [Node] = []
         var node: Node? = top

@@ -1,4 +1,4 @@
-/// Reads a ``Saved`` value from the bytes that ``ValueEncoder`` wrote. Whatever the bytes say, it gives a value or throws.
+/// Decodes a ``Saved`` value from the bytes that ``ValueEncoder`` wrote. Arbitrary bytes give a value or an error.
 struct ValueDecoder: Decoder {
     fileprivate let tree: ValueTree
     fileprivate let depth: Int
@@ -15,7 +15,8 @@ struct ValueDecoder: Decoder {
             guard let value = plain.value(of: tree.content) as? T else { throw Self.mismatch(type) }
             return value
         }
-        // The bytes are no deeper than this; a type that reads itself from the same place would never end.
+        // Bytes cannot be deeper than this. Without the limit, a type that decodes itself from the same place would
+        // recurse without end.
         guard depth <= 2 * SnapshotFormat.deepestValue else { throw Self.mismatch(type) }
         return try T(from: self)
     }
@@ -98,7 +99,7 @@ private struct Elements: UnkeyedDecodingContainer {
         }
     }
 
-    /// One element further, once it was read.
+    /// Reads the current element and moves to the next one if `read` does not throw.
     private mutating func next<Read>(_ read: (ValueDecoder) throws -> Read) throws -> Read {
         let read = try read(try element)
         currentIndex += 1

@@ -1,4 +1,5 @@
-/// Writes a ``Saved`` value as bytes, through its `Codable`. As in JSON, an optional's `.some(nil)` is read as `nil`.
+/// Encodes a ``Saved`` value as bytes, through its `Codable` conformance. As in JSON, `.some(nil)` of a nested optional
+/// is decoded as `nil`.
 struct ValueEncoder: Encoder {
     fileprivate let tree: ValueTree
     fileprivate let depth: Int
@@ -13,7 +14,7 @@ struct ValueEncoder: Encoder {
     }
 
     fileprivate func encode<T: Encodable>(_ value: T) throws {
-        // The type is asked, not the value: an optional of a plain value writes itself.
+        // Check the type, not only the value: an optional of a plain value encodes itself.
         if T.self is any PlainValue.Type, let plain = value as? any PlainValue {
             tree.content = plain.content
             return
@@ -95,7 +96,7 @@ private struct Single: SingleValueEncodingContainer {
     mutating func encode<T: Encodable>(_ value: T) throws { try encoder.within(encoder.tree).encode(value) }
 }
 
-/// A value that is written as it is, without asking its `Codable`.
+/// A value that is written directly, without its `Codable` conformance.
 protocol PlainValue {
     var content: ValueTree.Content { get }
 
@@ -139,13 +140,13 @@ extension Double: PlainValue {
 }
 
 extension FixedWidthInteger {
-    /// An integer of more than 64 bits that does not fit them is written as its digits.
+    /// An integer that does not fit 64 bits is written as decimal digits.
     var content: ValueTree.Content {
         if self < 0 { return UInt64(exactly: ~self).map { .negative($0) } ?? .text(String(self)) }
         return UInt64(exactly: self).map { .number($0) } ?? .text(String(self))
     }
 
-    /// Any width reads what another one wrote, if it fits.
+    /// Converts between integer types: any width reads a number of another width if the number fits.
     static func value(of content: ValueTree.Content) -> Self? {
         switch content {
         case .number(let number): Self(exactly: number)

@@ -1,11 +1,11 @@
-/// A ``Saved`` value between `Codable` and its bytes; ``SnapshotFormat`` says how they look.
+/// The intermediate form between a ``Saved`` value and its bytes in ``SnapshotFormat``.
 final class ValueTree {
     enum Content {
         case nothing
         case bool(Bool)
-        /// An integer from zero up.
+        /// A non-negative integer.
         case number(UInt64)
-        /// The integer one below zero minus this.
+        /// A negative integer: -1 minus this number.
         case negative(UInt64)
         case float(Float)
         case double(Double)
@@ -23,17 +23,17 @@ final class ValueTree {
 
     init(_ content: Content = .nothing) { self.content = content }
 
-    /// Adds an element; what is no list becomes one.
+    /// Appends an element; content that is not a list is replaced by a list first.
     func append(_ element: ValueTree) {
         var elements: [ValueTree] = []
         if case .list(let present) = content { elements = present }
-        // Nobody else may hold the array while it grows, or each element would cost a copy of all.
+        // Release the array from `content` before it grows; otherwise each append would copy all elements.
         content = .nothing
         elements.append(element)
         content = .list(elements)
     }
 
-    /// Adds a property; what is no record becomes one.
+    /// Appends a property; content that is not a record is replaced by a record first.
     func append(_ value: ValueTree, named name: String) {
         var properties: [Property] = []
         if case .record(let present) = content { properties = present }
@@ -54,7 +54,7 @@ private enum Constant: UInt8 {
 // MARK: - Writing
 
 extension ValueTree {
-    /// - Throws: ``SnapshotError`` if they would be too many.
+    /// - Throws: ``SnapshotError`` if the value takes more than ``SnapshotFormat/longestValue`` bytes.
     func bytes() throws -> [UInt8] {
         var writer = ByteWriter()
         var keys: [ExactText: Int] = [:]
@@ -113,7 +113,7 @@ extension ByteWriter {
 // MARK: - Reading
 
 extension ValueTree {
-    /// - Throws: ``SnapshotError`` for bytes that are not exactly one value.
+    /// - Throws: ``SnapshotError`` if the bytes are not exactly one value.
     convenience init(_ bytes: [UInt8]) throws {
         guard bytes.count <= SnapshotFormat.longestValue else {
             throw SnapshotError.malformed("a saved value is too long")

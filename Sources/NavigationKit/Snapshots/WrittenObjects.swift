@@ -1,15 +1,16 @@
-/// Where each object was written, by its address: looked for at every part of every version, so without a `Hasher`.
+/// A hash table from an object's address to its position in the output. It uses no `Hasher`, because it is looked up
+/// for every part of every version.
 struct WrittenObjects {
     struct Place {
-        /// How many of its kind were written before it.
+        /// The number of objects of its kind that were written before it.
         var number = 0
-        /// How many objects stand in the longest chain that it begins.
+        /// The length of the longest chain of objects that starts with it.
         var height = 0
 
         var isTallest: Bool { height >= SnapshotFormat.tallest }
     }
 
-    /// Nought is no object's address. There is always room, so that looking for an address comes to an end.
+    /// The keys; 0 marks an empty slot, since no object has that address. The table is never full, so probing ends.
     private var addresses = [UInt](repeating: 0, count: 64)
     private var places = [Place](repeating: Place(), count: 64)
     private var count = 0
@@ -48,16 +49,16 @@ struct WrittenObjects {
 }
 
 extension Node {
-    /// Its address.
+    /// The object's address.
     var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 }
 
 extension ControllerState {
-    /// Its address.
+    /// The object's address.
     var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 }
 
 extension SavedValues {
-    /// Equal for copies that share their memory, and for none that differ.
+    /// The address of the entries: equal for copies that share their storage, and different for different values.
     var identity: UInt { entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
 }

@@ -112,7 +112,7 @@ public struct PairView<First: View, Next: View>: View, PrimitiveView {
     }
 }
 
-/// A view that may be absent.
+/// A view that can be absent.
 public struct OptionalView<Content: View>: View, PrimitiveView {
     @usableFromInline let content: Content?
 

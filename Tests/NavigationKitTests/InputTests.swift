@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("What a visitor types") struct InputTests {
+@Suite("Submitted field values") struct InputTests {
     struct Order: Action {
         struct Address: Codable, Equatable { var city: String, number: Int? }
         enum Speed: String, Codable { case slow, fast }
@@ -44,7 +44,7 @@ import Testing
         return (form, try Visit(Stage(form)))
     }
 
-    @Test func `a property that shares its name with a field becomes an input, the others stay hidden`() async throws {
+    @Test func `a property with the name of a field becomes an input, and others stay hidden`() async throws {
         let (_, visit) = try visit(TextField("Name", name: "name"), TextField("Nothing", name: "nothing"))
         let action = try #require(try await visit.screen.actions.first)
         #expect(action.inputs == ["name"])
@@ -53,7 +53,7 @@ import Testing
         #expect(action.words.values.contains(.init(name: "tags.1", text: "b&c")))
     }
 
-    @Test func `typed and hidden values arrive together, also of nested and optional properties`() async throws {
+    @Test func `typed and hidden values arrive together, in nested and optional properties too`() async throws {
         let (form, visit) = try visit(
             TextField("Name", name: "name"), TextField("Price", name: "price", kind: .number),
             TextField("City", name: "address.city"), TextField("Small", name: "small", kind: .number),
@@ -73,7 +73,7 @@ import Testing
         #expect(order.tags == ["a", "b&c"])
     }
 
-    @Test(arguments: ["", " ", "\t\n"]) func `an optional number left empty is absent`(text: String) async throws {
+    @Test(arguments: ["", " ", "\t\n"]) func `an optional number left empty is nil`(text: String) async throws {
         let (form, visit) = try visit(TextField("Price", name: "price", kind: .number))
         try await visit.press("Order", typing: ["price": text])
         #expect(form.received.count == 1)
@@ -97,7 +97,7 @@ import Testing
         (Field(name: "speed", label: "Speed"), "warp"), (Field(name: "small", label: "Small", kind: .number), "256"),
         (Field(name: "small", label: "Small", kind: .number), "256.0"), (Field(name: "amount", label: "A"), "0x10"),
     ])
-    func `a text that does not fit its field or property is refused at that field`(field: Field, text: String)
+    func `a text that violates the rules of its field or property is refused`(field: Field, text: String)
         async throws
     {
         let (form, visit) = try visit(
@@ -113,15 +113,14 @@ import Testing
     }
 
     @Test(arguments: ["170", "170.0", "1.7e2", "+170", "1700e-1"])
-    func `a whole number may be typed as any number is, where its field takes it`(text: String) async throws {
+    func `a whole number can be typed in any form that its field accepts`(text: String) async throws {
         let (form, visit) = try visit(
             TextField("Amount", name: "amount", kind: .number), TextField("Small", name: "small", kind: .number))
         try await visit.press("Order", typing: ["amount": text, "small": text])
         #expect(form.received.map(\.amount) == [170] && form.received.map(\.small) == [170])
     }
 
-    @Test func `a length is counted as HTML's maxlength counts it, for one character may be of any size`() async throws
-    {
+    @Test func `a length is counted in UTF-16 code units like HTML's maxlength`() async throws {
         let (form, visit) = try visit(TextField("Name", name: "name", maximumLength: 4))
         try await visit.press("Order", typing: ["name": "🏳e\u{301}"])
         #expect(form.received.count == 1)
@@ -130,7 +129,7 @@ import Testing
         #expect(form.received.count == 1)
     }
 
-    @Test func `all problems are named, in the order of the fields`() async throws {
+    @Test func `all problems are listed in the order of the fields`() async throws {
         let (_, visit) = try visit(
             TextField("Name", name: "name", isRequired: true), TextField("Amount", name: "amount", kind: .number))
         let error = await #expect(throws: InvalidInput.self) {
@@ -139,7 +138,7 @@ import Testing
         #expect(error?.problems.map(\.field) == ["name", "amount"])
     }
 
-    @Test func `what was typed comes back with what is wrong, a password does not`() async throws {
+    @Test func `typed text is shown again with the problems, but a password is not`() async throws {
         let (_, visit) = try visit(
             TextField("Name", name: "name", text: "before"), TextField("Secret", name: "address.city", kind: .password))
         let submission = try Submission(
@@ -150,7 +149,7 @@ import Testing
         #expect(fields.map(\.error) == ["No.", nil])
     }
 
-    @Test func `fields of a form of their own belong to the actions in it only`() async throws {
+    @Test func `fields of a separate form belong only to the actions in it`() async throws {
         let form = ActionTests.Around(
             Sheet {
                 Form {
@@ -167,7 +166,7 @@ import Testing
         #expect(form.seen == ["SelectFriend(friend: 12)"])
     }
 
-    @Test func `two fields of one name are reported`() async throws {
+    @Test func `two fields with the same name are reported`() async throws {
         let (_, visit) = try visit(TextField("A", name: "name"), TextField("B", name: "name"))
         _ = try await visit.screen
         #expect(visit.issues.contains(.repeatedField("name", chain: "OrderForm → Window → Stage")))

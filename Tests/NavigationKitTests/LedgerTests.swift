@@ -1,12 +1,12 @@
 import NavigationKit
 import Testing
 
-@Suite("A42: the ledger of live objects") struct LedgerTests {
+@Suite("Counts of live objects") struct LedgerTests {
     enum Place: Route { case top, page(Int), cover }
     struct Deeper: Action { var page: Int }
     struct Cover: Action {}
 
-    // Classes of this suite's own, with a name of its own: other suites run at the same time, and counts are by name.
+    // Counts are kept by class name and other suites run at the same time, so these classes have names of their own.
     final class Stack: NavigationController<Place> {
         init() { super.init(root: .top) }
         override class var actions: [Handler] { [.on(deeper), .on(cover)] }
@@ -35,7 +35,7 @@ import Testing
 
     private var live: [Int] { [LiveObjects.count(of: Stack.self), LiveObjects.count(of: LedgerSheet.self)] }
 
-    @Test func `after a dismissal it is back at its baseline, and empty when the session ends`() async throws {
+    @Test func `the counts return to their baseline after a dismissal, and to 0 when the session ends`() async throws {
         LiveObjects.startCounting()
         do {
             let visit = try Visit(Stage(Stack()))

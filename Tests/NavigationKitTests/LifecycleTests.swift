@@ -1,8 +1,8 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("What a controller is told, and when") struct LifecycleTests {
-    @Test func `looking at a screen only loads it`() async throws {
+@Suite("Lifecycle callbacks of controllers") struct LifecycleTests {
+    @Test func `rendering a screen only loads it`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         _ = try await visit.screen
         _ = try await visit.screen
@@ -11,13 +11,13 @@ import Testing
         #expect(visit.app.diary.lines == ["Letter 7 didLoad"])
     }
 
-    @Test func `a guarded place is remembered without telling its controllers anything`() async throws {
+    @Test func `a deferred route behind a guard triggers no callbacks of its controllers`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7", signedIn: false)
         _ = try await visit.screen
         #expect(visit.app.diary.lines == ["Login didLoad"])
     }
 
-    @Test func `a push tells the old screen and the new one, in UIKit's order`() async throws {
+    @Test func `a push calls the old and the new screen in UIKit's order`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Archive all")
         visit.app.diary.lines = []
@@ -28,7 +28,7 @@ import Testing
         expect(visit.app.diary.lines, toHold: ["Letter 2 didLoad"] + appearing)
     }
 
-    @Test func `a pop tells the screen that leaves and the one that comes back`() async throws {
+    @Test func `a pop calls the screen that leaves and the screen that reappears`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Letter 2")
         visit.app.diary.lines = []
@@ -46,7 +46,7 @@ import Testing
             toHold: ["Letter 2 willDisappear", "Inbox willAppear", "Letter 2 didDisappear", "Inbox didAppear"])
     }
 
-    @Test func `the first action of a visit makes what is visible appear before it performs`() async throws {
+    @Test func `the visible screen appears before the first action of a visit is performed`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Archive 1")
         expect(
@@ -54,7 +54,7 @@ import Testing
             toHold: ["Inbox willMove", "Inbox didMove", "Inbox willAppear", "Inbox didAppear", "row 1 archived 1"])
     }
 
-    @Test func `presenting covers, dismissing uncovers`() async throws {
+    @Test func `presenting makes the screen below disappear, and dismissing makes it reappear`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Write")
         expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(!visit.app.diary.lines.contains("Inbox didLoad"))
     }
 
-    @Test func `every appearance has its end, and no screen appears twice in a row`() async throws {
+    @Test func `every appearance is followed by a disappearance, and no screen appears twice in a row`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         for title in [
             "Letter 1", "Back", "Letter 1", "Friends", "Friend 2", "Letters", "Back", "Write", "Choose", "Back",
@@ -85,7 +85,7 @@ import Testing
 
     struct Down: Error {}
 
-    @Test func `a screen that could not load is loaded again the next time`() async throws {
+    @Test func `a screen whose load failed is loaded again the next time`() async throws {
         final class Flaky: ViewController {
             var attempts = 0
             override func viewDidLoad() async throws {
@@ -101,7 +101,7 @@ import Testing
         #expect(flaky.attempts == 2)
     }
 
-    /// That `events` stand in `lines` in this order, with others between them.
+    /// Expects that `lines` contain `events` in this order, with or without others between them.
     private func expect(
         _ lines: [String], toHold events: [String], at location: SourceLocation = #_sourceLocation
     ) {
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// A screen that goes back while it is being taken away.
+/// A screen that pops the stack while it is being removed.
 private final class Restless: ViewController {
     override func willMove(toParent parent: ViewController?) {
         guard parent == nil, let stack = self.parent as? RestlessStack else { return }
@@ -133,8 +133,8 @@ private final class RestlessStack: NavigationController<Step> {
     override func destination(for route: Step) -> ViewController { Restless() }
 }
 
-@Suite("A controller that navigates while it leaves") struct ReentrancyTests {
-    @Test func `the stack is whole before those that left are told`() async throws {
+@Suite("A controller that navigates while it is removed") struct ReentrancyTests {
+    @Test func `removed controllers are called after the stack is consistent`() async throws {
         let stack = RestlessStack(root: .first)
         let visit = try Visit(Stage(stack))
         for step in [Step.second, .third, .fourth] {

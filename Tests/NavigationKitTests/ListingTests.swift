@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Issue 5: lists with search and paging") struct ListingTests {
+@Suite("Lists with search and paging") struct ListingTests {
     private static let cities = ["Ulm", "Neu-Ulm", "Zürich", "Århus", "New York", "York"]
 
     @Test(arguments: [
@@ -10,7 +10,7 @@ import Testing
         ("k", ["New York", "York"]),
         ("new york city", []),
     ])
-    func `each word of the query must be in the text, in capitals or not`(query: String, found: [String]) {
+    func `a text matches if it contains each word of the query, ignoring case`(query: String, found: [String]) {
         #expect(Listing(query: query).filter(ListingTests.cities) { $0 } == found)
     }
 
@@ -18,7 +18,7 @@ import Testing
         (1, 1, 1...10), (2, 2, 11...20), (3, 3, 21...25), (4, 3, 21...25), (0, 1, 1...10), (-7, 1, 1...10),
         (Int.max, 3, 21...25), (Int.min, 1, 1...10),
     ])
-    func `a page is one of those that there are`(asked: Int, number: Int, shown: ClosedRange<Int>) {
+    func `a requested page is clamped to the existing pages`(asked: Int, number: Int, shown: ClosedRange<Int>) {
         var listing = Listing()
         listing.turn(TurnPage(page: asked))
         let page = listing.page(of: Array(1...25), size: 10)
@@ -26,7 +26,7 @@ import Testing
         #expect(Array(page.elements) == Array(shown))
     }
 
-    @Test func `pages of nothing, of one and of a size that is none`() {
+    @Test func `an empty list, a single page and a page size of 0 have at least one page`() {
         let listing = Listing(page: 2)
         #expect(listing.page(of: [Int](), size: 10).number == 1)
         #expect(listing.page(of: [Int](), size: 10).pages == 1)
@@ -34,7 +34,7 @@ import Testing
         #expect(Array(listing.page(of: [1, 2], size: 0).elements) == [2])
     }
 
-    @Test func `a search begins at the first page, and has an end`() {
+    @Test func `a search starts at the first page, and its query is truncated`() {
         var listing = Listing(query: "a", page: 7)
         listing.search(NavigationKit.Search(query: String(repeating: "x", count: 200)))
         #expect((listing.query.count, listing.page) == (100, 1))
@@ -66,7 +66,7 @@ import Testing
         return (screen.rows.map(\.title), screen.actions.map(\.words.token))
     }
 
-    @Test func `only the pages before and after are offered, and no other is turned to`() async throws {
+    @Test func `only the previous and next page are offered, and others cannot be shown`() async throws {
         let visit = try Visit(Stage(CityList(count: 10)))
         #expect(try await shown(visit).offered == ["search", "turn-page?page=2"])
         try await visit.press("Next page")
@@ -82,7 +82,7 @@ import Testing
         #expect(try await shown(visit).rows.first == "City 5")
     }
 
-    @Test func `a search shows what holds the words, and all again`() async throws {
+    @Test func `a search shows the matching rows, and Show all shows all rows again`() async throws {
         let visit = try Visit(Stage(CityList(count: 10)))
         try await visit.press("Next page")
         try await visit.press("Search", typing: ["query": "city 1"])
@@ -97,7 +97,7 @@ import Testing
         #expect(visit.issues.isEmpty)
     }
 
-    @Test func `one page needs no pager, and nothing needs no list`() async throws {
+    @Test func `a single page has no pager, and an empty list is not rendered`() async throws {
         let few = try await Visit(Stage(CityList(count: 4))).screen
         #expect(!few.elements.contains { if case .pager = $0 { true } else { false } })
         let none = try await Visit(Stage(CityList(count: 0))).screen
@@ -106,7 +106,7 @@ import Testing
 
     enum CityRoute: Route { case cities(query: String, page: Int) }
 
-    @Test func `page and query are saved, and may stand in a route`() async throws {
+    @Test func `page and query are saved, and round-trip through a route`() async throws {
         let visit = try Visit(Stage(CityList(count: 10)))
         try await visit.press("Search", typing: ["query": "1"])
         let state = try visit.app.state
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 5, 1), (9, 5, 5), (3, 0, 1), (2, 5, 2)])
-    func `a pager stays within its pages`(page: Int, pages: Int, shown: Int) async throws {
+    func `a pager clamps its page and offers only its neighbours`(page: Int, pages: Int, shown: Int) async throws {
         struct Leaf: Action { var number: Int }
         final class Book: ViewController {
             let pager: Pager<Leaf>

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("DESIGN D8: locations") struct LocationTests {
+@Suite("Opening and printing locations") struct LocationTests {
     @Test(arguments: [
         ("", "/letters"), ("/", "/letters"), ("/letters", "/letters"), ("/friends", "/friends"), ("/login", "/login"),
         ("/letters/letter:7/letter:8", "/letters/letter:7/letter:8"),
@@ -11,7 +11,7 @@ import Testing
         ("/letters/=letter:4/~compose:5", "/letters/=letter:4/~compose:5"),
         ("/letters/letter%3A7", "/letters/letter:7"), ("/%6Cetters/%7Ecompose:4", "/letters/~compose:4"),
     ])
-    func `a path is opened and printed again, the tab always, the root of a stack never`(path: String, printed: String)
+    func `a location is printed with its tab and without the root of a stack`(path: String, printed: String)
         throws
     {
         #expect(try PostOffice.visit(at: path).location == printed)
@@ -31,8 +31,7 @@ import Testing
         ("/letters/~=compose:4", "/letters"),
         ("/friends/~nobody", "/friends"), ("/friends/friend:07", "/friends"),
     ])
-    func `a path that names no state is refused with the longest prefix that does`(path: String, prefix: String) throws
-    {
+    func `an invalid path is refused with its longest valid prefix`(path: String, prefix: String) throws {
         let error = #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path) }
         let valid = try #require(error?.longestValidPrefix)
         #expect(error?.path == path)
@@ -50,7 +49,7 @@ import Testing
         #expect((error?.path.utf8.count ?? .max) < 100)
     }
 
-    @Test func `a modal three levels deep opens and prints`() throws {
+    @Test func `a modal three levels deep is opened and printed`() throws {
         let path = "/letters/letter:7/~compose:!n/recipient/~another/picture:a/~another/recipient/recipient"
         let visit = try PostOffice.visit(at: path)
         #expect(try visit.location == path)
@@ -58,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [10, 48, 100, 250])
-    func `a stack too deep leaves a mark, stays within the bound and keeps the top`(
+    func `the location of a deep stack has a truncation marker, stays within the limit and keeps the top`(
         depth: Int
     ) throws {
         let visit = try PostOffice.visit(at: "/letters")
@@ -79,7 +78,7 @@ import Testing
         #expect(try again.app.location != location || location.isComplete)
     }
 
-    @Test func `a page that a long location names stands there, though less of its stack is printed`() throws {
+    @Test func `a page opened by a long location keeps it, although its state prints a shorter one`() throws {
         let path = "/letters" + (1...60).map { "/letter:\($0)" }.joined()
         let visit = try PostOffice.visit(at: path)
         #expect(try visit.visible(Letter.self).name == "Letter 60")
@@ -87,7 +86,7 @@ import Testing
         #expect(try visit.app.location(asked: Location(path)).path == path)
     }
 
-    @Test func `a route too long for a step leaves a mark in its place`() throws {
+    @Test func `a route too long for a step is replaced by a truncation marker`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         try visit.visible(Letters.self).push(.search(text: String(repeating: "x", count: 300), page: 1))
         let location = try visit.app.location
@@ -95,7 +94,7 @@ import Testing
         #expect(!location.isComplete)
     }
 
-    @Test func `whatever is on screen, the location stays within its bound`() throws {
+    @Test func `the location of any state stays within the limit`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)
         for _ in 0..<6 { letters.push(.search(text: String(repeating: "y", count: 240), page: 1)) }
@@ -113,7 +112,7 @@ import Testing
         ("/letters/compose:4", "/letters"), ("/letters/letter:1/compose:4", "/letters/letter:1"),
         ("/letters/=compose:4", "/letters"), ("/letters/~letter:2", "/letters"), ("/letters/~inbox", "/letters"),
         ("/letters/letter:1/~letter:2", "/letters/letter:1"),
-    ]) func `A36: a location shows no route in a way that the route does not ask for`(path: String, valid: String)
+    ]) func `a location with a transition other than the route's own is refused`(path: String, valid: String)
         throws
     {
         let visit = try PostOffice.visit()
@@ -122,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `A36: who was led to a route in another way finds it at its location`() throws {
+    @Test func `a route that was pushed against its own transition is found at its printed location`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         try visit.visible(Letters.self).push(.compose(to: 4))
         let location = try visit.location
@@ -130,7 +129,7 @@ import Testing
         #expect(try PostOffice.visit(at: location, state: try visit.app.state).location == location)
     }
 
-    @Test func `a location on top of a version shows that location and keeps what it does not show`() async throws {
+    @Test func `opening a location on a saved state shows it and keeps the state that it does not show`() async throws {
         let first = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4")
         let tabs = try #require(try first.path.first { $0 is Tabs } as? Tabs)
         tabs.select(.friends)

@@ -2,8 +2,8 @@
 import Synchronization
 import Testing
 
-@Suite("B16: places that the program does not have any more") struct LostPlaceTests {
-    /// The post office's routes as they were before some were renamed.
+@Suite("Saved stack entries that the program no longer has") struct LostPlaceTests {
+    /// The post office's routes before some were renamed.
     private enum Old: Route { case main, login, letters, friends, inbox, letter(Int), note(Int), memo(to: Int?), draft }
 
     private func visit(letters: ControllerState, tab: Int = 0) throws -> Visit<PostOffice> {
@@ -16,7 +16,7 @@ import Testing
         routes.reduce(Node?.none) { Node($1, below: $0) }
     }
 
-    @Test func `B16: a renamed route leaves the places below it, and it is told`() throws {
+    @Test func `a renamed route keeps the stack below it, and the loss is noted`() throws {
         let visit = try visit(letters: ControllerState(top: stack(.inbox, .letter(1), .note(2), .letter(3))))
         #expect(try visit.location == "/letters/letter:1")
         #expect(visit.app.hasLostPlaces)
@@ -28,13 +28,13 @@ import Testing
         #expect(!again.app.hasLostPlaces)
     }
 
-    @Test func `a stack whose bottom was renamed shows its root`() throws {
+    @Test func `a stack whose bottom route was renamed shows its root`() throws {
         let visit = try visit(letters: ControllerState(top: stack(.note(1), .letter(2))))
         #expect(try visit.visible(Letters.self).routes == [.inbox])
         #expect(visit.app.hasLostPlaces)
     }
 
-    @Test func `what was presented and renamed is gone, with all on top of it`() throws {
+    @Test func `a presented route that was renamed is dropped with everything above it`() throws {
         let composing = ControllerState(top: stack(.draft))
         let letters = ControllerState(
             top: stack(.inbox, .letter(1)), presented: Node(Old.memo(to: 4), state: composing))
@@ -43,7 +43,7 @@ import Testing
         #expect(visit.app.hasLostPlaces)
     }
 
-    @Test func `a flow whose route was renamed shows its root, and forgets what waited if that was renamed`() throws {
+    @Test func `a flow whose route was renamed shows its root, and drops a renamed deferred route`() throws {
         let lost = WindowState(root: ControllerState(top: Node(Old.draft)), alert: nil)
         let visit = try PostOffice.visit(state: lost.storedAndRead())
         #expect(try visit.visible(AppFlow.self).activeFlow == .main)
@@ -57,7 +57,7 @@ import Testing
         #expect(try !guest.visible(AppFlow.self).isDiverted)
     }
 
-    @Test func `a tab that is gone leaves the root selected, and it is told`() throws {
+    @Test func `a removed tab leaves the root selected, and the loss is noted`() throws {
         let tabs = ControllerState(tabs: [Node(Old.draft), Node(Old.friends)], selectedTab: 0)
         let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
@@ -65,7 +65,7 @@ import Testing
         #expect(visit.app.hasLostPlaces)
     }
 
-    @Test func `tabs in another order are no loss`() throws {
+    @Test func `reordered tabs are not a loss`() throws {
         let tabs = ControllerState(tabs: [Node(Old.friends), Node(Old.letters)], selectedTab: 0)
         let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
@@ -73,7 +73,7 @@ import Testing
         #expect(!visit.app.hasLostPlaces)
     }
 
-    @Test func `a loss in a tab that is not seen is told when it is`() throws {
+    @Test func `a loss in a hidden tab is noted once the tab is shown`() throws {
         let visit = try visit(letters: ControllerState(top: stack(.inbox, .note(1))), tab: 1)
         #expect(try visit.location == "/friends")
         #expect(!visit.app.hasLostPlaces)
@@ -82,7 +82,7 @@ import Testing
         #expect(visit.app.hasLostPlaces)
     }
 
-    @Test func `a route that reads its old name is not lost, and has its new one`() throws {
+    @Test func `a route that accepts its old name is kept, and printed with its new name`() throws {
         let visit = try visit(letters: ControllerState(top: stack(.inbox)))
         let renamed = Renamed()
         try renamed.restore(visit.app.state.root)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, 100, 1_000])
-    func `restoring a stack asks for each of its routes once, and restoring what was restored for none`(
+    func `restoring a stack parses each route once, and restoring a parsed state parses none`(
         depth: Int
     ) throws {
         let (stack, again) = (Counting(), Counting())
@@ -134,7 +134,7 @@ import Testing
     private struct CountedRoute: Route {
         @TaskLocal static var asked = Counter()
         var number: Int
-        /// Longer than texts whose routes are remembered.
+        /// Longer than the texts that the cache of parsed routes keeps.
         var segment: Segment { Segment("\(number)", String(repeating: "x", count: ParsedRoutes.longestText)) }
         init(number: Int) { self.number = number }
         init?(segment: Segment) {

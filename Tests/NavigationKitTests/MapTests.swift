@@ -2,7 +2,7 @@ import Testing
 
 @testable import NavigationKit
 
-@Suite("A map and its places") struct MapTests {
+@Suite("Maps and their markers") struct MapTests {
     private struct Visit: Action { var place: Int }
 
     private final class Harbours: ViewController {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `each place is a row that does what the place does, and the map knows which`() async throws {
+    @Test func `each marker has a row with its action, and the map maps rows to markers`() async throws {
         let visit = try NavigationKitTests.Visit(Stage(Harbours()))
         let screen = try await visit.screen
         let maps = screen.elements.compactMap { if case .map(let map) = $0 { map } else { nil } }
@@ -34,7 +34,7 @@ import Testing
         #expect(try await visit.submit("visit?place=7") == ["Harbours;handled"])
     }
 
-    @Test func `an element is no larger for the maps it may point to`() {
+    @Test func `the map case does not make a screen element larger`() {
         enum WithoutMaps {
             case heading(String), text(String, Text.Style), beginList(label: String?), endList, row(Int)
             case button(Screen.ButtonElement), link(title: String, target: String)
@@ -46,13 +46,13 @@ import Testing
         #expect(MemoryLayout<Screen.Element>.size == MemoryLayout<WithoutMaps>.size)
     }
 
-    @Test func `what is no place on a globe becomes one`() {
+    @Test func `coordinates out of range are clamped`() {
         let far = Coordinate(latitude: 91, longitude: -.infinity)
         #expect(far == Coordinate(latitude: 90, longitude: -180))
         #expect(Coordinate(latitude: .nan, longitude: .nan) == Coordinate(latitude: 0, longitude: 0))
     }
 
-    @Test func `a region holds all its places, also those on both sides of the date line`() {
+    @Test func `a region contains all its coordinates, across the date line too`() {
         let suva = Coordinate(latitude: -18.1, longitude: 178.4)
         let apia = Coordinate(latitude: -13.8, longitude: -171.8)
         let region = CoordinateRegion(around: [suva, apia])
@@ -68,7 +68,7 @@ import Testing
         #expect(pole.north <= 90 && pole.south >= -90 && pole.width <= 360)
     }
 
-    @Test func `an outline is drawn from the date line and the pole`() {
+    @Test func `an outline is drawn in degrees from the date line and the north pole`() {
         let corners = [Coordinate(latitude: 90, longitude: -180), Coordinate(latitude: -12.346, longitude: 0.5)]
         #expect(MapPolygon(corners).path == "M0 0L180.5 102.35Z")
         #expect(MapPolygon([]).path.isEmpty)

@@ -1,8 +1,8 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Old controllers are freed") struct MemoryTests {
-    /// Does `change` and says which of the controllers that were visible before are still alive after it.
+@Suite("Removed controllers are freed") struct MemoryTests {
+    /// Performs `change` and returns the types of the previously visible controllers that are still alive.
     private func survivors(
         of change: (Visit<PostOffice>) async throws -> Void, at location: String
     ) async throws -> [String] {
@@ -17,14 +17,14 @@ import Testing
         weak var controller: ViewController?
     }
 
-    @Test func `after a pop`() async throws {
+    @Test func `a pop frees the popped controller`() async throws {
         #expect(
             try await survivors(of: { try await $0.press("Back") }, at: "/letters/letter:7") == [
                 "AppFlow", "Tabs", "Letters",
             ])
     }
 
-    @Test func `after a dismissal of everything presented`() async throws {
+    @Test func `a dismissal frees all presented controllers`() async throws {
         let left = try await survivors(
             of: { visit in
                 try #require(try visit.path.first { $0 is Letters } as? Letters).dismiss()
@@ -33,7 +33,7 @@ import Testing
         #expect(left == ["AppFlow", "Tabs", "Letters"])
     }
 
-    @Test func `after setRoutes`() async throws {
+    @Test func `setRoutes frees the replaced controllers`() async throws {
         let left = try await survivors(
             of: { visit in
                 try visit.visible(Letters.self).setRoutes([.inbox, .letter(1)])
@@ -42,11 +42,11 @@ import Testing
         #expect(left == ["AppFlow", "Tabs", "Letters"])
     }
 
-    @Test func `after a switch of the flow`() async throws {
+    @Test func `a switch of the flow frees the old branch`() async throws {
         #expect(try await survivors(of: { try await $0.press("Sign out") }, at: "/letters") == ["AppFlow"])
     }
 
-    @Test func `a screen shown, acted on and left keeps nothing alive`() async throws {
+    @Test func `a session that was used and released leaves no object alive`() async throws {
         weak var app: PostOffice?
         weak var window: Window?
         weak var screen: ViewController?
@@ -65,7 +65,7 @@ import Testing
         #expect(screen == nil)
     }
 
-    @Test func `a screen that outlives its container has no parent, window or next any more`() throws {
+    @Test func `a controller that outlives its window has no window and no next responder`() throws {
         var visit: Visit<PostOffice>? = try PostOffice.visit(at: "/letters/letter:7")
         let path = try #require(try visit?.path)
         weak let window = visit?.app.window
@@ -78,7 +78,7 @@ import Testing
         #expect(screen.parent === container)
     }
 
-    @Test func `a reference upwards is nil once its object is gone, and from a copy too`() {
+    @Test func `an upward reference and its copy become nil once their object is freed`() {
         var responder: Responder? = Responder()
         let reference = UpwardReference(responder)
         let copy = reference
@@ -88,7 +88,7 @@ import Testing
         #expect(UpwardReference<Responder>().target == nil)
     }
 
-    @Test func `a place that was printed keeps nothing alive, itself included`() throws {
+    @Test func `printing a stack entry creates no retain cycle`() throws {
         weak var bottom: Node?
         do {
             let stack = Composing()

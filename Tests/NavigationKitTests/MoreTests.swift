@@ -21,13 +21,13 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
     }
 }
 
-@Suite("A54: a sixth tab goes under More") struct MoreTests {
+@Suite("Tabs beyond the fifth are listed under More") struct MoreTests {
     private let sections = Sections<Section>(root: .news)
 
     private func tabs(_ screen: Screen) -> [String] { screen.tabs.map { ($0.isSelected ? "*" : "") + $0.title } }
     private func rows(_ screen: Screen) -> [String] { screen.rows.map { $0.title + ($0.badge ?? "") } }
 
-    @Test func `A54: five tabs are shown as they are`() async throws {
+    @Test func `five tabs are shown without More`() async throws {
         let visit = try Visit(Stage(Sections<Small>(root: .one)))
         #expect(tabs(try await visit.screen) == ["*One", "Two", "Three", "Four", "Five"])
         #expect(throws: LocationError.self) { try Visit(Stage(Sections<Small>(root: .one)), at: "/more") }
@@ -41,7 +41,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         override func destination(for route: Halls) -> ViewController { Letters() }
     }
 
-    @Test func `the tab that is seen leads back to its beginning, another one to where it was left`() async throws {
+    @Test func `the selected tab pops to its root, and another tab restores its last state`() async throws {
         let visit = try Visit(Stage(House(root: .east)), at: "/east/letter:1/letter:2")
         try await visit.press("West")
         #expect(try visit.location == "/west")
@@ -55,7 +55,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(visit.app.operation == nil)
     }
 
-    @Test func `A54: of more than five, four are shown and the others are listed under More`() async throws {
+    @Test func `with more than five tabs, four are shown and the others are listed under More`() async throws {
         let visit = try Visit(Stage(sections))
         #expect(tabs(try await visit.screen) == ["*News", "Maps", "Music", "Mail", "More"])
         #expect(try await visit.press("More") == ["Page;none", "Sections;handled"])
@@ -68,7 +68,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(visit.issues.isEmpty)
     }
 
-    @Test func `A54: a tab under More has its own location and More is the selected one`() async throws {
+    @Test func `a tab under More has its own location and selects More`() async throws {
         let visit = try Visit(Stage(sections))
         try await visit.press("More")
         #expect(try await visit.press("Games") == ["MoreViewController;none", "Sections;handled"])
@@ -80,7 +80,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(tabs(try await opened.screen) == ["News", "*Maps", "Music", "Mail", "More"])
     }
 
-    @Test func `A54: the list opens by its location, is restored, and leads back to the tab it was left from`()
+    @Test func `the More list opens at its location, is restored, and is left by another tab`()
         async throws
     {
         let visit = try Visit(Stage(sections), at: "/more")
@@ -95,7 +95,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(!again.isMoreShown)
     }
 
-    @Test func `A54: only what is on the page can be chosen`() async throws {
+    @Test func `only a tab on the current page can be selected`() async throws {
         let visit = try Visit(Stage(sections))
         await #expect(throws: ActionError.self) { try await visit.submit("select-tab?tab=games") }
         try await visit.press("More")
@@ -103,7 +103,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(sections.selectedRoute == .games)
     }
 
-    @Test func `A54: a guard is asked about tabs under More too`() async throws {
+    @Test func `a guard applies to tabs under More too`() async throws {
         let visit = try Visit(Stage(sections))
         sections.isGuarded = true
         try await visit.press("More")
@@ -112,7 +112,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(try visit.location == "/news")
     }
 
-    @Test func `A54: a tab that is called more keeps its location`() async throws {
+    @Test func `a tab named more keeps its location`() async throws {
         let visit = try Visit(Stage(Sections<Odd>(root: .a)))
         try await visit.submit("select-tab?tab=more")
         #expect(try visit.location == "/more")

@@ -1,8 +1,8 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("What a screen offers") struct OfferTests {
-    @Test func `an offer carries the name and the hidden values, nothing of the object`() async throws {
+@Suite("Offers of a screen") struct OfferTests {
+    @Test func `an offer carries the name and the hidden values, but no property of a responder`() async throws {
         let actions = try await PostOffice.visit().screen.actions
         let open = try #require(actions.first { $0.title == "Letter 2" })
         #expect(open.words.token == "open-letter?letter=2")
@@ -20,8 +20,7 @@ import Testing
         @ViewBuilder override var view: any View { Button("Burn", action: Burn()) }
     }
 
-    @Test func `who declines for now hides the offer without an issue, and a POST of it is not performed`() async throws
-    {
+    @Test func `a responder that declines hides the offer without an issue, and a POST is refused`() async throws {
         let screen = Switch()
         let visit = try Visit(Stage(screen))
         #expect(try await visit.screen.actions.isEmpty)
@@ -34,7 +33,7 @@ import Testing
         try await visit.press("Burn")
     }
 
-    /// It is made of bits, and its words do not tell all of them.
+    /// A small action whose encoded form omits a property.
     struct Draw: Action {
         let card: Int
         var shuffle = 0
@@ -54,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a row is found by its words although what it consisted of when it was found before is another`()
+    @Test func `a row is found by its encoded form although the cached bits differ`()
         async throws
     {
         let deck = Deck()
@@ -68,7 +67,7 @@ import Testing
         #expect(deck.drawn.map(\.shuffle) == [0, 0, 1, 1, 1, 1, 0, 0])
     }
 
-    @Test func `an action that became impossible since the offer was made is not performed`() async throws {
+    @Test func `an action that became unavailable after the offer was made is not performed`() async throws {
         let screen = Switch()
         screen.isOn = true
         let visit = try Visit(Stage(screen))
@@ -84,10 +83,10 @@ import Testing
         "open-letter?letter=2&more=1",
         "select-friend?friend=1", "back", "sign-in",
     ])
-    func `a known action with other values, or offered elsewhere, is not offered here`(token: String) async throws {
+    func `a known action with other values or from another screen is not offered here`(token: String) async throws {
         let known = try PostOffice.visit(at: "/friends/friend:1", signedIn: false)
         try await known.press("Sign in", typing: ["name": "Ada"])
-        // What a class performs is known once one of its objects was asked.
+        // A class's actions are registered when one of its objects is first used.
         _ = try await known.screen
         #expect(try known.location == "/friends/friend:1")
         let visit = try PostOffice.visit(at: "/letters")
@@ -98,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["no-such-action", "", "OpenLetter", "open-letter ", "no-such-action?letter=2"])
-    func `a name that no class performs is unknown`(token: String) async throws {
+    func `an action name that no class handles is unknown`(token: String) async throws {
         let visit = try PostOffice.visit(at: "/letters")
         await #expect { try await visit.submit(token) } throws: { error in
             if case ActionError.unknown = error { true } else { false }
@@ -111,13 +110,13 @@ import Testing
             ("open-letter?letter=2", ["letter": "2", "other": "x"]),
             ("open-letter?le%74ter=%32", [:]),
         ] as [(String, [String: String])])
-    func `values may stand in the token or beside it`(token: String, beside: [String: String]) async throws {
+    func `hidden values are read from the token or other fields`(token: String, beside: [String: String]) async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.submit(token, typing: beside)
         #expect(try visit.location == "/letters/letter:2")
     }
 
-    @Test func `rows that decline and rows that do not are told apart, even when made on the fly`() async throws {
+    @Test func `declining and accepting rows are distinguished, even if their responders are temporary`() async throws {
         final class Cell: ViewResponder {
             let isReady: Bool
             init(isReady: Bool) {
@@ -138,7 +137,7 @@ import Testing
         #expect(try await visit.screen.offeredTitles == ["Archive 2", "Archive 4", "Archive 6"])
     }
 
-    @Test func `of two offers with the same words and different performers the second is reported and not offered`()
+    @Test func `of two identical offers with different performers, the second is reported and dropped`()
         async throws
     {
         let diary = Diary()
@@ -166,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `an enum's cases give different words, and come back`() async throws {
+    @Test func `enum cases are encoded differently and decoded again`() async throws {
         let painter = Painter()
         let visit = try Visit(Stage(painter))
         #expect(Set(try await visit.screen.actions.map(\.words.token)).count == 3)
@@ -175,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: ["/letters", "/letters/letter:7", "/friends/friend:7", "/letters/~compose:4/recipient", "/login"])
-    func `a screen built for looking or acting offers the same as one built for both`(location: String) async throws {
+    func `a screen built for looking or acting has the same offers as a full one`(location: String) async throws {
         let visit = try PostOffice.visit(at: location)
         let (screen, offers) = try await visit.see()
         let looking = try await visit.see(for: .looking)
@@ -195,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `what a container did is told for the action that did it only`() async throws {
+    @Test func `a container's operation is reported only for the action that caused it`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Letter 2")
         #expect(visit.app.operation == .push)

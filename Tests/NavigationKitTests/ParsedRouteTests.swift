@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-/// One of two routes that print the same text.
+/// One of two route types that print the same text.
 private enum Room: Route {
     case garden, cellar, named(String)
 }
@@ -10,7 +10,7 @@ private enum Plant: Route {
     case garden, cellar
 }
 
-/// Reads an old name and prints the new one.
+/// Accepts an old name and prints the new one.
 private enum Renamed: Route {
     case attic
 
@@ -22,8 +22,8 @@ private enum Renamed: Route {
     }
 }
 
-@Suite("Routes that steps of locations name") struct ParsedRouteTests {
-    @Test func `one text names a route of each type`() throws {
+@Suite("Routes parsed from steps of locations") struct ParsedRouteTests {
+    @Test func `one text is parsed as a route of each type`() throws {
         for _ in 1...2 {
             #expect(try Room.named(by: "garden").route == .garden)
             #expect(try Plant.named(by: "garden").route == .garden)
@@ -31,7 +31,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `what a route prints need not be what named it`() throws {
+    @Test func `a route can print another text than the one it was parsed from`() throws {
         for _ in 1...2 {
             let (route, printed) = try Renamed.named(by: "loft")
             #expect(route == .attic)
@@ -39,14 +39,14 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `a text that names no route is refused each time`() {
+    @Test func `an invalid text is refused each time`() {
         for text in ["", "garage", "garden:1", "Garden", "named", "=garden", "~garden"] {
             for _ in 1...2 { #expect(throws: NoSuchRoute.self) { try Room.named(by: text) } }
         }
     }
 
     @Test(arguments: [1, 15, 16, 58, 59, 200])
-    func `a route is read from a text of any length`(length: Int) throws {
+    func `a text of any length is parsed`(length: Int) throws {
         let route = Room.named(String(repeating: "é", count: length))
         for _ in 1...2 {
             let (read, printed) = try Room.named(by: route.segment.text)
@@ -55,7 +55,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `more routes than are remembered are all read`() throws {
+    @Test func `more routes than the cache can hold are parsed correctly`() throws {
         for _ in 1...2 {
             for number in 1...3_000 {
                 #expect(try Room.named(by: "named:\(number)").route == .named("\(number)"))
@@ -63,7 +63,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `routes are read by many threads at once`() async throws {
+    @Test func `routes are parsed by many threads at the same time`() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for task in 1...8 {
                 group.addTask {

@@ -1,6 +1,6 @@
 @testable import NavigationKit
 
-// The app that all suites share: a guarded flow around a tab bar of two stacks, and a stack that is presented.
+// The app that most suites share: a guarded flow around a tab bar with two stacks, and a stack that is presented.
 
 struct SignIn: Action { var name: String }
 struct SignOut: Action {}
@@ -13,7 +13,7 @@ struct Archive: Action { var letter: Int }
 struct Burn: Action {}
 struct Rename: Action { var name: String }
 
-/// What happened to the controllers, in order.
+/// Records the lifecycle callbacks of the controllers, in order.
 final class Diary {
     var lines: [String] = []
     var built: [String] = []
@@ -138,7 +138,7 @@ enum ComposeRoute: Route {
     var transition: Transition { self == .another ? .modal : .push }
 }
 
-/// A stack that is presented, and may present itself once more.
+/// A stack that is presented and can present another one of its kind.
 final class Composing: NavigationController<ComposeRoute> {
     let diary: Diary
     private(set) var recipient: Int?

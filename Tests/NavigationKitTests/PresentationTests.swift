@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("Presenting and dismissing") struct PresentationTests {
-    @Test func `A13: a stack that is presented pushes and pops within itself`() async throws {
+    @Test func `a presented stack pushes and pops within itself`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         try await visit.app.window?.visiblePath().last?.send(WriteTo(friend: 4))
         #expect(try visit.location == "/letters/letter:7/~compose:4")
@@ -20,8 +20,7 @@ import Testing
     @Test(arguments: [
         ("/letters/~compose:4", Transition.modal), ("/friends/~writing:4", .fullScreen), ("/letters", nil),
     ])
-    func `A13: the screen says how it covers what is below it`(location: String, presentation: Transition?) async throws
-    {
+    func `a screen has the transition of its presentation`(location: String, presentation: Transition?) async throws {
         let screen = try await PostOffice.visit(at: location).screen
         #expect(screen.presentation == presentation)
         #expect(screen.tabs.isEmpty == (presentation != nil))
@@ -30,7 +29,7 @@ import Testing
 
     private static let threeLevels = "/letters/~compose:4/~another/recipient/~another/recipient"
 
-    @Test func `A14: three modal levels stand in the location and in the chain`() throws {
+    @Test func `three modal levels are in the location and in the responder chain`() throws {
         let visit = try PostOffice.visit(at: PresentationTests.threeLevels)
         #expect(try visit.location == PresentationTests.threeLevels)
         #expect(
@@ -38,7 +37,7 @@ import Testing
                 == "FriendList → Composing → Composing → Composing → Letters → Tabs → AppFlow → Window → PostOffice")
     }
 
-    @Test func `A14: dismissing the middle one closes the upper two and frees them`() throws {
+    @Test func `dismissing from the lowest level closes and frees the two above it`() throws {
         let visit = try PostOffice.visit(at: PresentationTests.threeLevels)
         let lowest = try #require(try visit.path.first { $0 is Composing } as? Composing)
         weak let middle = try lowest.presentedChild()
@@ -50,13 +49,13 @@ import Testing
         #expect(upper == nil)
     }
 
-    @Test func `A14: dismissing the lowest closes all three`() async throws {
+    @Test func `dismissing from the presenting stack closes all three levels`() async throws {
         let visit = try PostOffice.visit(at: PresentationTests.threeLevels)
         try #require(try visit.path.first { $0 is Letters } as? Letters).dismiss()
         #expect(try visit.location == "/letters")
     }
 
-    @Test func `A14: Cancel takes away the topmost only`() async throws {
+    @Test func `Cancel dismisses only the topmost level`() async throws {
         let visit = try PostOffice.visit(at: PresentationTests.threeLevels)
         for left in ["/letters/~compose:4/~another/recipient", "/letters/~compose:4", "/letters"] {
             try await visit.press("Cancel")
@@ -64,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `A15: the chain of what is presented goes on with the presenting container`() throws {
+    @Test func `the responder chain of a presented controller continues with the presenting container`() throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4")
         let composing = try visit.visible(Composing.self)
         #expect(composing.parent == nil)
@@ -73,14 +72,14 @@ import Testing
         #expect(composing.chainDescription == "Composing → Letters → Tabs → AppFlow → Window → PostOffice")
     }
 
-    @Test func `A16: a dismiss sent from a grandchild is executed by the presenter`() async throws {
+    @Test func `a Dismiss action from a grandchild is performed by the presenter`() async throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4/recipient")
         #expect(try await visit.press("Cancel") == ["FriendList;none", "Composing;none", "Letters;handled"])
         #expect(visit.app.operation == .dismiss)
     }
 
     @Test(arguments: ["/letters/~compose:4/recipient", "/letters/~compose:4"])
-    func `A16: a screen or container asks its presenter, and only that, to take it away`(location: String) throws {
+    func `dismissing from a screen or its container removes only the presented stack`(location: String) throws {
         let asked = try PostOffice.visit(at: location)
         try asked.path.last?.dismissSelf()
         #expect(try asked.location == "/letters")
@@ -91,13 +90,13 @@ import Testing
         #expect(try container.location == "/letters")
     }
 
-    @Test func `A16: nothing presented, nothing to dismiss`() async throws {
+    @Test func `without a presented controller, Dismiss cannot be performed`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         #expect(try visit.visible(Letters.self).canPerform(Dismiss.self) == false)
         await #expect(throws: ActionError.self) { try await visit.submit("dismiss") }
     }
 
-    @Test func `presenting another route replaces the one that is presented`() throws {
+    @Test func `presenting another route replaces the presented one`() throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4/recipient")
         let letters = try #require(try visit.path.first { $0 is Letters } as? Letters)
         weak let first = try letters.presentedChild()
@@ -106,7 +105,7 @@ import Testing
         #expect(first == nil)
     }
 
-    @Test func `presenting without end is refused before the chain is longer than is walked`() throws {
+    @Test func `endless presenting is refused before the responder chain exceeds its limit`() throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4")
         var longest = 0
         for _ in 0..<600 {
@@ -118,7 +117,7 @@ import Testing
         #expect(longest < Responder.longestChain / 2)
     }
 
-    @Test func `present and push insist, whatever the route's own transition is`() throws {
+    @Test func `present and push override the route's own transition`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)
         letters.push(.compose(to: nil))

@@ -1,10 +1,10 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("DESIGN D8: locations and visible states, one for one") struct RoundTripTests {
-    @Test func `A49: location to state to location, over random states with tabs and three modal levels`() throws {
+@Suite("Locations and visible states correspond one to one") struct RoundTripTests {
+    @Test func `a random state opens again from its location, with tabs and three modal levels`() throws {
         var generator = SeededGenerator(state: 49)
-        // Bytes: texts that Unicode holds to be the same are two routes' values all the same.
+        // Bytes, because canonically equivalent texts are different route values.
         var seen: [String: [UInt8]] = [:]
         var complete = 0
         for _ in 0..<10_000 {
@@ -24,7 +24,7 @@ import Testing
         #expect(Set(seen.values).count == seen.count)
     }
 
-    @Test func `restoring a state gives the same location and the same visible state`() throws {
+    @Test func `a restored state has the same location and visible state`() throws {
         var generator = SeededGenerator(state: 50)
         for _ in 0..<1_000 {
             let visit = try PostOffice.visit(at: "/")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `restoring a state from its bytes gives the same location and the same visible state`() throws {
+    @Test func `a state restored from its bytes has the same location and visible state`() throws {
         var generator = SeededGenerator(state: 52)
         for _ in 0..<1_000 {
             let visit = try PostOffice.visit(at: "/")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `any bytes name a state or are refused, and nothing but a printed location is accepted as one`() throws {
+    @Test func `a random path is refused, or opens a state whose printed location opens the same state`() throws {
         var generator = SeededGenerator(state: 51)
         let parts = [
             "/", "letters", "friends", "~", "compose:4", "another", "!_", "..", "friend:7", ":", "!", "%", "!n", "%2F",

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Saved values as bytes") struct SavedBytesTests {
+@Suite("Encoding of saved values") struct SavedBytesTests {
     struct Basket: Codable, Equatable, Sendable {
         enum Speed: String, Codable { case slow, fast }
         enum Payment: Codable, Hashable, Sendable { case cash, card(number: String, Int), account(Int?) }
@@ -20,14 +20,14 @@ import Testing
         var small: Float = .leastNonzeroMagnitude
     }
 
-    /// The value after it was written and read.
+    /// Returns the value after encoding and decoding.
     private func read<Value: Codable>(_ value: Value) throws -> Value {
         try ValueDecoder.value(Value.self, from: ValueEncoder.bytes(of: value))
     }
 
     private func expectSame(_ value: some Codable & Equatable) throws { #expect(try read(value) == value) }
 
-    @Test func `a value of structs, enums, optionals, arrays and dictionaries is read as it was written`() throws {
+    @Test func `structs, enums, optionals, arrays and dictionaries round-trip`() throws {
         try expectSame(Basket())
         try expectSame([Basket(), Basket()])
         try expectSame(String?.none)
@@ -35,7 +35,7 @@ import Testing
         try expectSame([Basket.Payment.cash: 7, .account(nil): 8])
     }
 
-    @Test func `integers of all widths, and the smallest and largest of them`() throws {
+    @Test func `the smallest and largest integers of all widths round-trip`() throws {
         func expectSameEnds<Number: FixedWidthInteger & Codable & Sendable>(_ type: Number.Type) throws {
             for number in [Number.min, .min + 1, 0, 1, 30, 31, 32, 63, 64, .max - 1, .max] { try expectSame(number) }
             try expectSame([Number.min, .max])
@@ -61,21 +61,21 @@ import Testing
         var optional: Value?
     }
 
-    @Test func `floating-point numbers to the last bit`() throws {
+    @Test func `floating-point numbers round-trip bit for bit`() throws {
         for number in [0, -0.0, 0.1, .pi, .infinity, .leastNonzeroMagnitude, .nan] {
             #expect(try read(number).bitPattern == number.bitPattern)
             #expect(try read(Float(number)).bitPattern == Float(number).bitPattern)
         }
     }
 
-    @Test func `texts to the last byte`() throws {
+    @Test func `texts round-trip byte for byte`() throws {
         for word in treacherousWords + [String(repeating: "é", count: 10_000)] {
             #expect(try Array(read(word).utf8) == Array(word.utf8))
             try expectSame([word: [word]])
         }
     }
 
-    @Test func `a superclass's part, and a value that writes itself element by element`() throws {
+    @Test func `a superclass's properties and a hand-written encoding round-trip`() throws {
         class Base: Codable { var name = "base" }
         final class Derived: Base {
             var number = 7
@@ -125,7 +125,7 @@ import Testing
         private enum Key: CodingKey { case key }
     }
 
-    @Test func `a property that was added or taken away since is no obstacle`() throws {
+    @Test func `added and removed properties do not prevent decoding`() throws {
         struct Before: Codable { var name = "Ada", gone = [1, 2], other: String? = "x" }
         struct After: Codable, Equatable { var other: String?, name: String, added: Int? }
         let bytes = try ValueEncoder.bytes(of: [Before(), Before()])
@@ -134,12 +134,12 @@ import Testing
         #expect(throws: SnapshotError.self) { try ValueDecoder.value([Basket].self, from: bytes) }
     }
 
-    @Test func `names are written once in a value`() throws {
+    @Test func `a property name is written once per value`() throws {
         let lines = (0..<100).map { Basket.Line(article: $0 % 30, count: nil, price: 0) }
         #expect(try ValueEncoder.bytes(of: lines).count < 100 * 14 + 20)
     }
 
-    @Test func `what is too deep or too long is not written`() throws {
+    @Test func `a value that is too deep or too long is refused`() throws {
         var wish = Basket.Wish.nothing
         for _ in 0..<30 { wish = .thing("a", then: wish) }
         try expectSame(wish)
@@ -151,7 +151,7 @@ import Testing
         #expect(throws: SnapshotError.self) { try ValueDecoder.value(Int.self, from: nested) }
     }
 
-    @Test func `every truncation throws, and every bit that is the other one gives a value or throws`() throws {
+    @Test func `a truncated value throws, and a flipped bit gives a value or an error`() throws {
         let bytes = try ValueEncoder.bytes(of: Basket())
         for count in bytes.indices {
             #expect(throws: (any Error).self) { try ValueDecoder.value(Basket.self, from: Array(bytes.prefix(count))) }

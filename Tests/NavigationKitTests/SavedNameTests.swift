@@ -1,8 +1,8 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Saved values: their names") struct SavedNameTests {
-    /// What `write` leaves in a controller, after it was stored and read into another one.
+@Suite("Names of saved values") struct SavedNameTests {
+    /// Returns `other` after the state that `write` makes in `controller` was stored and restored in it.
     private func restored<Controller: ViewController>(
         _ controller: Controller, into other: Controller, write: (Controller) -> Void
     ) throws -> Controller {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a class and its superclass may call their values the same`() throws {
+    @Test func `a class and its superclass can use the same property name`() throws {
         let form = try restored(OrderForm(), into: OrderForm()) { form in
             form.formNote = "one"
             form.orderNote = "two"
@@ -42,18 +42,18 @@ import Testing
         #expect(Set(form.state?.saved?.entries.map(\.name) ?? []) == ["note", "OrderForm.note", "amount", "lines"])
     }
 
-    @Test func `what was not written has its default`() throws {
+    @Test func `a property that was not written has its default value`() throws {
         let form = try restored(OrderForm(), into: OrderForm()) { $0.orderNote = "two" }
         #expect(form.formNote == "a form's" && form.orderNote == "two" && form.amount == 1)
     }
 
-    @Test func `the same values in a subclass and in its superclass alone`() throws {
+    @Test func `a superclass's saved values are restored in a subclass`() throws {
         let base = try restored(Form(), into: OrderForm()) { $0.formNote = "one" }
         #expect((base as? OrderForm)?.orderNote == "an order's")
         #expect(base.formNote == "one")
     }
 
-    @Test func `a value that its property cannot read any more is no error`() throws {
+    @Test func `a value that its property can no longer decode is replaced by the default`() throws {
         final class Before: ViewController { @Saved var amount = "many" }
         final class After: ViewController {
             @Saved var amount = 7
@@ -72,7 +72,7 @@ import Testing
         #expect(again.amount == 8 && again.note == "still")
     }
 
-    @Test func `a value that was read is not decoded before its property is asked for`() throws {
+    @Test func `a restored value is decoded only when its property is read`() throws {
         final class Counting: ViewController { @Saved var value = Counted() }
         let screen = Counting()
         screen.value = Counted()
@@ -99,8 +99,7 @@ import Testing
         }
     }
 
-    @Test func `a class that reflects itself keeps its values in memory, and others are not mistaken for them`() throws
-    {
+    @Test func `a class with a custom mirror keeps its values in memory, and no others are mistaken for them`() throws {
         final class Hidden: ViewController, CustomReflectable {
             @Saved var one = 1
             @Saved var two = 2
@@ -116,7 +115,7 @@ import Testing
         #expect(stored.one == 1 && stored.two == 2)
     }
 
-    @Test func `the values of a generic class, and names that differ in an underscore alone`() throws {
+    @Test func `generic classes, and names that differ only in underscores, keep their values`() throws {
         final class Pair<Value: Codable & Sendable>: ViewController {
             @Saved var value: Value
             @Saved var __value = 0
@@ -133,7 +132,7 @@ import Testing
         #expect(pair.value == ["a", "b"])
     }
 
-    @Test func `an application's values are stored for themselves`() throws {
+    @Test func `an application's saved values are stored separately`() throws {
         let app = PostOffice()
         app.visitor = "Ada"
         var writer = SnapshotWriter()
@@ -152,7 +151,7 @@ import Testing
         #expect(third.visitor == nil)
     }
 
-    @Test func `a value that cannot be written is left out alone`() throws {
+    @Test func `a value that cannot be encoded is omitted, and others are kept`() throws {
         struct Unwritable: Codable, Sendable {
             func encode(to encoder: any Encoder) throws { throw NothingToPress(title: "", offered: []) }
         }

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Versions as data") struct SavedStateTests {
+@Suite("Sharing and restoring of versions") struct SavedStateTests {
     private func nodes(of visit: Visit<PostOffice>) throws -> [Node] {
         var nodes: [Node] = []
         var node = try visit.app.state.root?.top?.state?.tabs.first?.state?.top
@@ -12,7 +12,7 @@ import Testing
         return nodes.reversed()
     }
 
-    @Test func `pushes and pops share the nodes below`() throws {
+    @Test func `pushes and pops share the stack entries below`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)
         for number in 1...3 {
@@ -30,7 +30,7 @@ import Testing
         for (old, new) in zip(before, popped) { #expect(old === new) }
     }
 
-    @Test func `a state asked for twice without a change is one object`() throws {
+    @Test func `an unchanged state that is read twice is the same object`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         let first = try visit.app.state.root
         #expect(try visit.app.state.root === first)
@@ -39,7 +39,7 @@ import Testing
         #expect(try visit.app.state.root !== first)
     }
 
-    @Test func `another tab's nodes are shared by a version that changes this tab`() throws {
+    @Test func `a version that changes one tab shares the stack entries of the others`() throws {
         let visit = try PostOffice.visit(at: "/friends/friend:7")
         let tabs = try visit.visible(Tabs.self)
         tabs.select(.letters)
@@ -50,7 +50,7 @@ import Testing
         #expect(before?[0] !== after?[0])
     }
 
-    @Test func `A38: from page 73 to page 18 the screens below keep their identity`() throws {
+    @Test func `popping from depth 73 to 18 keeps the controllers below`() throws {
         let letters = Letters()
         var screens: [ViewController] = []
         for number in 1...73 {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `A38: restored at page 73, only page 18 is built after popping to it, with its data`() throws {
+    @Test func `a restored stack builds only the visible controllers, with their saved values`() throws {
         let first = try PostOffice.visit(at: "/letters")
         let letters = try first.visible(Letters.self)
         for number in 1...73 {
@@ -80,7 +80,7 @@ import Testing
         #expect(second.app.diary.built == ["Letter 73", "Letter 18"])
     }
 
-    @Test func `saved values survive restore wherever their screen stands`() throws {
+    @Test func `saved values are restored in presented, covered and visible screens`() throws {
         let first = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4/picture:a/~another/recipient")
         try first.visible(FriendList.self).note = "on top"
         try first.visible(FriendList.self).stars = 5
@@ -97,7 +97,7 @@ import Testing
         #expect(try second.visible(Letter.self).note == "")
     }
 
-    @Test func `a version is not changed by what is done after it was taken`() throws {
+    @Test func `a version does not change after it was taken`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1")
         let letter = try visit.visible(Letter.self)
         letter.note = "first"
@@ -110,7 +110,7 @@ import Testing
         #expect(try restored.visible(Letter.self).note == "first")
     }
 
-    @Test func `a saved value written after its screen was covered is in the next version`() throws {
+    @Test func `a value saved after its screen was covered is in the next version`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1")
         let letter = try visit.visible(Letter.self)
         let letters = try visit.visible(Letters.self)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a saved value that the container fills in or reads at first is restored all the same`(fills: Bool) throws {
+    func `a saved value is restored although the container sets or reads it first`(fills: Bool) throws {
         final class Prefilling: NavigationController<LetterRoute> {
             var fills = true
             override func destination(for route: LetterRoute) throws -> ViewController {
@@ -141,7 +141,7 @@ import Testing
         #expect(try (second.visibleChild() as? Page)?.note == "Dear Bea,")
     }
 
-    @Test func `what belongs to the session is not in a version`() throws {
+    @Test func `a session's saved values are not part of a version`() throws {
         let visit = try PostOffice.visit()
         let version = try visit.app.state
         visit.app.visitor = "Bea"
@@ -149,14 +149,14 @@ import Testing
         #expect(again.app.visitor == "Ada")
     }
 
-    @Test func `an alert is part of the version`() async throws {
+    @Test func `an alert is part of a version`() async throws {
         let visit = try PostOffice.visit()
         visit.app.window?.present(Alert(title: "Hello", message: "World"))
         let again = try PostOffice.visit(state: try visit.app.state)
         #expect(try await again.screen.alert?.alert.title == "Hello")
     }
 
-    @Test func `a state of another program is restored as far as it is known`() throws {
+    @Test func `a state with unknown routes is restored as far as its routes are known`() throws {
         enum Other: Route { case parcels }
         let parcels = ControllerState(tabs: [Node(Other.parcels), Node(Tab.friends)], selectedTab: 0)
         let tabs = Tabs()

@@ -1,6 +1,6 @@
 @testable import NavigationKit
 
-/// A screen that writes down what happens to it.
+/// A screen that records its lifecycle callbacks.
 class Page: ViewController {
     let diary: Diary
     let name: String
@@ -39,7 +39,7 @@ struct Fire: PresentableError {
     var alert: Alert { Alert(title: "Fire", message: "The letter burns badly.") }
 }
 
-/// A cell that handles some actions itself before its screen is asked.
+/// A cell's responder that handles some actions before its screen does.
 final class LetterRow: ViewResponder {
     let diary: Diary
     let letter: Int
@@ -102,7 +102,7 @@ final class Draft: Page {
     }
 }
 
-/// A screen for one test: what it shows and what it performs is said where it is used.
+/// A screen for one test, which passes its content.
 final class Sheet: ViewController {
     private let content: () -> any View
     init(@ViewBuilder _ content: @escaping () -> any View) {

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("DESIGN D8: segments") struct SegmentTests {
+@Suite("Segments of a location") struct SegmentTests {
     @Test(
         arguments: [
             (["friend", "7"], "friend:7"), ([""], "!e"), ([nil], "!n"), (["", ""], ":"), ([nil, ""], "!n:"),
@@ -12,7 +12,7 @@ import Testing
             (["\0\n\u{7F}"], "!00!0A!7F"), (["_"], "_"), (["=a"], "%3Da"), (["<\">"], "%3C%22%3E"),
             (["search", "a", nil], "search:a:!n"),
         ] as [([String?], String)])
-    func `words are printed as one step and parse back`(words: [String?], text: String) {
+    func `words are printed as one step and parsed back`(words: [String?], text: String) {
         #expect(Segment(words: words).text == text)
         #expect(Segment(parsing: text)?.words == words)
     }
@@ -22,16 +22,16 @@ import Testing
         "a!nb", "!_", "=", "=a",
         "%", "%4", "%zz", "%FF", "%C3", "!FF", "!C3!A9", "a%00b", "a%0Ab", "!2Ea", "a%25",
     ])
-    func `text that no segment prints is refused`(text: String) {
+    func `text that no segment prints is refused when parsed`(text: String) {
         #expect(Segment(parsing: text) == nil)
     }
 
     @Test(arguments: [("%61", "a"), ("friend%3A7", "friend:7"), ("%e6%97%a5", "%E6%97%A5"), ("a'(b)", "a%27%28b%29")])
-    func `RFC 3986 §6.2.2: needless percent-encoding is read, and printed the one way`(sent: String, printed: String) {
+    func `RFC 3986 §6.2.2: unneeded percent-encoding is accepted and normalized`(sent: String, printed: String) {
         #expect(Segment(parsing: sent)?.text == printed)
     }
 
-    @Test func `printed text parses back and holds nothing that a URL folds, for random words`() throws {
+    @Test func `the text of random words is parsed back, and URL normalization does not change it`() throws {
         var generator = SeededGenerator(state: 8)
         for _ in 0..<5_000 {
             let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ -> String? in
@@ -70,7 +70,7 @@ import Testing
         (.identifier(Identifier(9)), "identifier:9"), (.flags(a: nil, b: 1.5, c: nil), "flags:!n:1.5:!n"),
         (.flags(a: true, b: nil, c: 3), "flags:true:!n:3"),
     ])
-    func `a route prints its case name and values, and the text leads back to it`(route: Sample, text: String) throws {
+    func `a route is printed as its case name and values, and parsed back`(route: Sample, text: String) throws {
         #expect(route.segment.text == text)
         #expect(Segment(parsing: route.segment.text).flatMap { Sample(segment: $0) } == route)
     }
@@ -81,7 +81,7 @@ import Testing
         "Plain", "two-words:9223372036854775808", "mixed:1:0.5:255:a", "mixed:true:.5:255:a", "mixed:true:0.5:256:a",
         "optional:1", "two-words:٣", "two--words:7", "-plain",
     ])
-    func `a text that a route would print otherwise, or not at all, names no route`(text: String) throws {
+    func `a text that no route prints is not parsed as a route`(text: String) throws {
         let segment = try #require(Segment(parsing: text))
         #expect(Sample(segment: segment) == nil)
     }

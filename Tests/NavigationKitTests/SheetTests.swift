@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("A43, A51: modal styles and detents") struct SheetTests {
+@Suite("Modal styles and detents") struct SheetTests {
     enum Place: Route {
         case top, note, picture, half
         var transition: Transition {
@@ -32,7 +32,7 @@ import Testing
         arguments: [
             ("note", .modal, [.large]), ("half", .modal, [.medium, .large]), ("picture", .fullScreen, []),
         ] as [(String, Transition, [PresentationDetent])])
-    func `a route says how it is presented and how high it stands`(
+    func `a route sets its transition and its detents`(
         place: String, style: Transition, detents: [PresentationDetent]
     ) async throws {
         let visit = try Visit(Stage(Board()))

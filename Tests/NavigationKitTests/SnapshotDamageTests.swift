@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Snapshots: damaged ones") struct SnapshotDamageTests {
+@Suite("Damaged snapshots") struct SnapshotDamageTests {
     private func sample() throws -> [UInt8] {
         let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2/~compose:4/picture:a/~another/recipient")
         try visit.visible(FriendList.self).note = "on top"
@@ -23,7 +23,7 @@ import Testing
         return states
     }
 
-    /// The bytes with a checksum that fits, as if a program had written them so.
+    /// Returns the bytes with a valid checksum, as if a program had written them.
     private func sealed(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var writer = ByteWriter()
         writer.write(plain: bytes)
@@ -31,13 +31,13 @@ import Testing
         return writer.bytes
     }
 
-    @Test func `every truncation is found`() throws {
+    @Test func `the checksum detects every truncation`() throws {
         let bytes = try sample()
         for count in bytes.indices { #expect(throws: SnapshotError.damaged) { try read(Array(bytes.prefix(count))) } }
         #expect(try read(bytes).count == 2)
     }
 
-    @Test func `every change of a byte is found`() throws {
+    @Test func `the checksum detects every flipped bit`() throws {
         var bytes = try sample()
         for index in bytes.indices {
             for bit in 0..<8 {
@@ -48,13 +48,13 @@ import Testing
         }
     }
 
-    @Test func `a snapshot of another format is refused by its number`() throws {
+    @Test func `a snapshot of another format is refused with its number`() throws {
         #expect(throws: SnapshotError.unknownFormat(2)) { try read(sealed([2])) }
         #expect(throws: SnapshotError.damaged) { try read([]) }
         #expect(throws: SnapshotError.damaged) { try read(sealed([])) }
     }
 
-    @Test func `every truncation that looks whole throws`() throws {
+    @Test func `every truncation with a valid checksum throws`() throws {
         let content = try sample().dropLast(8)
         for count in content.indices.dropFirst() {
             #expect(throws: SnapshotError.self) { try read(sealed(content.prefix(count))) }
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: SnapshotError.self) { try read(sealed(content + [0])) }
     }
 
-    @Test func `every byte that is another one, and looks whole, gives a state that can be shown, or throws`() throws {
+    @Test func `every changed byte with a valid checksum throws or gives a state that can be shown`() throws {
         let content = Array(try sample().dropLast(8))
         var readable = 0
         for index in content.indices.dropFirst() {
@@ -78,17 +78,17 @@ import Testing
         #expect(readable > 1_000)
     }
 
-    @Test func `bytes at random give a state or throw`() throws {
+    @Test func `random bytes give a state or throw`() throws {
         var generator = SeededGenerator(state: 64)
         for _ in 0..<20_000 {
             let count = Int.random(in: 0..<40, using: &generator)
-            // Small numbers are kinds, counts and references, and get further.
+            // Small numbers are kinds, counts and references, so the reader gets further.
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) & 0x3F }
             for state in (try? read(sealed([1] + bytes))) ?? [] { try show(state) }
         }
     }
 
-    @Test func `a claim of more than there is takes no memory`() {
+    @Test func `a false count allocates no memory`() {
         let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
         for start: [UInt8] in [[1, 2 | 8], [1, 3], [1, 2 | 128], [1, 1, 0]] {
             #expect(throws: SnapshotError.malformed("it claims more than it holds")) {
@@ -98,7 +98,7 @@ import Testing
     }
 
     private func show(_ state: WindowState) throws {
-        // What it holds may be refused by its container, as any place may; it must only not end the program.
+        // A container can refuse any part of the state. The test only requires that the program does not trap.
         guard let visit = try? PostOffice.visit(state: state) else { return }
         _ = try? visit.app.isLoaded
         let path = (try? visit.path) ?? []

@@ -1,8 +1,8 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Snapshots: their size") struct SnapshotSizeTests {
-    /// What a visitor does in 50 actions: reads letters, goes back, writes one, looks at friends.
+@Suite("Size and depth of snapshots") struct SnapshotSizeTests {
+    /// The versions after 50 actions of a visitor: reading letters, going back, writing a letter, viewing friends.
     private func versions() async throws -> [WindowState] {
         let visit = try PostOffice.visit(at: "/letters")
         var versions: [WindowState] = []
@@ -20,7 +20,7 @@ import Testing
         return Array(versions.prefix(50))
     }
 
-    @Test func `one version of a stack three deep takes no more than 1 KiB`() throws {
+    @Test func `one version of a stack of depth three takes at most 1 KiB`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2")
         try visit.visible(Letter.self).note = "Remember the milk"
         let size = [try visit.app.state].snapshot.count
@@ -28,7 +28,7 @@ import Testing
         #expect(size <= 128, "It took \(size) bytes.")
     }
 
-    @Test func `50 versions take no more than 8 KiB`() async throws {
+    @Test func `50 versions take at most 8 KiB`() async throws {
         let versions = try await versions()
         let size = versions.snapshot.count
         #expect(versions.count == 50)
@@ -37,13 +37,13 @@ import Testing
         #expect(try versions.storedAndRead().inventory == versions.inventory)
     }
 
-    @Test func `the same state twice takes a few bytes more than once`() throws {
+    @Test func `a repeated state takes two more bytes`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2")
         let state = try visit.app.state
         #expect([state, state].snapshot.count == [state].snapshot.count + 2)
     }
 
-    @Test func `a push on a deep stack takes as many bytes as one on a flat stack`() throws {
+    @Test func `a push takes as many bytes on a deep stack as on a flat one`() throws {
         func growth(at depth: Int) throws -> Int {
             let visit = try PostOffice.visit(at: "/letters")
             let letters = try visit.visible(Letters.self)
@@ -70,7 +70,7 @@ import Testing
         #expect(again.routes == letters.routes)
     }
 
-    @Test func `a chain of objects too tall to be freed is cut, and its top stands`() throws {
+    @Test func `a chain of objects too tall to be freed is truncated, and its top is kept`() throws {
         var node = Node(AppRoute.main, text: "bottom")
         for _ in 0..<5 {
             for number in 1..<4_000 { node = Node(AppRoute.main, text: "\(number)", below: node) }

@@ -1,10 +1,10 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("Snapshots") struct SnapshotTests {
+@Suite("Writing and reading snapshots") struct SnapshotTests {
     private typealias TypedDraft = NavigationKit.Draft
 
-    /// A state of every kind of container, with values, drafts and an alert.
+    /// A state with every kind of container, saved values, drafts and an alert.
     private func sample() throws -> WindowState {
         let path = "/letters/letter:1/letter:2/~compose:4/picture:a/~another/recipient"
         let visit = try PostOffice.visit(at: path)
@@ -18,7 +18,7 @@ import Testing
         return try visit.app.state
     }
 
-    @Test func `a state of all containers is read as it was written`() throws {
+    @Test func `a state of all containers round-trips`() throws {
         let state = try sample()
         #expect(try [state.storedAndRead()].inventory == [state].inventory)
         let visit = try PostOffice.visit(state: state.storedAndRead())
@@ -32,7 +32,7 @@ import Testing
         #expect(try visit.visible(Letter.self).draft?.text(of: "name") == "Ada\r\n")
     }
 
-    @Test func `what waits behind a login is stored too`() throws {
+    @Test func `a route deferred by a login is stored`() throws {
         let guest = try PostOffice.visit(at: "/letters/letter:7", signedIn: false)
         let state = try guest.app.state.storedAndRead()
         let again = try PostOffice.visit(state: state, signedIn: false)
@@ -42,13 +42,13 @@ import Testing
         #expect(try again.location == "/letters/letter:7")
     }
 
-    @Test func `a state that was read and not looked at is written as it was read`() throws {
+    @Test func `a state that was read but not used is written unchanged`() throws {
         let read = try sample().storedAndRead()
         #expect([try sample()].snapshot == [read].snapshot)
         #expect([try read.storedAndRead()].inventory == [read].inventory)
     }
 
-    @Test func `what was read can be changed, and what it shares with older versions is shared`() throws {
+    @Test func `versions after a restored one share its unchanged objects`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2")
         let read = try PostOffice.visit(state: try visit.app.state.storedAndRead())
         let letters = try read.visible(Letters.self)
@@ -61,7 +61,7 @@ import Testing
         #expect(try states.storedAndRead().inventory == states.inventory)
     }
 
-    @Test func `items are read in the order they were written`() throws {
+    @Test func `items round-trip in order`() throws {
         var values = SavedValues()
         values.set("Ada", named: "visitor")
         let typed = TypedDraft(values: [.init(name: "name", text: "Ada")])
@@ -93,7 +93,7 @@ import Testing
         try reader.finish()
     }
 
-    @Test func `10,000 random states are read as they were written, with what they share`() throws {
+    @Test func `10,000 random states round-trip with their shared objects`() throws {
         var source = RandomStates(seed: 10)
         for _ in 0..<2_500 {
             let states = (0..<4).map { _ in source.state() }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `routes longer than a location shows are stored whole`() throws {
+    @Test func `routes too long for a location are stored completely`() throws {
         let text = String(repeating: "a long way/", count: 200)
         let visit = try PostOffice.visit(at: "/letters")
         try visit.visible(Letters.self).push(.search(text: text, page: nil))
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// Any states, whether or not an app has them: random places, values, drafts and alerts, some of them shared.
+/// Random states, not limited to those of an app: stack entries, values, drafts and alerts, some of them shared.
 private struct RandomStates {
     private var generator: SeededGenerator
     private var nodes: [Node] = []

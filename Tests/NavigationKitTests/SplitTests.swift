@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("A54: a list and a detail, side by side") struct SplitTests {
+@Suite("A list and a detail side by side") struct SplitTests {
     private let album = Album()
 
     private func visit(at location: String? = nil, state: WindowState? = nil) throws -> Visit<Stage> {
@@ -13,7 +13,7 @@ import Testing
         screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }
 
-    @Test func `A54: the list alone is a page like any other`() async throws {
+    @Test func `a list without a detail is an ordinary page`() async throws {
         let visit = try visit()
         let screen = try await visit.screen
         #expect(try visit.location == "")
@@ -23,7 +23,7 @@ import Testing
         #expect(screen.trailingItems.map(\.title) == ["Notes"])
     }
 
-    @Test func `A54: a detail stands beside the list, and the location is its own`() async throws {
+    @Test func `a detail is shown beside the list and has its own location`() async throws {
         let visit = try visit()
         #expect(try await visit.press("Photo 2") == ["PhotoList;none", "Album;handled"])
         #expect(visit.app.operation == .push)
@@ -36,7 +36,7 @@ import Testing
         #expect(visit.issues.isEmpty)
     }
 
-    @Test func `A54: the path of a detail opens both, also in a new session`() async throws {
+    @Test func `a detail's location opens both panes in a new session`() async throws {
         let visit = try visit(at: "/photo:3")
         #expect(panes(try await visit.screen) == ["primary: Photos", "detail: Photo 3"])
         #expect(album.diary.lines == ["Photo 3 didLoad", "Photos didLoad"])
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `A54: choosing again replaces the detail, and Back takes it away`() async throws {
+    @Test func `selecting another row replaces the detail, and Back removes it`() async throws {
         let visit = try visit(at: "/photo:1")
         try await visit.press("Photo 3")
         #expect(try visit.location == "/photo:3")
@@ -57,7 +57,7 @@ import Testing
         #expect(try await visit.screen.panes.isEmpty)
     }
 
-    @Test func `A54: each pane's buttons start in its own screen and climb through the split`() async throws {
+    @Test func `each pane's actions start at its own controller and climb through the split`() async throws {
         let visit = try visit(at: "/photo:1")
         let offers = try await visit.see().offers
         let chains = ["Photo 3", "Praise", "Notes", "Back"].map { title in
@@ -72,7 +72,7 @@ import Testing
         #expect(try visit.location == "/photo:2")
     }
 
-    @Test func `A54: both appear, only the detail comes and goes, and both are loaded once`() async throws {
+    @Test func `only the detail's controller changes, and each pane is loaded once`() async throws {
         let visit = try visit()
         try await visit.press("Photo 1")
         album.diary.lines = []
@@ -87,7 +87,7 @@ import Testing
         #expect(!album.diary.lines.contains { $0.hasPrefix("Photos ") })
     }
 
-    @Test func `A54: collapsed, a detail covers the list as on a stack`() async throws {
+    @Test func `in a collapsed split, the detail covers the list as on a stack`() async throws {
         album.isNarrow = true
         let visit = try visit()
         try await visit.press("Photo 2")
@@ -100,7 +100,7 @@ import Testing
         #expect(!screen.offeredTitles.contains("Photo 1"))
     }
 
-    @Test func `A54: a guard is asked about both panes, on links, actions and afterwards`() async throws {
+    @Test func `guards apply to both panes when opening links, performing actions and settling`() async throws {
         album.isGuest = true
         let visit = try visit(at: "/photo:13")
         #expect(try visit.location == "/photo:0")
@@ -117,7 +117,7 @@ import Testing
         #expect(try Visit(Stage(Album()), at: "/secret").location == "")
     }
 
-    @Test func `A54: a stack as a detail has its own steps and takes Back first`() async throws {
+    @Test func `a stack as the detail has its own location steps and handles Back first`() async throws {
         let visit = try visit()
         try await visit.press("Notes")
         try await visit.press("Choose")
@@ -131,7 +131,7 @@ import Testing
         #expect(panes(try await opened.screen) == ["primary: Photos", "detail: To whom?"])
     }
 
-    @Test func `A54: what is presented covers both panes`() async throws {
+    @Test func `a presented controller covers both panes`() async throws {
         let visit = try visit(at: "/photo:1")
         try await visit.press("Caption")
         #expect(try visit.location == "/photo:1/~caption")
@@ -145,7 +145,7 @@ import Testing
         #expect(try opened.location == "/photo:1/~caption/recipient")
     }
 
-    @Test func `A54: both are restored with what they remember, also from bytes`() async throws {
+    @Test func `both panes are restored with their saved values, from objects and from bytes`() async throws {
         let visit = try visit(at: "/photo:1")
         try await visit.press("Praise")
         try await visit.press("Find", typing: ["words": "sea"])
@@ -163,7 +163,7 @@ import Testing
         #expect(try !other.app.state.looksLike(state))
     }
 
-    @Test func `what was typed beside a detail outlives it`() async throws {
+    @Test func `text typed in the list pane is kept when the detail changes`() async throws {
         let visit = try visit(at: "/photo:1")
         let typed = NavigationKit.Draft(values: [.init(name: "words", text: "half a w")])
         func search() async throws -> String? {
@@ -183,7 +183,7 @@ import Testing
         #expect(try await search() == "half a w")
     }
 
-    @Test func `a stack is a list too, and what it presents covers the detail`() async throws {
+    @Test func `a stack can be the list, and a controller that it presents covers the detail`() async throws {
         final class Desk: SplitViewController<FriendRoute> {
             override func destination(for route: FriendRoute) -> ViewController {
                 route == .list ? Letters() : Page(route.segment.text).titled("Friend")
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `splits stand within one another`() async throws {
+    @Test func `splits can be nested`() async throws {
         final class Outer: SplitViewController<Tab> {
             override func destination(for route: Tab) -> ViewController { route == .letters ? Album() : Album() }
         }

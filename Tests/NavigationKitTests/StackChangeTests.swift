@@ -13,7 +13,7 @@ private struct Move: Action {}
 private struct Hesitate: Action {}
 private struct Read: Action {}
 
-/// A stack that writes down what it shows.
+/// A stack that records the screens that it shows.
 private final class House: NavigationController<Place> {
     var events: [String] = []
     let diary = Diary()
@@ -58,10 +58,10 @@ private final class Room: Page {
     }
 }
 
-@Suite("A35: a stack tells what it shows") struct StackChangeTests {
+@Suite("Callbacks of a stack for the shown screen") struct StackChangeTests {
     private let house = House()
 
-    @Test func `push, Back, pop to a route, pop to the root and set are told, once each and in order`() async throws {
+    @Test func `every change of the stack calls willShow and didShow once, in order`() async throws {
         let visit = try Visit(Stage(house))
         for title in ["Enter 1", "Enter 2", "Back", "Enter 2", "Enter 3", "Return", "Enter 3", "Leave", "Move"] {
             try await visit.press(title)
@@ -73,7 +73,7 @@ private final class Room: Page {
         #expect(house.events == shown.flatMap { ["will " + $0, "did " + $0] })
     }
 
-    @Test func `it is told around the screen's own appearance`() async throws {
+    @Test func `willShow and didShow enclose the screen's own appearance callbacks`() async throws {
         let visit = try Visit(Stage(house))
         try await visit.press("Enter 1")
         #expect(
@@ -83,7 +83,7 @@ private final class Room: Page {
                 ].map { "room:1 " + $0 })
     }
 
-    @Test func `nothing is told of a stack that is looked at, opened by a location, or restored`() async throws {
+    @Test func `rendering, opening a location and restoring call neither willShow nor didShow`() async throws {
         let visit = try Visit(Stage(house), at: "/room:1/room:2")
         _ = try await visit.screen
         #expect(house.events.isEmpty)
@@ -95,7 +95,7 @@ private final class Room: Page {
         #expect(other.events == ["will room:1 pop", "did room:1 pop"])
     }
 
-    @Test func `nothing is told where the same screen is on top again, also from under a modal`() async throws {
+    @Test func `no callback is called if the same screen is on top again`() async throws {
         let visit = try Visit(Stage(house))
         for title in ["Hesitate", "Read", "Cancel"] { try await visit.press(title) }
         #expect(house.events.isEmpty)

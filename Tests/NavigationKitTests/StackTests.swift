@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @Suite("A stack of routes") struct StackTests {
-    @Test(arguments: [1, 2, 100]) func `A37: show, pop, popToRoot and dismiss at every depth`(depth: Int) throws {
+    @Test(arguments: [1, 2, 100]) func `show, pop, popToRoot and dismiss work at every depth`(depth: Int) throws {
         let letters = Letters()
         while letters.depth < depth { letters.show(.letter(letters.depth)) }
         let before = letters.routes
@@ -28,7 +28,7 @@ import Testing
         #expect(try letters.visibleChild() is Inbox)
     }
 
-    @Test func `A37: pop to a route goes to its highest place, and nowhere if it is not there`() {
+    @Test func `pop to a route stops at its topmost entry, and does nothing without one`() {
         let letters = Letters()
         letters.setRoutes([.inbox, .letter(1), .letter(2), .letter(1), .letter(3)])
         letters.pop(to: .letter(9))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [(18, 18), (1, 1), (73, 73), (74, 73), (0, 1), (.min, 1), (.max, 73)])
-    func `A38: pop to a depth leaves as many routes, at least the root`(depth: Int, left: Int) {
+    func `pop to a depth keeps that many routes, at least the root`(depth: Int, left: Int) {
         let letters = Letters()
         while letters.depth < 73 { letters.push(.letter(letters.depth)) }
         let before = letters.routes
@@ -48,7 +48,7 @@ import Testing
         #expect(letters.routes == Array(before.prefix(left)))
     }
 
-    @Test func `A37: Back is offered above the root only`() async throws {
+    @Test func `Back is offered only above the root`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         #expect(try await visit.screen.leadingItems.isEmpty)
         try await visit.press("Letter 2")
@@ -57,7 +57,7 @@ import Testing
         #expect(items.map(\.role) == [.cancel])
     }
 
-    @Test func `A10: the stack becomes exactly the list and old screens are freed`() throws {
+    @Test func `setRoutes replaces the stack and frees old controllers`() throws {
         let letters = Letters()
         for number in 1...3 {
             letters.push(.letter(number))
@@ -72,7 +72,7 @@ import Testing
         #expect(letters.routes == [.inbox])
     }
 
-    @Test func `A10: routes that stay at their place keep their screens, also above one that is replaced`() throws {
+    @Test func `setRoutes keeps the controllers of unchanged routes, even above a replaced one`() throws {
         let letters = Letters()
         var screens: [ViewController] = [try #require(try letters.visibleChild())]
         for number in 1...5 {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `A10: a stack whose first route is not its root has a location that leads back to it, or none`() throws {
+    @Test func `a stack without its declared root has a location that restores it`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         try visit.visible(Letters.self).setRoutes([.letter(4), .letter(5)])
         let location = try visit.app.location
@@ -96,7 +96,7 @@ import Testing
         #expect(try again.visible(Letters.self).routes == [.letter(4), .letter(5)] || !location.isComplete)
     }
 
-    @Test func `a stack as deep as it may become stays as it is, with an alert`() async throws {
+    @Test func `a stack at its maximum depth refuses a push with an alert`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         let letters = try visit.visible(Letters.self)
         letters.setRoutes(Array(repeating: .letter(1), count: 5_000))
@@ -110,7 +110,7 @@ import Testing
         #expect(letters.depth == 257)
     }
 
-    @Test func `a stack of 4,096 routes is freed without exhausting the call stack`() async {
+    @Test func `freeing a stack of 4,096 routes does not exhaust the call stack`() async {
         await #expect(processExitsWith: .success) {
             var letters: Letters? = Letters()
             var window: Window? = letters.map { Window(rootViewController: $0) }

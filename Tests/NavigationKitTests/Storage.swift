@@ -1,7 +1,7 @@
 @testable import NavigationKit
 
 extension WindowState {
-    /// The state as it is after it was stored.
+    /// Returns the state after it was stored and read.
     func storedAndRead() throws -> WindowState {
         try [self].storedAndRead().first ?? self
     }
@@ -21,7 +21,8 @@ extension [WindowState] {
         return states
     }
 
-    /// All that the states hold, line by line; an object met before is its number, so what is shared shows too.
+    /// The contents of the states as lines. A repeated object is written as its number, so that shared objects are
+    /// visible.
     var inventory: [String] {
         var inventory = Inventory()
         for state in self {
@@ -36,7 +37,7 @@ private struct Inventory {
     var lines: [String] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
 
-    /// Whether `object` is met for the first time.
+    /// Returns true if `object` is met for the first time.
     private mutating func meets(_ object: AnyObject) -> Bool {
         let number = numbers.count
         let known = numbers[ObjectIdentifier(object)]

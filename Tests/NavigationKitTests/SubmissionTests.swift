@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("A submission is read once, or refused") struct SubmissionTests {
+@Suite("Parsing of submissions") struct SubmissionTests {
     @Test(
         arguments: [
             ("back", "back", [:]), ("select-friend?friend=7", "select-friend", ["friend": "7"]),
@@ -10,7 +10,7 @@ import Testing
             ("a?b=1+1", "a", ["b": "1+1"]),
             ("a?b=1&b=1", "a", ["b": "1"]), ("a?", "a", [:]), ("", "", [:]),
         ] as [(String, String, [String: String])])
-    func `a token is a name and values`(token: String, name: String, values: [String: String]) throws {
+    func `a token is parsed as a name and values`(token: String, name: String, values: [String: String]) throws {
         let submission = try Submission(token: token)
         #expect(submission.name == name)
         for (name, text) in values { #expect(submission.text(of: name) == text) }
@@ -28,19 +28,19 @@ import Testing
             ("a", [("b", ""), ("c", "1"), ("b", " ")]),
             ("a?b=1", [("b", "1"), ("b", "2")]),
         ] as [(String, [(String, String)])])
-    func `a name that is given twice with different contents is refused`(token: String, values: [(String, String)]) {
+    func `a name with two different texts is refused`(token: String, values: [(String, String)]) {
         #expect(throws: SubmissionError.contradiction("b")) {
             _ = try Submission(token: token, values: values.map { .init(name: $0.0, text: $0.1) })
         }
     }
 
-    @Test func `the same content twice is no contradiction`() throws {
+    @Test func `a name with the same text twice is accepted`() throws {
         let submission = try Submission(
             token: "a?b=1", values: [.init(name: "b", text: "1"), .init(name: "b", text: "1")])
         #expect(submission.text(of: "b") == "1")
     }
 
-    @Test func `any bytes are a submission or a refusal`() {
+    @Test func `any token gives a submission or a SubmissionError`() {
         var generator = SeededGenerator(state: 13)
         let alphabet = Array("ab?=&%2F+;é\0 ")
         for _ in 0..<5_000 {

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("B25: the trace names who was asked what, and what they did") struct TraceTests {
+@Suite("Traces of the responder chain") struct TraceTests {
     struct Save: Action {}
     struct Saved: Action {}
     struct Lose: Action {}
@@ -22,7 +22,7 @@ import Testing
         override func destination(for route: Place) throws -> ViewController { inner }
     }
 
-    /// Sends what nobody knows or what its container knows, and perhaps passes along what it was asked for.
+    /// Sends an action that its container performs, or one without a handler, and optionally forwards an action.
     final class Inner: ViewController {
         var passes = false
         var passesLost = false
@@ -50,19 +50,20 @@ import Testing
         return try Visit(Stage(Outer(inner)))
     }
 
-    @Test func `a handler that sends on has handled, and is asked about what it sends like anybody else`() async throws
+    @Test func `a handler that sends another action has handled its own`()
+        async throws
     {
         let visit = try visit()
         #expect(try await visit.press("Save") == ["Inner;handled", "Inner;none", "Outer;handled"])
     }
 
-    @Test func `a handler that sends on and then passes along has passed along what it was asked for`() async throws {
+    @Test func `a handler that sends another action and forwards its own has passed it`() async throws {
         let visit = try visit { $0.passes = true }
         #expect(
             try await visit.press("Save") == ["Inner;passed", "Inner;none", "Outer;handled", "Outer;handled"])
     }
 
-    @Test func `a handler that sends on and then passes something else along has passed it along`() async throws {
+    @Test func `a handler that forwards a different action has passed`() async throws {
         let visit = try visit { ($0.passes, $0.passesLost) = (true, true) }
         #expect(
             try await visit.press("Save") == [
@@ -72,8 +73,7 @@ import Testing
 
     private let lost = Misuse.unhandled("lost", last: "Stage", chain: "Inner → Outer → Window → Stage")
 
-    @Test func `A7: what is sent and handled by nobody is in the trace and told, with the last responder`() async throws
-    {
+    @Test func `an unhandled action is traced and reported with the last responder`() async throws {
         let visit = try visit()
         #expect(
             try await visit.press("Lose") == [
@@ -83,12 +83,12 @@ import Testing
         _ = try await visit.screen
         #expect(visit.issues == [lost])
         #expect(lost.description.hasPrefix("Unhandled action: lost, last responder: Stage."))
-        // Once told, it is not told again.
+        // Each issue is reported only once.
         _ = try await visit.screen
         #expect(visit.issues == [lost])
     }
 
-    @Test func `A7: it is told to who has it performed, also if the handler throws, and traced or not`() async throws {
+    @Test func `an unhandled action is reported to the caller, even if the handler throws`() async throws {
         for isTraced in [true, false] {
             for tears in [true, false] {
                 let visit = try visit { $0.tears = tears }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `what is passed along to nobody is handled all the same, and not told`() async throws {
+    @Test func `a forwarded action without another handler counts as handled and is not reported`() async throws {
         let visit = try Visit(Stage(Passer()))
         #expect(try await visit.press("Lose") == ["Passer;passed", "Window;none", "Stage;none"])
         _ = try await visit.screen
@@ -119,7 +119,7 @@ import Testing
         @ViewBuilder override var view: any View { Button("Lose", action: Lose()) }
     }
 
-    @Test func `a chain without a window has nobody to tell, and send says that nobody performed it`() async throws {
+    @Test func `send returns false without a performer, and a chain without a window reports no issue`() async throws {
         #expect(try await Inner().send(Lost()) == false)
         let app = Stage(Inner())
         try app.start()
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-@Suite("B25: names in traces and graphs") struct NamesakeTests {
+@Suite("Names of responders in traces and graphs") struct NamesakeTests {
     struct Sheet: View { var body: some View { Text("A sheet.") } }
     struct Pile<Content: View>: View { var body: some View { Text("A pile.") } }
     final class `Größe & Gewicht`: ViewController {}
@@ -138,7 +138,7 @@ import Testing
     final class AnyHost<Content: View>: HostingController<Content> {}
     final class _Hidden: ViewController {}
 
-    @Test func `a hosted screen is known by its view, and a class of its own by its name`() {
+    @Test func `a hosting controller has its view's name, and a subclass its own`() {
         #expect(HostingController(rootView: Sheet()).chainDescription == "Sheet")
         #expect(HostingController(rootView: Pile<Text>()).chainDescription == "Pile")
         #expect(OwnHost(rootView: Sheet()).chainDescription == "OwnHost")
@@ -146,7 +146,7 @@ import Testing
         #expect(HandlerTable.table(of: HostingController<Text>.self).typeName == "Text")
     }
 
-    @Test func `RFC 8941 §3.3.4: every name is a token`() {
+    @Test func `RFC 8941 §3.3.4: every name is a valid token`() {
         #expect(`Größe & Gewicht`().chainDescription == "*Gr~f6~dfe~a0~26~a0Gewicht")
         #expect(_Hidden().chainDescription == "*_Hidden")
     }

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("What was typed on a detail, and on a screen that Back leaves") struct UnfinishedDetailTests {
+@Suite("Drafts of details and of screens left by Back") struct UnfinishedDetailTests {
     enum Place: Route { case list, note(Int) }
 
     struct ChooseNote: Action { var number: Int }
@@ -66,7 +66,7 @@ import Testing
 
     private func text(_ visit: Visit<Stage>) throws -> String? { try visit.visible(Note.self).draft?.text(of: "text") }
 
-    @Test func `a draft comes back with its row, and is on no other`() async throws {
+    @Test func `a draft is restored with its row and with no other`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         try await visit.press("Note 2", typing: ["text": "half a thought"])
@@ -82,7 +82,7 @@ import Testing
         #expect(try text(visit) == "another")
     }
 
-    @Test func `what an action uses is finished`() async throws {
+    @Test func `submitting a field removes its draft`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         try await visit.press("Save", typing: ["text": "done"])
@@ -91,7 +91,7 @@ import Testing
         #expect(try text(visit) == nil)
     }
 
-    @Test func `a location of the detail shows its draft, and a snapshot keeps the others`() async throws {
+    @Test func `opening a detail's location restores its draft, and a snapshot keeps the others`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         try await visit.press("Note 2", typing: ["text": "half a thought"])
@@ -104,7 +104,7 @@ import Testing
         #expect(try text(again) == "half a thought")
     }
 
-    @Test func `the eight that were left last are kept`() async throws {
+    @Test func `the drafts of the last eight details are kept`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         for number in 2...12 { try await visit.press("Note \(number)", typing: ["text": "of \(number - 1)"]) }
@@ -114,7 +114,7 @@ import Testing
         #expect(try text(visit) == "of 4")
     }
 
-    @Test func `a guard that turns the visitor away drops all of them`() async throws {
+    @Test func `a guard that refuses the detail drops all drafts`() async throws {
         let notes = Notes()
         let visit = try visit(notes)
         try await visit.press("Note 1")
@@ -127,7 +127,7 @@ import Testing
         #expect(try text(visit) == nil)
     }
 
-    @Test func `Back asks before it discards what was typed, on a stack and in a split`() async throws {
+    @Test func `Back asks before it discards a draft, on a stack and in a split`() async throws {
         let notes = Notes()
         notes.isModal = true
         for root in [Stack(), notes] as [ViewController] {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a split that is presented is not dismissed over drafts without a question`() async throws {
+    @Test func `dismissing a presented split with drafts asks first`() async throws {
         let desk = Desk()
         let visit = try visit(desk)
         try await visit.press("Note 1")
@@ -164,7 +164,7 @@ import Testing
         #expect(try visit.location == "")
     }
 
-    @Test func `for another user the same places hold no drafts`() async throws {
+    @Test func `a state without drafts has none in its details either`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         try await visit.press("Note 2", typing: ["text": "of row 1"])

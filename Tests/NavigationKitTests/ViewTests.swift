@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-@Suite("DESIGN D6: views become a flat screen") struct ViewTests {
+@Suite("Flattening of views into a screen") struct ViewTests {
     private func lines(_ view: some View) async throws -> [String] {
         let screen = try await Visit(Stage(Sheet { view })).screen
         return screen.elements.map { element in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `statements become elements in reading order`() async throws {
+    @Test func `statements become elements in reading order, with their branches and loops`() async throws {
         #expect(
             try await lines(Mixed(isLong: true)) == [
                 "# Title", "secondary: more", "body: long", "body: 1", "body: 2", "list -", "row one", "end",
@@ -41,7 +41,7 @@ import Testing
         #expect(try await lines(Mixed(isLong: false)).prefix(2) == ["# Title", "placeholder: short"])
     }
 
-    @Test func `a section encloses its content, labels stand before what they name`() async throws {
+    @Test func `a section encloses its content, and a label comes before its value`() async throws {
         let view = Section("Moons") {
             LabeledContent("Largest", value: "Titan")
             Section("Inner") { Image("/pan.png", alternative: "Pan") }
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test func `a table has a text for each row and column, and no more rows than its author says`() async throws {
+    @Test func `a table has a text for each row and column, and at most its limit of rows`() async throws {
         struct Planet { var name: String, moons: Int }
         let planets = [
             Planet(name: "Mars", moons: 2), Planet(name: "Jupiter", moons: 95), Planet(name: "Venus", moons: 0),
@@ -79,7 +79,7 @@ import Testing
             (3.0, 10.0, 3.0, 10.0), (nil, 10, nil, 10), (-1, 10, 0, 10), (11, 10, 10, 10), (.nan, 10, nil, 10),
             (.infinity, 10, 10, 10), (3, 0, nil, 1), (3, -1, nil, 1), (3, .infinity, nil, 1), (0.5, 1, 0.5, 1),
         ] as [(Double?, Double, Double?, Double)])
-    func `progress is between nothing and all`(value: Double?, total: Double, shown: Double?, of: Double) async throws {
+    func `progress is clamped to its total`(value: Double?, total: Double, shown: Double?, of: Double) async throws {
         let screen = try await Visit(Stage(Sheet { ProgressView("Sent", value: value, total: total) })).screen
         guard case .progress(let progress)? = screen.elements.first else { return #expect(Bool(false), "no progress") }
         #expect((progress.label, progress.value, progress.total) == ("Sent", shown, of))
@@ -94,11 +94,11 @@ import Testing
         ("/\t/evil.example", false), ("/\n/evil.example", false), ("//\u{FE0F}evil.example", false),
         ("/\\\u{FE0F}evil.example", false), ("https://a\"b<", false), ("/caf\u{E9}", true),
     ])
-    func `only targets that are safe to follow become links`(target: String, isSafe: Bool) async throws {
+    func `only safe targets become links`(target: String, isSafe: Bool) async throws {
         #expect(try await lines(Link("Go", target: target)) == [isSafe ? "link Go \(target)" : "body: Go"])
     }
 
-    @Test func `a row's second action stands beside the first`() async throws {
+    @Test func `a row has a second action beside the first`() async throws {
         let visit = try Visit(
             Stage(
                 ActionTests.Around(

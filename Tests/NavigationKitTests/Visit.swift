@@ -1,6 +1,6 @@
 @testable import NavigationKit
 
-/// What a session does to an application, without the server: see the screen, perform one offer, settle.
+/// Drives an application as a session does, without the server: render the screen, perform one offer, settle.
 final class Visit<App: Application> {
     let app: App
     private let coder = ActionCoder()
@@ -23,7 +23,7 @@ final class Visit<App: Application> {
 
     var screen: Screen { get async throws { try await see().screen } }
 
-    /// Presses what is called `title`, as a visitor does: only what is on the screen can be pressed.
+    /// Presses the button titled `title`. As for a visitor, only actions on the screen can be pressed.
     @discardableResult
     func press(_ title: String, typing values: [String: String] = [:]) async throws -> [String] {
         let actions = try await see().screen.actions
@@ -33,7 +33,7 @@ final class Visit<App: Application> {
         return try await submit(action.words.token, typing: values)
     }
 
-    /// - Returns: who was asked and what each did, as `Inbox;none`.
+    /// - Returns: each responder in the trace with its disposition, such as `Inbox;none`.
     @discardableResult
     func submit(_ token: String, typing values: [String: String] = [:]) async throws -> [String] {
         let submission = try Submission(token: token, values: values.map { .init(name: $0.key, text: $0.value) })
@@ -71,7 +71,7 @@ extension PostOffice {
     }
 }
 
-/// An application around one controller.
+/// An application with one root controller.
 final class Stage: Application {
     private let root: ViewController
     init(_ root: ViewController) {
@@ -85,7 +85,7 @@ extension Screen {
     var offeredTitles: [String] { actions.map(\.title) }
 }
 
-/// SplitMix64: the same cases on every run.
+/// The SplitMix64 generator, with the same cases on every run.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -97,7 +97,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Words that a browser, a proxy or our own grammar could mistake for something else.
+/// Words that a browser, a proxy or the location grammar could misinterpret.
 let treacherousWords = [
     "", ".", "..", "...", "/", "//", "a/b", "\\", ":", "a:b", "~", "~x", "x~", "!", "!e", "!n", "!_", "_", "%", "%2F",
     "%41", "é", "e\u{301}", "日本", "🏳️‍🌈", "\n", "\0", "\u{7F}", "+", " ", "?", "#", "&", "=", "=a", ";", "\"", "<b>", "-",

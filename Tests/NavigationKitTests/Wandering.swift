@@ -1,6 +1,6 @@
 @testable import NavigationKit
 
-/// A visitor without a plan: random tabs, stacks and modals of the post office.
+/// Random navigation through the tabs, stacks and modals of the post office.
 extension Visit<PostOffice> {
     func wander(using generator: inout SeededGenerator) throws {
         let tabs = try visible(Tabs.self)
@@ -41,7 +41,7 @@ extension Visit<PostOffice> {
         }
     }
 
-    /// What is visible, in routes: another tab's stack is not.
+    /// The visible controllers with their routes; stacks of other tabs are not included.
     var shape: [String] {
         get throws {
             try path.map { controller in

@@ -11,13 +11,13 @@ import Testing
         #expect(visit.app.diary.lines == ["Letter 7 didLoad"])
     }
 
-    @Test func `a deferred route behind a guard triggers no callbacks of its controllers`() async throws {
+    @Test func `a route deferred by a guard triggers no callbacks of its controllers`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7", signedIn: false)
         _ = try await visit.screen
         #expect(visit.app.diary.lines == ["Login didLoad"])
     }
 
-    @Test func `a push calls the old and the new screen in UIKit's order`() async throws {
+    @Test func `a push calls the callbacks of the old and the new screen in UIKit's order`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Archive all")
         visit.app.diary.lines = []
@@ -28,7 +28,7 @@ import Testing
         expect(visit.app.diary.lines, toHold: ["Letter 2 didLoad"] + appearing)
     }
 
-    @Test func `a pop calls the screen that leaves and the screen that reappears`() async throws {
+    @Test func `a pop calls the callbacks of the screen that leaves and the one that reappears`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         try await visit.press("Letter 2")
         visit.app.diary.lines = []
@@ -66,7 +66,7 @@ import Testing
         #expect(!visit.app.diary.lines.contains("Inbox didLoad"))
     }
 
-    @Test func `every appearance is followed by a disappearance, and no screen appears twice in a row`() async throws {
+    @Test func `the appearances and disappearances of each screen alternate`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         for title in [
             "Letter 1", "Back", "Letter 1", "Friends", "Friend 2", "Letters", "Back", "Write", "Choose", "Back",
@@ -134,7 +134,7 @@ private final class RestlessStack: NavigationController<Step> {
 }
 
 @Suite("A controller that navigates while it is removed") struct ReentrancyTests {
-    @Test func `removed controllers are called after the stack is consistent`() async throws {
+    @Test func `removed controllers get their callbacks after the stack is consistent`() async throws {
         let stack = RestlessStack(root: .first)
         let visit = try Visit(Stage(stack))
         for step in [Step.second, .third, .fourth] {

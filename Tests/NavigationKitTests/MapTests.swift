@@ -52,7 +52,7 @@ import Testing
         #expect(Coordinate(latitude: .nan, longitude: .nan) == Coordinate(latitude: 0, longitude: 0))
     }
 
-    @Test func `a region contains all its coordinates, across the date line too`() {
+    @Test func `a region contains all coordinates, even on both sides of the date line`() {
         let suva = Coordinate(latitude: -18.1, longitude: 178.4)
         let apia = Coordinate(latitude: -13.8, longitude: -171.8)
         let region = CoordinateRegion(around: [suva, apia])

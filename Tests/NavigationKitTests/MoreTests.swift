@@ -41,7 +41,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         override func destination(for route: Halls) -> ViewController { Letters() }
     }
 
-    @Test func `the selected tab pops to its root, and another tab restores its last state`() async throws {
+    @Test func `selecting a tab again pops to its root, and selecting another restores its state`() async throws {
         let visit = try Visit(Stage(House(root: .east)), at: "/east/letter:1/letter:2")
         try await visit.press("West")
         #expect(try visit.location == "/west")

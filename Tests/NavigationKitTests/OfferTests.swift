@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("Offers of a screen") struct OfferTests {
-    @Test func `an offer carries the name and the hidden values, but no property of a responder`() async throws {
+    @Test func `an offered action carries its name and hidden values, and nothing else`() async throws {
         let actions = try await PostOffice.visit().screen.actions
         let open = try #require(actions.first { $0.title == "Letter 2" })
         #expect(open.words.token == "open-letter?letter=2")
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `enum cases are encoded differently and decoded again`() async throws {
+    @Test func `each enum case has its own encoding and is decoded from it`() async throws {
         let painter = Painter()
         let visit = try Visit(Stage(painter))
         #expect(Set(try await visit.screen.actions.map(\.words.token)).count == 3)

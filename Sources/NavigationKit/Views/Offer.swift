@@ -40,7 +40,7 @@ package final class Offer {
 
     /// Returns the action with the submitted field values.
     ///
-    /// - Throws: ``InvalidInput`` naming each field whose text does not fit its rules or its property's type.
+    /// - Throws: ``InvalidInput`` with each field whose text violates its rules or does not fit its property's type.
     func action(with submission: Submission) throws -> any Action {
         guard !fields.isEmpty else { return action.action }
         var problems: [InvalidInput.Problem] = []

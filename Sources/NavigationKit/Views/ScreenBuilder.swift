@@ -38,7 +38,7 @@ public struct ScreenBuilder: ~Copyable {
     private var actionCount = 0
     private var form = 0
     private var formCount = 0
-    /// The form of each action, once there is more than one.
+    /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: Submission?
@@ -280,8 +280,8 @@ public struct ScreenBuilder: ~Copyable {
         return Screen.BarItem(title: title, role: role, action: index)
     }
 
-    /// Moves the properties that share their name with a field of the same form from an action's hidden values to its
-    /// inputs.
+    /// Finishes building. A property with the name of a field in the same form moves from its action's hidden values to
+    /// the action's inputs.
     consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
         return (screen, offers)

@@ -39,7 +39,7 @@ final class TokenCache: Sendable {
 
     private func place(of token: String) -> (shard: Int, index: Int) {
         let bytes = token.utf8.span.bytes
-        // Rows of a list differ at their ends.
+        // The tokens of a list's rows differ at their ends, so hash the last bytes.
         let count = bytes.byteCount
         let end = count < 8 ? 0 : bytes.unsafeLoadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
         let hash = (end &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15

@@ -23,7 +23,7 @@ extension View {
 extension Never: View {
     /// Never called, because a primitive view has no body.
     public var body: Never { self }
-    /// Never called.
+    /// Never called, because `Never` has no values.
     public func lower(into screen: inout ScreenBuilder) {}
 }
 
@@ -88,7 +88,7 @@ public enum ViewBuilder {
 public struct EmptyView: View {
     /// Creates an empty view.
     @inlinable public init() {}
-    /// Itself.
+    /// The view itself.
     public var body: EmptyView { self }
     /// Adds nothing.
     public func lower(into screen: inout ScreenBuilder) {}

@@ -147,20 +147,16 @@ extension ProblemDetails {
         let errors = input.problems.map { problem in
             JSONValue.object([("name", .string(problem.field)), ("detail", .string(problem.message))])
         }
-        let files = page.screen.keptFiles.map { file in
-            JSONValue.object([("name", .string(file.name)), ("value", .string(file.value))])
-        }
-        let kept: [(String, JSONValue)] = files.isEmpty ? [] : [("kept", .array(files))]
         return cairn(
             "invalid-input", 422, "Please check what you typed",
-            input.problems.map(\.message).joined(separator: " "), [("errors", .array(errors))] + kept)
+            input.problems.map(\.message).joined(separator: " "), [("errors", .array(errors))] + page.kept)
     }
 
     static func staleOffer(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
             "stale-offer", 409, "The page has changed",
             "\"\(action)\" is not on offer here, or not with these values. Here is the page as it is now.",
-            [("action", .string(action)), ("offered", page.offered), ("_at", page.atValue)])
+            [("action", .string(action)), ("offered", page.offered), ("_at", page.atValue)] + page.kept)
     }
 
     static func unknownAction(_ action: String, _ page: Page) -> ProblemDetails {
@@ -192,6 +188,14 @@ extension Page {
     fileprivate var offered: JSONValue { .array(screen.actions.map { .string($0.words.token) }) }
 
     fileprivate var atValue: JSONValue { .string(atText) }
+
+    /// The files that the form keeps: each field's name, and the value to send in place of the file.
+    fileprivate var kept: [(String, JSONValue)] {
+        let files = screen.keptFiles.map { file in
+            JSONValue.object([("name", .string(file.name)), ("value", .string(file.value))])
+        }
+        return files.isEmpty ? [] : [("kept", .array(files))]
+    }
 }
 
 extension Notice {

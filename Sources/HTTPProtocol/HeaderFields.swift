@@ -91,9 +91,12 @@ public struct HeaderFields: Sendable {
         var first: FieldLine?
         var hasContradiction = false
         forEachLine(of: name) { line in
-            guard let first else { return first = line }
+            guard let known = first else {
+                first = line
+                return
+            }
             section.withOctets { octets in
-                if !line.value(in: octets).isSame(as: first.value(in: octets)) { hasContradiction = true }
+                if !line.value(in: octets).isSame(as: known.value(in: octets)) { hasContradiction = true }
             }
         }
         return hasContradiction
@@ -137,19 +140,24 @@ public struct HeaderFields: Sendable {
     /// Calls `body` with all values of a name as one comma-separated list. It copies only if there are several lines.
     @inlinable
     public func withList<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
-        guard let (first, joined) = lines(of: name) else { return nil }
+        guard let (first, joined) = valueList(of: name) else { return nil }
         return if let joined { try body(joined.span) } else { try body(section.span.extracting(first)) }
     }
 
     /// Returns the position of the first value of a name, and all values joined if there are several.
     @usableFromInline
-    func lines(of name: FieldName) -> (first: Range<Int>, joined: [UInt8]?)? {
+    func valueList(of name: FieldName) -> (first: Range<Int>, joined: [UInt8]?)? {
         var first: Range<Int>?
         var joined: [UInt8]?
         forEachLine(of: name) { line in
             let value = Int(line.valueStart)..<Int(line.valueEnd)
-            guard let first else { return first = value }
-            joined = (joined ?? Array(section[first])) + [Octet.comma, Octet.space] + section[value]
+            guard let known = first else {
+                first = value
+                return
+            }
+            if joined == nil { joined = Array(section[known]) }
+            joined?.append(contentsOf: [Octet.comma, Octet.space])
+            joined?.append(contentsOf: section[value])
         }
         return first.map { ($0, joined) }
     }

@@ -153,6 +153,8 @@ import Testing
         ("action=increment&_at=-1", "application/x-www-form-urlencoded", 400),
         ("{", "application/json", 400), ("[]", "application/json", 400), ("{\"action\":{}}", "application/json", 400),
         ("action=increment", "text/plain", 415), ("<a/>", "application/xml", 415), ("action=increment", "", 415),
+        ("action=increment", "application/x-www-form-urlencoded charset=UTF-8", 415), ("{}", "application/json x", 415),
+        ("{", "application/json\t; charset=utf-8", 400), ("{", " APPLICATION/JSON ;a", 400),
     ])
     func `§15.5.1, §15.5.16: a body that says nothing, or two things, or is of another type`(
         body: String, type: String, status: Int

@@ -201,6 +201,20 @@ import Testing
         }
     }
 
+    @Test func `scripts learn from 409 which file is kept`() async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let texts = [("action", "hang-picture"), ("title", "Dawn"), ("_at", "99")]
+            let call = Call(
+                "POST", "/album", fields: [("Content-Type", Self.type), ("Accept", "application/json")],
+                body: body(texts, file: ("a.png", [7])))
+            let stale = try await visitor.send(call)
+            #expect(stale.status == 409)
+            let kept = try #require(try JSONDecoder().decode(Refusal.self, from: Data(stale.body)).kept)
+            #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept[0].value)).status == 303)
+            #expect(seen.all.map(\.name) == ["a.png"])
+        }
+    }
+
     private struct Refusal: Decodable {
         struct Kept: Decodable {
             var name: String

@@ -58,6 +58,22 @@ import Testing
         #expect(page.contains("action=\"/letters&quot;&gt;"))
     }
 
+    @Test func `a special byte is found at every place of attributes and JSON strings of every length`() {
+        for length in 0..<40 {
+            for place in 0...length {
+                let (before, after) = (
+                    String(repeating: "a", count: place), String(repeating: "é", count: length - place)
+                )
+                let text = before + "\"" + after + "\""
+                let json = String(decoding: JSONValue.string(text).bytes(), as: UTF8.self)
+                #expect(json == "\"" + before + "\\\"" + after + "\\\"\"")
+                var screen = Screen()
+                screen.elements = [Samples.field("a", "b", value: text)]
+                #expect(Rendering.page(screen).contains("value=\"" + before + "&quot;" + after + "&quot;\""))
+            }
+        }
+    }
+
     @Test func `a leading line break in a textarea is preserved`() {
         #expect(
             Rendering.page(Samples.composer).contains(" rows=\"5\">\n\nDear Ada,\nyours &amp; &lt;mine&gt;</textarea>"))

@@ -1,7 +1,7 @@
 @testable import NavigationKit
 import Testing
 
-/// One of two route types that print the same text.
+/// One of two routes that print the same text.
 private enum Room: Route {
     case garden, cellar, named(String)
 }
@@ -10,7 +10,7 @@ private enum Plant: Route {
     case garden, cellar
 }
 
-/// Accepts an old name and prints the new one.
+/// Reads an old name and prints the new one.
 private enum Renamed: Route {
     case attic
 
@@ -22,16 +22,17 @@ private enum Renamed: Route {
     }
 }
 
-@Suite("Routes parsed from steps of locations") struct ParsedRouteTests {
-    @Test func `one text is parsed as a route of each type`() throws {
-        for _ in 1...2 {
+@Suite("Routes that steps of locations name") struct ParsedRouteTests {
+    @Test func `one text names a route of each type`() throws {
+        // Both share a slot of the cache, and so replace each other.
+        for _ in 1...100 {
             #expect(try Room.named(by: "garden").route == .garden)
             #expect(try Plant.named(by: "garden").route == .garden)
             #expect(try Room.named(by: "cellar").route == .cellar)
         }
     }
 
-    @Test func `a route can print another text than the one it was parsed from`() throws {
+    @Test func `a route can print another text than the one that names it`() throws {
         for _ in 1...2 {
             let (route, printed) = try Renamed.named(by: "loft")
             #expect(route == .attic)
@@ -39,23 +40,46 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `an invalid text is refused each time`() {
+    @Test func `a text that names no route is refused each time`() {
         for text in ["", "garage", "garden:1", "Garden", "named", "=garden", "~garden"] {
             for _ in 1...2 { #expect(throws: NoSuchRoute.self) { try Room.named(by: text) } }
         }
     }
 
-    @Test(arguments: [1, 15, 16, 58, 59, 200])
-    func `a text of any length is parsed`(length: Int) throws {
-        let route = Room.named(String(repeating: "é", count: length))
+    @Test(arguments: ["x", "é"], [1, 7, 15, 16, 28, 29, 56, 57, 58, 200])
+    func `a route is read from a text of any length`(letter: String, length: Int) throws {
+        let route = Room.named(String(repeating: letter, count: length))
         for _ in 1...2 {
             let (read, printed) = try Room.named(by: route.segment.text)
             #expect(read == route)
-            #expect(printed == route.printedSegment)
+            #expect(printed == route.segment.text)
         }
     }
 
-    @Test func `more routes than the cache can hold are parsed correctly`() throws {
+    @Test func `a cached segment is parsed once, a long one and an unknown one each time`() {
+        let cache = ParsedRoutes()
+        var count = 0
+        func parse(_ segment: Segment, as route: Room?) -> Room? {
+            cache.route(of: segment) {
+                count += 1
+                return route
+            }
+        }
+        for _ in 1...3 { #expect(parse("garden", as: .garden) == .garden) }
+        #expect(count == 1)
+        #expect(cache.text(of: Room.garden, parsedFrom: "garden") == "garden")
+        #expect(cache.text(of: Room.cellar, parsedFrom: "garden") == nil)
+        #expect(cache.text(of: Plant.garden, parsedFrom: "garden") == nil)
+        for _ in 1...3 { #expect(parse("garage", as: nil) == nil) }
+        #expect(count == 4)
+        let longest = String(repeating: "x", count: ParsedRoutes.longestSegment - 1)
+        for _ in 1...3 { _ = parse(Segment(longest), as: .named(longest)) }
+        #expect(count == 5)
+        for _ in 1...3 { _ = parse(Segment(longest + "x"), as: .named(longest + "x")) }
+        #expect(count == 8)
+    }
+
+    @Test func `more routes than the cache holds are all read`() throws {
         for _ in 1...2 {
             for number in 1...3_000 {
                 #expect(try Room.named(by: "named:\(number)").route == .named("\(number)"))
@@ -63,12 +87,13 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `routes are parsed by many threads at the same time`() async throws {
+    @Test func `many threads read routes at once`() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for task in 1...8 {
                 group.addTask {
-                    try (1...400).allSatisfy {
-                        try Room.named(by: "named:\($0 % (task * 40))").route == .named("\($0 % (task * 40))")
+                    try (1...400).allSatisfy { number in
+                        let name = "\(number % (task * 40))"
+                        return try Room.named(by: "named:" + name).route == .named(name)
                     }
                 }
             }

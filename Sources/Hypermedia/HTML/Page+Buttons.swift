@@ -10,7 +10,7 @@ extension Page {
         writer.markup("<button name=\"action\" value=\"")
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
-        if screen.hasOutsideLinks, screen.actions.indices.contains(action), screen.actions[action].leavesSite {
+        if screen.hasActionsLeavingSite, screen.actions.indices.contains(action), screen.actions[action].leavesSite {
             writer.markup(" title=\"Leads to another site\"")
         }
         formOwner()

@@ -29,7 +29,7 @@ extension PageWriter {
             while count &- position >= 16 {
                 let (low, high) = (Word.load(bytes + position), Word.load(bytes + position + 8))
                 guard find(low) | find(high) == 0 else { break }
-                writer.store(low, high)
+                writer.append(low, high)
                 position &+= 16
             }
             while position < count {

@@ -82,7 +82,7 @@ struct PageWriter: ~Copyable {
 
     /// Appends sixteen bytes.
     @inline(__always)
-    mutating func store(_ low: UInt64, _ high: UInt64) {
+    mutating func append(_ low: UInt64, _ high: UInt64) {
         reserve(16)
         let end = UnsafeMutableRawPointer(start + count)
         end.storeBytes(of: low.littleEndian, as: UInt64.self)

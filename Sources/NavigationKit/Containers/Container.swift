@@ -146,7 +146,8 @@ open class Container<R: Route>: ContainerViewController {
         [.on(Container<R>.performBack), .on(Container<R>.performBackDiscardingChanges)]
     }
 
-    /// True if a step back within this container is possible now; `nil` if this kind of container has no steps.
+    /// True if a step back within this container is possible now; `nil` if this kind of container has no steps. A subclass
+    /// that overrides it also overrides ``goBack(discardsChanges:)`` and adds ``backActions`` to its standard actions.
     var canGoBack: Bool? { nil }
 
     /// Goes one step back within this container.

@@ -124,7 +124,11 @@ open class SplitViewController<R: Route>: Container<R> {
 
     override var canGoBack: Bool? { detail != nil }
 
-    override func goBack(discardsChanges: Bool) { replaceDetail(with: nil, .pop, discards: discardsChanges) }
+    override func goBack(discardsChanges: Bool) {
+        // The guard can have removed the detail since the action began.
+        guard detail != nil else { return }
+        replaceDetail(with: nil, .pop, discards: discardsChanges)
+    }
 
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)

@@ -1,57 +1,72 @@
 import Synchronization
 
-/// A cache of the routes that were parsed from steps of locations, shared by the whole process.
+/// A process-wide cache of routes that the default ``Route/init(segment:)`` parsed.
 ///
-/// A location can have 64 steps, and a saved stack 256 routes. Parsing a step goes through `Codable` three times, which
-/// looks up about twenty generic types: 25,000 instructions, compared to 600 for a cache hit. Row 5 of `Tests/Faults`
-/// guards the cost of a long location. A route depends on its text alone, so the cache reveals nothing about other
-/// visitors. The cache is bounded: it holds short texts only, and a new entry replaces an older one.
+/// A location can have 64 steps and a saved stack 256 routes, and most of them repeat. Parsing a step goes through `Codable`
+/// three times, which looks up some twenty generic types: 25,000 instructions, and 1,500 for a cached route. Row 5 of
+/// `Tests/Faults` guards both. The cache is bounded: a fixed number of entries, only short texts, and a new entry replaces
+/// an older one. A visitor can measure that a text was parsed lately, by any visitor, but reads nothing else of it.
 final class ParsedRoutes: Sendable {
     private struct Entry {
         let type: ObjectIdentifier
-        let text: String
+        let segment: Segment
         let route: any Route
-        let printed: String
+        /// The printed segment.
+        let text: String
     }
 
     private final class Shard: Sendable {
-        let entries = Mutex([Entry?](repeating: nil, count: ParsedRoutes.entriesOfShard))
+        let entries = Mutex([Entry?](repeating: nil, count: ParsedRoutes.entriesPerShard))
     }
 
-    /// The maximum length of a cached text, in bytes.
-    static let longestText = 64
-    private static let entriesOfShard = 128
+    /// The longest segment that is cached, in bytes of its words.
+    static let longestSegment = 64
+    private static let entriesPerShard = 128
 
     private let shards: [Shard] = (0..<8).map { _ in Shard() }
 
-    /// The route of type `R` that `text` names, with the text that the route prints itself: from the cache, or from
-    /// `parse`. Failures of `parse` are not cached.
-    ///
-    /// - Throws: ``NoSuchRoute``. An optional result would cost a metadata lookup for each step.
-    func route<R: Route>(
-        _ type: R.Type, named text: String, parse: () throws(NoSuchRoute) -> R
-    ) throws(NoSuchRoute) -> (route: R, printed: String) {
-        guard text.utf8.count <= ParsedRoutes.longestText else {
-            let route = try parse()
-            return (route, route.printedSegment)
+    /// Returns the cached route of `segment`, or parses it. Failures are not cached.
+    func route<R: Route>(of segment: Segment, parse: () -> R?) -> R? {
+        guard let (shard, index) = slot(of: segment) else { return parse() }
+        if let known = entry(at: index, of: shard, for: R.self, segment) { return known.route.exactly(R.self) }
+        guard let route = parse() else { return nil }
+        let entry = Entry(type: ObjectIdentifier(R.self), segment: segment, route: route, text: segment.text)
+        // Release the replaced entry after the mutex: a route's `deinit` can parse another route.
+        let replaced = shard.entries.withLock { entries in
+            let replaced = entries[index]
+            entries[index] = entry
+            return replaced
         }
+        withExtendedLifetime(replaced) {}
+        return route
+    }
+
+    /// The printed segment of `route`, if `segment` is cached and its route is equal.
+    func text<R: Route>(of route: R, parsedFrom segment: Segment) -> String? {
+        guard let (shard, index) = slot(of: segment),
+            let known = entry(at: index, of: shard, for: R.self, segment), known.route.exactly(R.self) == route
+        else { return nil }
+        return known.text
+    }
+
+    private func entry<R: Route>(at index: Int, of shard: Shard, for type: R.Type, _ segment: Segment) -> Entry? {
+        guard let known = shard.entries.withLock({ $0[index] }), known.type == ObjectIdentifier(R.self),
+            known.segment == segment
+        else { return nil }
+        return known
+    }
+
+    /// The slot of `segment`, whatever the type of its route; `nil` if the segment is too long.
+    private func slot(of segment: Segment) -> (shard: Shard, index: Int)? {
+        var length = 0
+        for word in segment.words { length += (word?.utf8.count ?? 0) + 1 }
+        guard length <= ParsedRoutes.longestSegment else { return nil }
         var hasher = Hasher()
-        let type = ObjectIdentifier(R.self)
-        hasher.combine(type)
-        hasher.combine(text)
+        for word in segment.words { hasher.combine(word) }
         let hash = UInt(bitPattern: hasher.finalize())
-        let shard = shards[Int(hash & 7)]
-        let index = Int(hash >> 3) & (ParsedRoutes.entriesOfShard - 1)
-        let known = shard.entries.withLock { $0[index] }
-        if let known, known.type == type, known.text == text {
-            return (known.route.exactly(R.self), known.printed)
-        }
-        let route = try parse()
-        let printed = route.printedSegment
-        shard.entries.withLock { $0[index] = Entry(type: type, text: text, route: route, printed: printed) }
-        return (route, printed)
+        return (shards[Int(hash & 7)], Int(hash >> 3) & (ParsedRoutes.entriesPerShard - 1))
     }
 }
 
-/// The error for a text that names no route of the requested type.
+/// A text that is not the printed segment of any route of the type.
 struct NoSuchRoute: Error {}

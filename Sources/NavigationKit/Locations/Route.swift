@@ -12,8 +12,10 @@ public protocol Route: Codable, Hashable, Sendable {
     /// The printed form in a location; by default the case name and its values.
     var segment: Segment { get }
 
-    /// Parses the route that prints `segment`; `nil` if there is none. The result can be cached, so it must depend on
-    /// `segment` alone.
+    /// Parses the route that prints `segment`; `nil` if there is none.
+    ///
+    /// The default implementation caches its result for all visitors, so an `init(from:)` of your own must depend on the
+    /// decoder alone. Check permissions in ``Container/permits(_:)``, which is called for each request.
     init?(segment: Segment)
 }
 
@@ -39,25 +41,25 @@ extension Route {
 
     /// Parses the output of the default ``segment``.
     public init?(segment: Segment) {
-        guard let route = try? RouteDecoder.route(Self.self, from: segment), route.segment == segment else {
-            return nil
+        let route: Self? = parsed.route(of: segment) {
+            guard let route = try? RouteDecoder.route(Self.self, from: segment), route.segment == segment else {
+                return nil
+            }
+            return route
         }
+        guard let route else { return nil }
         self = route
     }
 }
 
 extension Route {
-    /// The route that a step of a location names, with the text that the route prints itself.
+    /// Parses a step of a location.
     ///
-    /// - Throws: ``NoSuchRoute``.
+    /// - Returns: the route, and the text that it prints itself.
+    /// - Throws: ``NoSuchRoute``. An optional result would look up its generic type for each step of a long location.
     static func named(by step: some StringProtocol) throws(NoSuchRoute) -> (route: Self, printed: String) {
-        let text = String(step)
-        return try parsed.route(Self.self, named: text) { () throws(NoSuchRoute) in try Self(parsing: text) }
-    }
-
-    private init(parsing text: String) throws(NoSuchRoute) {
-        guard let segment = Segment(parsing: text), let route = Self(segment: segment) else { throw NoSuchRoute() }
-        self = route
+        guard let segment = Segment(parsing: step), let route = Self(segment: segment) else { throw NoSuchRoute() }
+        return (route, parsed.text(of: route, parsedFrom: segment) ?? route.printedSegment)
     }
 }
 

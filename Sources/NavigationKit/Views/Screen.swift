@@ -59,7 +59,7 @@ public struct Screen: Sendable {
     package internal(set) var hasLinks = false
 
     /// True if any action sends the visitor to another site. Check it first, for the same reason.
-    package internal(set) var hasOutsideLinks = false
+    package internal(set) var hasActionsLeavingSite = false
 
     mutating func forgetLocations() {
         hasLinks = false

@@ -204,7 +204,7 @@ public struct ScreenBuilder: ~Copyable {
             if keepsElements {
                 let target = location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
                 if target != nil { screen.hasLinks = true }
-                if performerLeavesSite { screen.hasOutsideLinks = true }
+                if performerLeavesSite { screen.hasActionsLeavingSite = true }
                 screen.actions.append(
                     OfferedAction(words: words, title: title, location: target, leavesSite: performerLeavesSite))
             }

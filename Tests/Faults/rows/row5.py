@@ -1,5 +1,6 @@
 """A long location costs about as much as a short one: only what is visible is built."""
 
+import itertools
 import pathlib
 import statistics
 
@@ -8,6 +9,8 @@ from .common import Figure, Programs, connected, get, post, reply
 SHORT = "/atlas"
 # As many steps as a location may have.
 LONG = "/atlas" + "/world" * 64
+# 60 steps with numbers that no request used before, so that no cache of parsed steps helps.
+FRESH = "/atlas/~journey:tokyo/~pages" + "/change:%d" * 60 + "/change:1"
 REQUESTS = 1_000
 ROUNDS = 3
 STARTS = 5
@@ -20,33 +23,39 @@ def seconds(process: int) -> float:
     return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
 
-def cost(server, request: bytes, expected: int) -> float:
+def fresh(turn: int) -> bytes:
+    return get(FRESH % tuple(range(60 * turn, 60 * turn + 60)))
+
+
+def cost(server, request, expected: int, turns) -> float:
     with connected(server.port) as plain:
         rest = bytearray()
         for is_warm in (False, True):
             before = seconds(server.process.pid)
             for _ in range(REQUESTS if is_warm else 20):
-                plain.sendall(request)
+                sent = request(next(turns)) if callable(request) else request
+                plain.sendall(sent)
                 status, _, _ = reply(plain, rest)
                 if status != expected:
-                    raise ValueError(f"{request[:40]!r} is answered {status}")
+                    raise ValueError(f"{sent[:40]!r} is answered {status}")
         return seconds(server.process.pid) - before
 
 
-def ratios(programs: Programs) -> tuple[float, float]:
-    """What a GET and a POST of the long location cost, times the plain page."""
+def ratios(programs: Programs) -> tuple[float, ...]:
+    """What two GETs and a POST of long locations cost, times the plain page."""
     unknown = ("If-Match: \"x\"", "Cookie: cairn-atlas=" + "0" * 32, "Accept: application/json")
-    requests = ((get(SHORT), 200), (get(LONG), 200), (post(LONG, "action=back&_at=path", *unknown), 409))
+    requests = ((get(SHORT), 200), (get(LONG), 200), (fresh, 200), (post(LONG, "action=back&_at=path", *unknown), 409))
     with programs.gallery("--threads=1") as server:
         # In turns, and the least of each: whatever else the machine does only adds.
-        rounds = [[cost(server, *request) for request in requests] for _ in range(ROUNDS)]
-    plain_page, page, action = (min(costs) for costs in zip(*rounds))
-    return page / plain_page, action / plain_page
+        turns = itertools.count(1)
+        rounds = [[cost(server, *request, turns) for request in requests] for _ in range(ROUNDS)]
+    plain_page, *others = (min(costs) for costs in zip(*rounds))
+    return tuple(other / plain_page for other in others)
 
 
 def measure(programs: Programs) -> list:
     # The same program differs by a third from one start to the next, as its memory lies.
-    page, action = map(statistics.median, zip(*(ratios(programs) for _ in range(STARTS))))
+    page, fresh_page, action = map(statistics.median, zip(*(ratios(programs) for _ in range(STARTS))))
     with programs.gallery("--threads=1") as server:
         with connected(server.port) as plain:
             plain.sendall(get(LONG + "/world"))
@@ -62,6 +71,7 @@ def measure(programs: Programs) -> list:
         kept = (server.status("VmRSS") - before) / SESSIONS
         return [
             Figure("GET of 64 steps, times the plain page", page, 4),
+            Figure("GET of 61 steps that no request named before, times the plain page", fresh_page, 4),
             Figure("POST of 64 steps with If-Match and an unknown cookie, times the plain page", action, 6),
             Figure("a new session there keeps", kept, 32, "KiB"),
             Figure("locations of 65 steps that are not 404", int(too_long != 404), 0),

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Decides between the commit of a request and its cancellation, whichever comes first.
+/// Decides between the commit of a request and its cancellation: the first one wins.
 ///
-/// A cancelled request loses its turns at once, even if its handler goes on and never ends: the handler keeps the live tree
-/// that it works on, the session goes on from its last version with a tree of its own, and no commit of the request begins
-/// any more. A commit that has begun ends, and keeps its turns until then.
+/// Cancelling releases the mutexes that the request holds at once, even if its handler never ends: the handler keeps
+/// the controllers that it works on, other requests build new ones from the last version, and the request can no longer
+/// begin a commit. A commit that has begun runs to its end and holds the mutexes until then.
 struct CommitGate: ~Copyable, Sendable {
-    // Not private: Swift 6.3 does not compile a file that holds a gate whose state is of a private type.
+    // Not private: Swift 6.3 does not compile a file that stores a gate whose state has a private type.
     enum Phase { case running, committing, cancelled }
 
-    /// The turns that a request may hold at once.
+    /// The mutexes that a request can hold at the same time.
     enum Role { case repeats, session }
 
     struct State {
@@ -20,9 +20,9 @@ struct CommitGate: ~Copyable, Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes a turn that cancelling gives back.
+    /// Registers a mutex that cancelling releases.
     ///
-    /// - Throws: `CancellationError` if the request is cancelled already; the caller releases the ticket.
+    /// - Throws: `CancellationError` if the request is already cancelled; the caller releases the ticket.
     func hold(_ ticket: Turn.Ticket, as role: Role) throws(CancellationError) {
         let isCancelled = state.withLock { state in
             switch role {
@@ -34,9 +34,9 @@ struct CommitGate: ~Copyable, Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    /// Begins the commit: from here on the request cannot be cancelled.
+    /// Begins the commit, after which the request cannot be cancelled.
     ///
-    /// - Throws: `CancellationError` if it was cancelled before.
+    /// - Throws: `CancellationError` if the request is already cancelled.
     func begin() throws(CancellationError) {
         let isCancelled = state.withLock { state in
             if state.phase == .running { state.phase = .committing }
@@ -54,7 +54,7 @@ struct CommitGate: ~Copyable, Sendable {
             state.phase = .cancelled
             return (state.repeats, state.session)
         }
-        // The inner one first: the next repeat then finds the session free.
+        // Release the inner mutex first, so that the next repeat finds the session free.
         session?.release()
         repeats?.release()
     }

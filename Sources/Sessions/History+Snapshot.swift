@@ -1,16 +1,16 @@
 import NavigationKit
 
-/// A session as bytes: its versions with what they share written once, and what belongs to all of them (DESIGN D10).
+/// The snapshot format of a session: its versions, with shared parts written once, and the data of the whole session.
 ///
 /// ```
-/// session = saved count first *version ended [ owner ]  ; sessions of earlier programs have no owner
+/// session = saved count first *version ended [ owner ]  ; snapshots of earlier programs have no owner
 /// version = window path flags draft performed          ; flags: 1 clean, 2 complete
 /// performed = count *( token path flags version operation )
 /// ended = count *( prefix onward last )
 /// ```
-/// The items are those of the snapshot format of NavigationKit.
+/// The items are defined by NavigationKit's snapshot format.
 extension History {
-    /// The bytes; the oldest versions are left out if there would be more than `limit`.
+    /// Returns the snapshot; leaves out the oldest versions if it would exceed `limit` bytes.
     func snapshot(limit: Int) -> [UInt8] {
         var history = self
         var bytes = history.written()
@@ -21,7 +21,7 @@ extension History {
         return bytes
     }
 
-    /// - Parameter hasOwner: `false` writes what earlier programs wrote.
+    /// - Parameter hasOwner: `false` writes the format of earlier programs.
     func written(hasOwner: Bool = true) -> [UInt8] {
         var writer = SnapshotWriter()
         writer.write(saved)
@@ -47,10 +47,10 @@ extension History {
         return writer.finish()
     }
 
-    /// The history that ``snapshot(limit:)`` wrote.
+    /// Restores the history from the bytes of ``snapshot(limit:)``.
     ///
-    /// - Parameter now: the wall clock, from which the lifetime of a session without an owner counts.
-    /// - Throws: `SnapshotError` if the bytes are damaged, or say what cannot be.
+    /// - Parameter now: the wall clock; the lifetime of a session without an owner starts here.
+    /// - Throws: `SnapshotError` if the bytes are damaged or contain impossible values.
     init(snapshot: [UInt8], now: UInt64) throws {
         var reader = try SnapshotReader(snapshot)
         let saved = try reader.readSavedValues()

@@ -1,32 +1,32 @@
 import NavigationKit
 
-/// The versions of a session: a tree, of which the youngest are kept (DESIGN D9, D10).
+/// The versions of a session: a tree, of which the newest are kept.
 ///
-/// They are numbered in the order they were made, and the oldest goes first, so those that are kept are a range.
+/// Versions are numbered in the order of creation and the oldest is dropped first, so the kept numbers are a range.
 struct History: Sendable {
     private(set) var newest: Version
     private(set) var kept: [Entry]
-    /// What belongs to the session, and is never rolled back.
+    /// The saved values of the session, which are never rolled back.
     private(set) var saved: SavedValues?
-    /// Flows that are over: their locations, and where their visitors may go on.
+    /// The ended flows: their locations, and where their visitors can continue.
     private(set) var ended: [EndedFlow] = []
-    /// The first version since the visitor's identity changed.
+    /// The number of the first version since the visitor's identity changed.
     private(set) var firstOfIdentity = 0
     /// The user, and the network of the first action.
     var owner: SessionOwner
-    /// A submitted form whose location a guard refuses now; it is restored after the login.
+    /// A submitted form whose location a guard refuses; it is restored after the login.
     var waiting: WaitingDraft?
     private var draftBytes = 0
 
     struct Entry {
         let version: Version
-        /// What tells locations apart before their texts are compared.
+        /// A hash of the location, compared before the texts are.
         let fingerprint: UInt64
-        /// Whether its location without a number stands for it.
+        /// True if the location without a version number shows this version (the canonical URL).
         var isClean: Bool
-        /// What was typed there when the visitor left.
+        /// The field values when the visitor left this version.
         var draft: Draft?
-        /// What an action led to that may be done only once from here.
+        /// The results of actions under the policy `.once`, by idempotency key.
         var performed: [String: ActionOutcome.Done]?
 
         init(_ version: Version, isClean: Bool) {
@@ -43,7 +43,7 @@ struct History: Sendable {
         self.saved = saved
     }
 
-    /// A history that was stored; `kept` holds `newest` last.
+    /// Restores a stored history; the last entry of `kept` is `newest`.
     init(_ kept: [Entry], newest: Version, saved: SavedValues?, ended: [EndedFlow], owner: SessionOwner) {
         self.owner = owner
         self.kept = kept
@@ -53,22 +53,22 @@ struct History: Sendable {
         draftBytes = kept.reduce(0) { $0 + ($1.draft?.byteCount ?? 0) }
     }
 
-    /// The number of versions that can be returned to.
+    /// The number of kept versions.
     var count: Int { kept.count }
 
-    /// Adds what finding the newest versions reads.
+    /// Adds the memory that looking up the newest versions reads.
     func appendFootprint(to footprint: inout Footprint) {
         footprint.add(newest, bytes: 64)
         footprint.add(newest.location.path)
         kept.withUnsafeBytes { entries in
             guard let start = entries.baseAddress else { return }
-            // Their number stands before the first; the next one will stand behind the last.
+            // The array's count precedes the first entry; the next entry is appended after the last.
             footprint.add(start - 32, bytes: 32)
             let size = MemoryLayout<Entry>.stride
             let last = min(kept.count, 3) * size
             footprint.add(start + (entries.count - last), bytes: last + size)
         }
-        // Most visitors go to and fro between two places.
+        // Most visitors move back and forth between two screens.
         guard kept.count > 1 else { return }
         let before = kept[kept.count - 2].version
         footprint.add(before, bytes: 64)
@@ -82,26 +82,26 @@ struct History: Sendable {
         return number - first
     }
 
-    /// The version with this number, if it is kept and was made by an action.
+    /// Returns the version with this number, if it is kept and an action created it.
     func version(_ number: Int) -> Version? {
         guard number > 0 else { return nil }
         return number == newest.number ? newest : index(of: number).map { kept[$0].version }
     }
 
-    /// The version called `number` if that was at `location`, or without a number the one that the location stands for.
+    /// Returns version `number` if it was at `location`; without a number, the version that the location shows.
     func version(at location: Location, number: Int?) -> Version? {
         guard let number else { return cleanVersion(at: location) }
         guard let version = version(number), version.location.path == location.path else { return nil }
         return version
     }
 
-    /// The version that a location without a number stands for.
+    /// Returns the version that `location` shows without a version number.
     func cleanVersion(at location: Location) -> Version? {
         if isNewestClean, newest.location.path == location.path { return newest }
         return latest(at: location, location.fingerprint, isClean: true)
     }
 
-    /// The newest version that was at `location`.
+    /// Returns the newest version at `location`.
     func latestVersion(at location: Location) -> Version? {
         if newest.number > 0, newest.location.path == location.path { return newest }
         return latest(at: location, location.fingerprint, isClean: false)
@@ -121,19 +121,22 @@ struct History: Sendable {
         return nil
     }
 
-    /// The same location as a version has it that is kept, so that going to and fro keeps one text.
+    /// Returns the equal location of a kept version, so that repeated visits share one string.
     func known(_ location: Location) -> Location {
         latest(at: location, location.fingerprint, isClean: false).map {
             location.isComplete == $0.location.isComplete ? $0.location : location
         } ?? location
     }
 
-    /// Whether the page of `version` is the one that a change of identity with `clearsCache` led to.
+    /// Returns true if an identity change with `clearsCache` led to `version`.
     func clearsCache(at version: Version) -> Bool { owner.clearsCache && version === newest }
 
     func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
 
-    /// What an action led to that may be done only once from `version`, or without one from any state at `location`.
+    /// Returns the result of a `.once` action that was performed from `version`, or, if that is `nil`, from any version
+    /// at `location`.
+    ///
+    /// - Parameter token: the idempotency key.
     func performed(_ token: String, from version: Version?, at location: Location) -> ActionOutcome.Done? {
         if let version { return index(of: version.number).flatMap { kept[$0].performed?[token] } }
         return kept.last { $0.performed?[token] != nil && $0.version.location == location }?.performed?[token]
@@ -141,7 +144,7 @@ struct History: Sendable {
 
     // MARK: - Changing
 
-    /// Makes `version` the newest. - Returns: whether its location without a number stands for it from now on (D8).
+    /// Appends `version` as the newest. - Returns: true if its location without a version number shows it from now on.
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {
@@ -156,9 +159,9 @@ struct History: Sendable {
         return isClean
     }
 
-    /// A location is clean when it shows what it showed before, or leads to the same state without this session, and is
-    /// not the one just posted to: some browsers keep the old page when they are redirected to the URL that they show
-    /// already.
+    /// Returns true if the location without a version number can show `version`: it shows the same as before, or it
+    /// leads to the same state without this session. False if the form was posted to this location, because some
+    /// browsers keep the old page when a redirect leads to the URL that they already show.
     private func isClean(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
         guard let before = latest(at: version.location, fingerprint, isClean: true) else {
@@ -167,7 +170,7 @@ struct History: Sendable {
         return before.state.looksLike(version.state)
     }
 
-    /// Forgets the `count` oldest versions, but never the newest.
+    /// Drops the `count` oldest versions, but never the newest.
     mutating func forgetOldest(_ count: Int) {
         for _ in 0..<min(count, kept.count - 1) { dropOldest() }
     }
@@ -177,7 +180,7 @@ struct History: Sendable {
         draftBytes -= dropped.draft?.byteCount ?? 0
     }
 
-    /// Keeps what was typed at `version`, as long as it is within the limits.
+    /// Keeps the draft of `version`, and drops the oldest versions while all drafts together exceed the limit.
     mutating func keep(_ draft: Draft, of version: Version, limits: SessionLimits) {
         guard let index = index(of: version.number) else { return }
         draftBytes += draft.byteCount - (kept[index].draft?.byteCount ?? 0)
@@ -185,16 +188,17 @@ struct History: Sendable {
         while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
     }
 
-    /// Notes a login or a logout at `now`, and discards all earlier versions.
+    /// Records a login or a logout at `now`, and discards all earlier versions.
     mutating func change(_ identity: IdentityChange, at now: UInt64) {
         restart()
         owner.change(identity, at: now)
     }
 
-    /// Restores the waiting draft to `version` if it belongs to the present user. A draft of an unknown user is
+    /// Restores the waiting draft to `version` if it belongs to the current user. A draft of an unknown user is
     /// discarded after one login.
     ///
-    /// - Parameter draft: the part of it that the form at `version` has fields for; `nil` if it is of another place.
+    /// - Parameter draft: the part of it that the form at `version` has fields for; `nil` if it belongs to another
+    ///   location.
     mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
         guard let waiting else { return }
         if let draft, waiting.isFor(owner.userTag) {
@@ -210,7 +214,7 @@ struct History: Sendable {
         kept[index].performed = (kept[index].performed ?? [:]).merging([token: done]) { first, _ in first }
     }
 
-    /// Closes the flow at `prefix`: nothing in it can be returned to (B7).
+    /// Ends the flow at `prefix`: its versions can no longer be opened.
     mutating func end(_ prefix: Location, onward: Location) {
         ended.removeAll { $0.prefix == prefix }
         ended.append(EndedFlow(prefix: prefix, onward: onward, last: newest.number))
@@ -219,8 +223,8 @@ struct History: Sendable {
 
     static let mostEndedFlows = 16
 
-    /// The flow that is over and that `location`, or `version` at it, belongs to. Who has entered it anew since then may
-    /// go wherever its locations lead.
+    /// Returns the ended flow that contains `version`, or `location` if that is `nil`. A location of a flow that the
+    /// visitor has entered again is not ended.
     func endedFlow(at location: Location, _ version: Version?) -> EndedFlow? {
         ended.last { flow in
             guard flow.contains(location) else { return false }
@@ -229,7 +233,7 @@ struct History: Sendable {
         }
     }
 
-    /// Begins anew with the newest version alone, as for another person (DESIGN D9).
+    /// Discards all versions except the newest: another person can use the browser now.
     private mutating func restart() {
         kept = [Entry(newest, isClean: kept.last?.isClean ?? false)]
         firstOfIdentity = newest.number
@@ -238,13 +242,13 @@ struct History: Sendable {
     }
 }
 
-/// A flow that is over.
+/// A flow that has ended.
 struct EndedFlow: Sendable, Equatable {
-    /// Where it stood.
+    /// The location of the flow, a prefix of the locations within it.
     let prefix: Location
-    /// Where its visitors may go on.
+    /// The location where its visitors can continue.
     let onward: Location
-    /// The last version that may have shown it.
+    /// The number of the last version that can have shown it.
     let last: Int
 
     func contains(_ location: Location) -> Bool {

@@ -1,37 +1,37 @@
 public import NavigationKit
 import Synchronization
 
-/// An app as a server hosts it: its name, and how one is made for a session.
+/// An app that a server hosts: its name, its settings, and the factory of its ``Application``.
 public final class HostedApplication: Sendable {
-    /// The path segment and cookie suffix it is known by, as `letters`.
+    /// The path segment and cookie suffix of the app, such as `letters`.
     public let name: String
-    /// What people call it.
+    /// The title shown to visitors.
     public let title: String
-    /// One sentence about it.
+    /// A one-sentence description of the app.
     public let summary: String
     package let coder = ActionCoder()
-    /// What may be typed into a field, by its name, where somebody tries the app out.
+    /// Example input by field name, for exploring the app automatically.
     package let examples: [String: String]
     let once = NonceSource()
     let draftRoom = DraftRoom()
-    /// The hosts that it may send visitors to.
+    /// The hosts that the app can redirect visitors to.
     package let outsideHosts: [String]
-    /// Whether what it shows depends on a request's language, width and thrift.
+    /// True if the content depends on the traits of a request: language, width and data saving.
     package let readsTraits: Bool
-    /// How many actions its sessions have performed: each may have changed what they share.
+    /// The number of actions that all sessions have performed; each can have changed data that the sessions share.
     let generation = Atomic<Int>(0)
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Misuse>>([])
     private let log = Mutex<@Sendable (Misuse) -> Void>({ _ in })
 
     /// - Parameters:
-    ///   - name: lower-case letters, digits and `-`; it becomes part of the URL and of the cookie's name.
-    ///   - title: what people call it.
-    ///   - summary: one sentence about it.
-    ///   - outsideHosts: the hosts that ``Application/open(_:)`` may send visitors to, in lower case.
-    ///   - readsTraits: whether what it shows depends on the ``TraitCollection`` of a request.
-    ///   - examples: texts that fit the fields of these names, for who tries the app out, as ``Walk`` does.
-    ///   - make: makes the application of one session; what it captures is shared by all.
+    ///   - name: lower-case letters, digits and `-`; part of the URL and of the cookie name.
+    ///   - title: the title shown to visitors.
+    ///   - summary: a one-sentence description.
+    ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
+    ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
+    ///   - examples: valid input by field name, for automatic exploration such as by ``Walk``.
+    ///   - make: creates the application of one session; all sessions share the values that it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
         examples: [String: String] = [:],
@@ -46,10 +46,10 @@ public final class HostedApplication: Sendable {
         self.make = make
     }
 
-    /// Where issues are told, each once.
+    /// Sets the log for diagnostics; each diagnostic is logged once.
     package func reportIssues(to log: @escaping @Sendable (Misuse) -> Void) { self.log.withLock { $0 = log } }
 
-    /// The most issues that are remembered as told; a program with more has told enough.
+    /// The most diagnostics that are logged; later ones are dropped.
     private static let reportedAtMost = 1_000
 
     package func report(_ issue: Misuse) {
@@ -67,14 +67,14 @@ public final class HostedApplication: Sendable {
         return application
     }
 
-    /// Builds the first state once and reports what is wrong with the tables of its classes.
+    /// Builds the first state once and reports mistakes in the handler tables of its classes.
     package func check() async throws {
         let application = try makeApplication()
         try await application.load()
         _ = try inspect(application, report: report)
     }
 
-    /// Looks at what is visible, once it is loaded, and reports what is wrong with it.
+    /// Inspects the visible screen, which must be loaded, and reports mistakes in it, in its routes and in its tables.
     func inspect(_ application: Application, report: @escaping (Misuse) -> Void) throws -> Inspection {
         let screen = try application.inspect(coder: coder, report: report)
         for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
@@ -85,14 +85,15 @@ public final class HostedApplication: Sendable {
     }
 }
 
-/// Numbers used once that nobody can guess: who could would be given the answer to another visitor's first click.
+/// Generates unguessable nonces. A predictable nonce would let an attacker replay another visitor's first submission,
+/// which has no session id yet.
 final class NonceSource: Sendable {
     private let last = Atomic<UInt64>(0)
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
-    /// Thirteen characters of 64 bits; short enough to need no memory of their own.
+    /// Returns 64 bits as thirteen characters, short enough for Swift to store them without an allocation.
     func nonce() -> String {
-        // SipHash under a secret: asking the system for each would cost a page a quarter of a microsecond.
+        // SipHash of a counter under a random key: reading the system's random numbers would cost 0.25 µs per page.
         var hasher = Hasher()
         hasher.combine(key.0)
         hasher.combine(key.1)

@@ -1,19 +1,19 @@
 import NavigationKit
 import Synchronization
 
-/// The controllers of a session's newest version. Whoever takes them owns them alone, until they are put back or dropped;
-/// meanwhile others derive controllers of their own from the version's data.
+/// Caches the controllers of a session's newest version. A request that takes them owns them exclusively until it puts
+/// them back or drops them; meanwhile other requests build controllers from the version's data.
 final class LiveTree: Sendable {
-    private struct Kept: @unchecked Sendable {  // ok: it is handed from one owner to the next, never shared
+    private struct Kept: @unchecked Sendable {  // ok: passed from one owner to the next, never shared
         let application: Application
         let version: Int
     }
 
     private let kept = Mutex<Kept?>(nil)
 
-    /// The controllers of `version`, if no other request has them.
+    /// Takes the controllers of `version`; `nil` if another request has them, or `isWanted` rejects them.
     ///
-    /// - Parameter isWanted: whether these will do.
+    /// - Parameter isWanted: returns true if the caller can use these controllers.
     func take(for version: Int, where isWanted: (Application) -> Bool = { _ in true }) -> Application? {
         let tree = kept.withLock { kept -> Kept? in
             guard let tree = kept, tree.version == version else { return nil }
@@ -26,19 +26,19 @@ final class LiveTree: Sendable {
         return nil
     }
 
-    /// Drops the controllers; who needs them next derives them from data.
+    /// Drops the controllers; the next request builds them from data.
     func drop() {
-        // What is dropped is freed after the lock is.
+        // Release the controllers outside the lock.
         _ = kept.withLock { kept -> Kept? in
             defer { kept = nil }
             return kept
         }
     }
 
-    /// Keeps the controllers of `version` for who comes next; older ones than those that are kept are dropped.
+    /// Keeps the controllers of `version` for the next request, unless those of a newer version are kept.
     func put(_ application: Application, for version: Int) {
         let tree = Kept(application: application, version: version)
-        // What is replaced is freed after the lock is.
+        // Release the replaced controllers outside the lock.
         _ = kept.withLock { kept -> Kept? in
             if let newer = kept, newer.version > version { return tree }
             defer { kept = tree }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Counts the sessions of each network for as long as they are in memory, and says which session makes room.
+/// Counts the sessions in memory of each network, and selects the session to evict.
 ///
-/// At the limit of a network one of its own goes. At the limit of the table one of the network that holds most goes, so
-/// that a flood evicts itself. Sessions that have logged in go only when there are no others.
+/// At the limit of a network, one of its own sessions is evicted. At the limit of the table, the network with the most
+/// sessions loses one, so that a flood evicts itself. Logged-in sessions are evicted only if there are no others.
 final class NetworkQuota: Sendable {
     /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 such
     /// networks.
@@ -14,9 +14,9 @@ final class NetworkQuota: Sendable {
     /// The result of an attempt to evict a session.
     enum Eviction {
         case evicted
-        /// An action of it is under way.
+        /// The session is performing an action.
         case busy
-        /// It was used since it was put into the queue.
+        /// The session was used after the queue recorded its last use.
         case used(at: UInt64)
         case gone
     }
@@ -31,7 +31,7 @@ final class NetworkQuota: Sendable {
 
     fileprivate struct Place {
         var isIdentified: Bool
-        /// The blocks that it counts for, the smallest first, and its node in each.
+        /// The blocks that the session counts for, smallest first, and its node in each.
         var nodes: [(block: Block, node: Int)]
     }
 
@@ -45,11 +45,11 @@ final class NetworkQuota: Sendable {
 
     private let state = Mutex(State())
     private let limit: Int
-    /// A site may have this many times the sessions of a network.
+    /// A site can have this many times the sessions of a network.
     static let networksPerSite = 8
-    /// Sessions that are looked at before the search is given up: more were used, or are in use.
+    /// The most sessions that one search examines; it skips sessions that are busy or were used since.
     private static let maxAttempts = 256
-    /// Networks that are compared where several hold most: on a public site most have one session each.
+    /// The most networks that are compared if several share the highest count: on a public site most have one session.
     private static let maxNetworks = 8
 
     init(limit: Int) { self.limit = max(limit, 1) }
@@ -88,7 +88,7 @@ final class NetworkQuota: Sendable {
 
     func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
 
-    /// Counts the session under its new name, even if an eviction that ran meanwhile did not find it under the old one.
+    /// Counts the session under its new id, even if a concurrent eviction did not find it under the old one.
     func rename(_ id: SessionID, to newID: SessionID, from network: UInt64?, isIdentified: Bool, lastUse: UInt64) {
         state.withLock { state in
             let blocks = state.places[id]?.nodes.map(\.block) ?? Self.blocks(of: network)
@@ -99,10 +99,10 @@ final class NetworkQuota: Sendable {
 
     // MARK: - Making room
 
-    /// Evicts sessions of `network` until it has no more than it may have; never `newest`.
+    /// Evicts sessions of `network` until it is within its limits; never `newest`.
     ///
     /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
-    /// - Returns: how many were evicted.
+    /// - Returns: the number of evicted sessions.
     func evictExcess(
         of network: UInt64?, keeping newest: SessionID, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Int {
@@ -117,12 +117,14 @@ final class NetworkQuota: Sendable {
         return evicted
     }
 
-    /// Evicts the session that was unused for longest of a few networks that hold most, those that have not logged in
-    /// first. - Returns: whether it did; parameters as above.
+    /// Evicts the least recently used session of the networks that hold most, anonymous sessions first.
+    ///
+    /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
+    /// - Returns: true if a session was evicted.
     func evictOne(_ evict: (SessionID, UInt64) -> Eviction) -> Bool {
         for isIdentified in [false, true] {
             for ignoresUse in [false, true] {
-                // Anew each time: the first round has learned when the sessions were used.
+                // Rank again each time: the first round has updated the recorded last uses.
                 for block in state.withLock({ $0.largest(isIdentified, atMost: Self.maxNetworks) })
                 where evictOldest(of: block, isIdentified, ignoresUse: ignoresUse, keeping: nil, evict) { return true }
             }
@@ -130,10 +132,10 @@ final class NetworkQuota: Sendable {
         return false
     }
 
-    /// Evicts the session of `block` that was unused for longest, those that have not logged in first.
+    /// Evicts the least recently used session of `block`, anonymous sessions first.
     ///
-    /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one goes
-    /// anyway; otherwise a logged-in visitor or another network loses a session.
+    /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one is
+    /// evicted anyway; otherwise a logged-in visitor or another network would lose a session.
     private func evictOldest(
         of block: Block, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
@@ -148,7 +150,7 @@ final class NetworkQuota: Sendable {
         of block: Block, _ isIdentified: Bool, ignoresUse: Bool, keeping newest: SessionID?,
         _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
-        // Once around the queue, or so far that the search would hold up the request.
+        // Once around the queue, but no more attempts than one request can afford.
         let count = state.withLock { $0.members[block]?.count(isIdentified) ?? 0 }
         for _ in 0..<min(count, Self.maxAttempts) {
             guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { return false }
@@ -205,7 +207,7 @@ extension NetworkQuota.State {
         }
     }
 
-    /// Some of the blocks that hold most, the one first whose oldest session was unused for longest.
+    /// Some of the blocks that hold most, ordered by the last use of their oldest session.
     fileprivate func largest(_ isIdentified: Bool, atMost count: Int) -> [NetworkQuota.Block] {
         let blocks = (isIdentified ? identified : anonymous).highest(atMost: count)
         return blocks.map { ($0, oldest(of: $0, isIdentified)?.seen ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)

@@ -1,42 +1,43 @@
 public import NavigationKit
 
-/// A screen, and what a request needs to act on it.
+/// A rendered screen with the data that a later request needs to act on it.
 public struct Page: Sendable {
-    /// What is seen.
+    /// The rendered screen.
     public let screen: Screen
-    /// Where that is.
+    /// The location of the screen.
     public private(set) var location: Location
-    /// The state it was rendered from.
+    /// The state that the page was rendered from.
     public private(set) var at: Origin
-    /// Whether the location without a number shows this state; otherwise only the version's number names it.
+    /// True if the URL is canonical: the location without a version number shows this state. Otherwise the URL needs
+    /// the version number.
     public internal(set) var isClean = true
     /// The nonce of this rendering.
     public let once: String
-    /// One line for the visitor, as after an expired session.
+    /// A one-line message for the visitor, such as after an expired session.
     public var notice: String?
-    /// What a container did that led to this version, as long as that is remembered.
+    /// The container operation that led to this version; `nil` if there was none, or after a restart.
     public internal(set) var operation: NavigationKit.Operation?
 
-    /// Who saw it, in three characters; `nil` for somebody without a session. A form says it behind `_at`, so that what one
-    /// person left open does not act in the name of the next (DESIGN D9).
+    /// The session fingerprint: three characters; `nil` without a session. A form sends it after `_at`, so that a page
+    /// that one person left open cannot act for the next person in the same browser.
     public internal(set) var tag: String?
 
-    /// The user who saw it, as a hash of eight characters; `nil` if the app gave none.
+    /// A hash of the user the page was rendered for, in eight characters; `nil` if the app gave no user.
     public internal(set) var userTag: String?
 
-    /// Whether the action that led here changed the identity with `clearsCache`, and nothing was done since.
+    /// True if the action that led to this page changed the identity with `clearsCache` and no action followed.
     public internal(set) var clearsCache = false
 
-    /// Who was asked to perform the action that led to this page instead of another state.
+    /// The responders that were tried for an action whose input was invalid; this page is its response.
     public internal(set) var chain: [ChainTrace.Entry] = []
 
-    /// The name of the session that was made to keep what was typed.
+    /// The id of a session that was created to keep the submitted values.
     public internal(set) var newID: SessionID?
 
-    /// Whether the request named a session that is not known (any more); the notice may say why.
+    /// True if the request named a session that is unknown or has ended; ``notice`` can give the reason.
     public internal(set) var isOfUnknownSession = false
 
-    /// The page where the program does not have the version's place any more: what is left of it, at its own location.
+    /// The page of a version whose route the program no longer has: the nearest remaining screen, at its own location.
     func ofChangedProgram(at location: Location) -> Page {
         var page = self
         page.location = location
@@ -46,14 +47,14 @@ public struct Page: Sendable {
         return page
     }
 
-    /// The state that a page was rendered from: what a form says as `_at` (DESIGN D9).
+    /// The state that a page was rendered from. A form sends it as `_at`.
     public enum Origin: Sendable, Hashable {
         /// A version of the session.
         case version(Int)
-        /// The path alone.
+        /// The location's path, without a version.
         case path
 
-        /// The origin that `text` spells, or `nil`: a number from 1, or `path`.
+        /// Parses a decimal number from 1, with at most 18 digits, or `path`; returns `nil` for any other text.
         public init?(_ text: Span<UInt8>) {
             if text.count == 4, text[0] == UInt8(ascii: "p"), text[1] == UInt8(ascii: "a"),
                 text[2] == UInt8(ascii: "t"),
@@ -73,7 +74,7 @@ public struct Page: Sendable {
             self = .version(number)
         }
 
-        /// As above.
+        /// Parses a decimal number from 1, with at most 18 digits, or `path`; returns `nil` for any other text.
         public init?(_ text: String) {
             guard let origin = Origin(text.utf8.span) else { return nil }
             self = origin
@@ -81,39 +82,41 @@ public struct Page: Sendable {
     }
 }
 
-/// What a POST asks of a session. An object, because it goes through many hands on its way.
+/// The action that a POST submits to a session. A class, because a reference is cheaper to pass through many calls.
 public final class ActionRequest: Sendable {
-    /// The location it was posted to.
+    /// The location that the form was posted to.
     public let location: Location
-    /// The state it was rendered from; `nil` means the newest version of the location.
+    /// The state that the form was rendered from; `nil` means the newest version at the location.
     public let at: Page.Origin?
-    /// The action.
+    /// The action and the submitted values.
     public let submission: Submission
-    /// The nonce of the rendering that it was sent from; what says the same twice is performed once (DESIGN D9).
+    /// The nonce of the rendering that the form belongs to. It is part of the idempotency key: equal requests with the
+    /// same nonce are performed once.
     public let once: String?
-    /// Whether the outcome tells who was asked to perform it.
+    /// True if the outcome lists the responders that were tried.
     public let isTraced: Bool
-    /// The network that it came from, if that is known.
+    /// The client's network, if it is known.
     public let network: UInt64?
-    /// Who saw the page that it was sent from, if the form says so.
+    /// The session fingerprint of the page that the form belongs to, if the form sends it.
     public let tag: String?
-    /// The user who saw that page, if the form says so.
+    /// The hash of the user that the page was rendered for, if the form sends it.
     public let userTag: String?
     let commitGate = CommitGate()
-    /// Says of the page that the action would be performed on, while no other action of the session can come between,
-    /// whether it is the one that the client has seen (RFC 9110 §13.1.1).
+    /// Returns true if the given page, which the action would be performed on, is the one that the client has seen
+    /// (RFC 9110 §13.1.1). Called while the request holds the session's mutex, so no other action can intervene.
     public let precondition: (@Sendable (Page) -> Bool)?
 
     /// - Parameters:
-    ///   - location: the location it was posted to.
-    ///   - at: the state it was rendered from.
-    ///   - submission: the action.
-    ///   - once: the nonce of the rendering that it was sent from.
-    ///   - isTraced: whether the outcome tells who was asked to perform it.
-    ///   - network: the network that it came from.
-    ///   - tag: who saw the page that it was sent from.
-    ///   - userTag: the user who saw that page.
-    ///   - precondition: whether the page that it would be performed on is the one that the client has seen.
+    ///   - location: the location that the form was posted to.
+    ///   - at: the state that the form was rendered from.
+    ///   - submission: the action and the submitted values.
+    ///   - once: the nonce of the rendering that the form belongs to.
+    ///   - isTraced: true to list the responders that were tried in the outcome.
+    ///   - network: the client's network.
+    ///   - tag: the session fingerprint of the page.
+    ///   - userTag: the hash of the user that the page was rendered for.
+    ///   - precondition: returns true if the page that the action would be performed on is the one that the client has
+    ///     seen.
     public init(
         location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true,
         network: UInt64? = nil, tag: String? = nil, userTag: String? = nil,
@@ -131,67 +134,67 @@ public final class ActionRequest: Sendable {
     }
 }
 
-/// What became of an action.
+/// The result of an action request.
 public enum ActionOutcome: Sendable {
-    /// It was performed; a new version stands.
+    /// The action was performed, or it failed and the visitor sees an alert; either creates a new version.
     case done(Done)
-    /// What was typed does not fit; the same screen with the errors.
+    /// The input is invalid; the page is the same screen with the errors.
     case invalid(Page, InvalidInput)
-    /// The present state does not offer it (409).
+    /// The state does not offer the action, or is no longer kept (409).
     case stale(Page)
-    /// The precondition of the request does not hold; the page as it is now (412).
+    /// The precondition of the request does not hold; the page shows the current state (412).
     case changed(Page)
-    /// No handler table knows its name, and the form does not name the page it was rendered from (404).
+    /// No handler table contains the action, and the form does not send the state it was rendered from (404).
     case unknown(Page)
-    /// A responder gave it back and nobody took it (409).
+    /// A responder declined the action and no other responder handled it (409).
     case unhandled(Page, chain: [Step])
 
-    /// One responder that was asked, and what it did.
+    /// One responder that was tried, and its result.
     public typealias Step = ChainTrace.Entry
 
-    /// An action that was performed.
+    /// The new version that an action led to.
     public struct Done: Sendable {
-        /// Where the visitor is now.
+        /// The location of the new version.
         public let location: Location
-        /// The new version's number.
+        /// The number of the new version.
         public let version: Int
-        /// Whether the location without a number leads there.
+        /// True if the location without a version number shows the new version.
         public let isClean: Bool
-        /// What a container did, if one did something.
+        /// The container operation that the action caused, if any.
         public let operation: NavigationKit.Operation?
-        /// Who was asked, in order; empty if nobody wanted to know.
+        /// The responders that were tried, in order; empty without tracing.
         public let chain: [Step]
-        /// The session's new name, if it has none yet or changed it.
+        /// The session's new id, if the session is new or was re-keyed.
         public var newID: SessionID?
-        /// Whether the browser is to forget the pages it keeps.
+        /// True if the browser must clear its cache.
         public let clearsCache: Bool
         /// The error that the action threw; the visitor sees an alert.
         public let failure: (any Error)?
-        /// Another site that the visitor is sent to.
+        /// The URL of another site to redirect the visitor to.
         public var outside: String?
         /// The sessions that the action ended.
         var ending: UserEnding?
     }
 }
 
-/// A handler threw ``NavigationError/notFound``: what the action names does not exist (404). Nothing was changed, and the
-/// page that the action was sent from keeps what was typed.
+/// A handler threw ``NavigationError/notFound``: the object that the action names does not exist (404). Nothing was
+/// changed, and the page that the action was sent from keeps the submitted values.
 public struct HandlerNotFoundError: Error {
-    /// The responders that were asked, in order; empty without tracing.
+    /// The responders that were tried, in order; empty without tracing.
     public let chain: [ActionOutcome.Step]
 }
 
-/// The flow at a location is over; its visitors are led on (410).
+/// The flow at a location has ended (410); the visitor continues at ``onward``.
 public struct EndedFlowError: Error, Equatable {
-    /// Where they may go on.
+    /// The location where the visitor can continue.
     public let onward: Location
 }
 
-/// Why a session could not take part.
+/// A session could not perform a request.
 public enum SessionError: Error, Equatable {
-    /// Other actions of the same session are waiting already, or waited too long (503).
+    /// Too many actions of the session are waiting, or this one waited too long (503).
     case busy
-    /// It goes by another name since it was found: the old one is as good as unknown.
+    /// The session was re-keyed or removed after it was looked up; its old id is unknown now.
     case renamed
 }
 
@@ -200,17 +203,16 @@ extension ActionRequest {
 }
 
 extension ActionOutcome {
-    /// The sessions that the action ended.
     var ending: UserEnding? { if case .done(let done) = self { done.ending } else { nil } }
 
-    /// Says something else on the page that is shown instead of the action.
+    /// Replaces the notice of a `.stale` page; other outcomes stay as they are.
     mutating func setNotice(_ notice: String) {
         guard case .stale(var page) = self else { return }
         page.notice = notice
         self = .stale(page)
     }
 
-    /// Notes who sees the page.
+    /// Sets the session fingerprint of the page, if the outcome has one.
     mutating func tag(_ id: SessionID) {
         switch self {
         case .done: break

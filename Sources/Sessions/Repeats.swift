@@ -1,16 +1,18 @@
 import NavigationKit
 import Synchronization
 
-/// Performs what was sent twice from the same rendering once, and gives everybody the same answer (DESIGN D9).
+/// An idempotency cache: performs a request that is sent twice from the same rendering once, and gives every copy the
+/// same result.
 ///
-/// A repeat says the same nonce, place and words while the first is running or within ten seconds after. It is known by the
-/// session's name as it was sent, so that whoever still has the old name after a login is answered, and nothing else is;
-/// without a session the nonce alone tells visitors apart, which is why nobody can guess one.
+/// A repeat has the same nonce, location and submission as the first request, and arrives while the first is running or
+/// within ten seconds after it. The key contains the session id as the client sent it, so that a repeat with the old id
+/// after a login gets its result, and no other request with that id succeeds. Without a session only the nonce
+/// separates visitors, so nonces must be unguessable.
 final class Repeats: Sendable {
     private struct Key: Hashable {
         let id: SessionID?
         let once: String
-        /// Of all that is said beside: 128 bits under keys of this process, so that long bodies are not kept.
+        /// 128 bits of a hash of the rest of the request under keys of this process, so that long bodies are not kept.
         let digest: [Int]
 
         init(_ request: ActionRequest, once: String, for id: SessionID?) {
@@ -24,7 +26,7 @@ final class Repeats: Sendable {
                 hasher.combine(request.submission.token)
                 for value in request.submission.values {
                     hasher.combine(value.name)
-                    // A file that is sent twice is kept twice, and each time under another name.
+                    // Hash the file's content: each copy of the request stores the file under its own token.
                     if let file = request.submission.files[value.text] {
                         hasher.combine(file.name)
                         hasher.combine(file.byteCount)
@@ -38,7 +40,7 @@ final class Repeats: Sendable {
         }
     }
 
-    /// What is known of one act. Those who send it wait for its turn.
+    /// One action and its result. Every request for it waits for ``turn``, a mutex.
     fileprivate final class Act: Sendable {
         let turn = Turn()
         let result = Mutex<(done: ActionOutcome.Done, at: UInt64)?>(nil)
@@ -46,16 +48,16 @@ final class Repeats: Sendable {
 
         private struct Requests {
             var count = 0
-            /// Those whose clients are gone, and how each is cancelled.
+            /// The requests whose clients have disconnected, and how to cancel each.
             var abandoned: [ObjectIdentifier: @Sendable () -> Void] = [:]
         }
 
-        /// Whether a request has it in hand; such an act is not forgotten.
+        /// True while a request uses the act; such an act is not dropped.
         var isInUse: Bool { requests.withLock { $0.count > 0 } }
 
         func begin() { requests.withLock { $0.count += 1 } }
 
-        /// Ends the use by one request. If only abandoned ones are left, they are cancelled.
+        /// Ends the use by one request. If only abandoned requests are left, cancels them.
         func end(_ request: ActInProgress?) {
             let cancelled = requests.withLock { requests in
                 requests.count -= 1
@@ -76,7 +78,7 @@ final class Repeats: Sendable {
         }
     }
 
-    /// Two generations, each as long as a repeat is answered: what is in neither is too old. None is looked through.
+    /// Two generations, each as long as the lifetime of a result. Entries expire by generation, without a search.
     private struct Acts {
         var younger: [Key: Act] = [:]
         var older: [Key: Act] = [:]
@@ -94,8 +96,8 @@ final class Repeats: Sendable {
         let acts = Mutex(Acts())
     }
 
-    /// Ten minutes: the time limit of a repeat's own request ends its wait before. Ended sooner, it would cancel the first
-    /// request, which was left to it.
+    /// Ten minutes, longer than the time limit of any request, so that a repeat's own time limit ends its wait. A
+    /// shorter wait would cancel the abandoned first request that this repeat stands in for.
     private static let longestWait: UInt64 = 600_000_000_000
 
     private let limits: SessionLimits
@@ -107,9 +109,9 @@ final class Repeats: Sendable {
         self.time = time
     }
 
-    /// What `perform` leads to, or led to when the same was sent before.
+    /// Returns the result of `perform`, or the kept result if the same request was performed before.
     ///
-    /// - Throws: ``SessionError/busy`` if too many wait for the first, or what `perform` throws.
+    /// - Throws: ``SessionError/busy`` if too many repeats wait for the first request, or what `perform` throws.
     func once(
         _ request: ActionRequest, for id: SessionID?, perform: () async throws -> ActionOutcome
     ) async throws -> ActionOutcome {
@@ -129,7 +131,7 @@ final class Repeats: Sendable {
         if let result = act.result.withLock(\.self), time.now &- result.at <= limits.repeated {
             return .done(result.done)
         }
-        // What is refused leaves no result: nothing was performed, so there is nothing to repeat.
+        // Keep no result of a refused request: nothing was performed, so a later copy can try again.
         let outcome = try await perform()
         if case .done(let done) = outcome {
             let now = time.now
@@ -138,7 +140,7 @@ final class Repeats: Sendable {
         return outcome
     }
 
-    /// The act that the key names; `nil` when there are so many that no more can be remembered.
+    /// Returns the act for the key, created if necessary; `nil` if the cache is full.
     private func act(_ key: Key, in acts: inout Acts) -> Act? {
         acts.age(now: time.now, after: limits.repeated)
         if acts.younger.count >= limits.repeats / shards.count, acts.younger[key] == nil { return nil }
@@ -148,35 +150,35 @@ final class Repeats: Sendable {
         return act
     }
 
-    /// Forgets what is too long ago to be repeated.
+    /// Drops expired results.
     func reap() {
         let now = time.now
         for shard in shards { shard.acts.withLock { $0.age(now: now, after: limits.repeated) } }
     }
 }
 
-/// The act that a task performs, for the connection that may cancel the task.
+/// The action that a task performs, for the connection that can cancel the task.
 ///
-/// A double click makes a browser close the connection of its first request and send a second one. If that cancelled the
-/// first request, a handler that ignores the cancellation would run beside its own repeat. Instead the second request waits
-/// for the result of the first.
+/// A double click makes a browser close the connection of its first request and send a second one. If that cancelled
+/// the first request, a handler that ignores the cancellation would run beside its own repeat. Instead the second
+/// request waits for the result of the first.
 public final class ActInProgress: Sendable {
-    /// The one of the task that runs.
+    /// The action of the current task.
     @TaskLocal public static var current: ActInProgress?
 
     private let act = Mutex<Repeats.Act?>(nil)
 
-    /// No act yet.
+    /// Creates a value without an action.
     public init() {}
 
     fileprivate func begin(_ act: Repeats.Act) { self.act.withLock { $0 = act } }
 
     fileprivate func end() { act.withLock { $0 = nil } }
 
-    /// Leaves the act to the other requests for it that have a client.
+    /// Marks the request as abandoned if other requests with a client wait for the same action.
     ///
-    /// - Parameter cancel: cancels the task; called when the last of those requests has ended before the act.
-    /// - Returns: `false` if there is no such request; then the caller cancels the task.
+    /// - Parameter cancel: cancels the task; called if the last of those requests ends before the action does.
+    /// - Returns: `false` if there is no such request; then the caller must cancel the task.
     public func leaveToOthers(cancel: @escaping @Sendable () -> Void) -> Bool {
         act.withLock(\.self)?.abandon(self, cancel: cancel) ?? false
     }

@@ -1,29 +1,29 @@
-/// An event that an operator may want to count or to be alerted about: one line of the log, with the network and no secret.
+/// A security event for the log, which operators can count or alert on: one line, with the network and without secrets.
 public struct SecurityEvent: Sendable, Equatable {
     /// The kinds of events; the log limits the lines of each kind separately.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A POST that another site caused was refused.
+        /// A cross-site POST was refused.
         case crossSitePost = "cross-site-post"
         /// A request for a host that is not allowed was refused.
         case refusedHost = "refused-host"
-        /// A session was removed, or another one ended it, while its visitor may still be there.
+        /// A session was evicted, or ended from another session of its user, while its visitor can still be active.
         case sessionEvicted = "session-evicted"
-        /// A session changed its identity, as after a login or a logout.
+        /// A session changed its identity, such as by a login or a logout.
         case identityChanged = "identity-changed"
-        /// A client met a limit: connections, sessions, space, time.
+        /// A client reached a limit: connections, sessions, space or time.
         case limitReached = "limit-reached"
     }
 
     /// The kind of the event.
     public let kind: Kind
-    /// What happened, in a few words. It must not hold a session id, a token or what a visitor typed.
+    /// A short description of the event. It must not contain a session id, a token or a visitor's input.
     public let detail: String
     /// The network of the client (``SocketAddress/network``), if it is known.
     public let network: UInt64?
 
     /// - Parameters:
     ///   - kind: the kind of the event.
-    ///   - detail: what happened, without secrets; the log escapes and shortens it.
+    ///   - detail: a short description without secrets; the log escapes and shortens it.
     ///   - network: the network of the client, if it is known.
     public init(_ kind: Kind, _ detail: String, from network: UInt64? = nil) {
         self.kind = kind

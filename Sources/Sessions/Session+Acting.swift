@@ -1,19 +1,21 @@
 import NavigationKit
 import Synchronization
 
-/// What a POST does to a session, in its turn.
+/// Performing the action of a POST, under the session's mutex.
 extension Session {
-    /// Performs one action in its turn: the offer is found, climbs the chain, and what follows is the newest version.
+    /// Performs one action under the session's mutex: finds the offer, sends it up the responder chain and commits the
+    /// resulting state as the newest version.
     ///
     /// - Parameters:
-    ///   - id: the name that the request knows it by.
-    ///   - isOfAnother: whether the page it was sent from was somebody else's.
-    ///   - isNamed: whether the name it was found by still is its name; asked in the turn.
-    ///   - persist: stores it; called in the turn, before anything of what was done can be seen.
-    ///   - storeEnding: stores that the user ended the other sessions; called in the turn, before the commit.
-    ///   - rename: gives it a new name; called in the turn, before anybody can read what the old one must not see.
-    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or
-    ///   loads.
+    ///   - id: the session id that the request sent.
+    ///   - isOfAnother: true if the page was rendered for a different session identity.
+    ///   - isNamed: returns false if the session was re-keyed or removed while this action waited for the mutex.
+    ///   - persist: stores the session; called under the mutex, before other requests can see the new version.
+    ///   - storeEnding: stores that the user ended the other sessions; called under the mutex, before the commit.
+    ///   - rename: re-keys the session; called under the mutex, before a request with the old id can read the new
+    ///     identity's state.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built
+    ///   or loads.
     func act(
         _ request: ActionRequest, as id: SessionID? = nil, isOfAnother: Bool = false,
         isNamed: @Sendable () -> Bool = { true },
@@ -29,8 +31,8 @@ extension Session {
         var typed: Draft?
         var performing: Application?
         do {
-            // If anything throws from here on, the tree is not put back: it may be half changed.
-            // A precondition is about the page as a request would show it now.
+            // If a later call throws, the tree is not put back, because it can be half changed.
+            // A precondition compares with the page that a GET would render now.
             let application = try request.precondition == nil ? tree(of: base) : freshTree(of: base)
             let (policy, isLoaded) = try application.readiness
             if !isLoaded { try await application.load() }
@@ -52,7 +54,8 @@ extension Session {
                 return .stale(try await page(of: base, submitted: request.submission))
             }
             if persist != nil, unstored.withLock(\.self) == request.submission.token {
-                // What the action does elsewhere must not be done time and again while nothing can be kept of it.
+                // The last attempt at this action could not be stored. Probe the store first, so that retries do not
+                // repeat effects outside the session while no result can be stored.
                 try await persist?(nil, snapshot(), false)
                 unstored.withLock { $0 = nil }
             }
@@ -66,7 +69,7 @@ extension Session {
                 try await commit(
                     application, act, chain: chain, persist: persist, storeEnding: storeEnding, rename: rename))
         } catch _ where request.commitGate.isCancelled {
-            // The turn is another request's by now.
+            // Cancelling released the mutex; another request can hold it now.
             throw CancellationError()
         } catch let error as LocationError {
             throw error
@@ -92,14 +95,14 @@ extension Session {
         }
     }
 
-    /// The page that `request` was sent from, with what was typed; `nil` if its version is not kept.
+    /// Returns the page that `request` was sent from, with the submitted values; `nil` if its version is not kept.
     func page(filledBy request: ActionRequest) async throws -> Page? {
         guard let base = try base(of: request) else { return nil }
         return try await page(of: base, submitted: request.submission)
     }
 
-    /// What the request acts on; `nil` if the version it names is not kept. A request with a precondition is about the
-    /// state that its URL shows.
+    /// Returns the state that the request acts on; `nil` if the version it names is not kept. A request with a
+    /// precondition acts on the state that its URL shows.
     ///
     /// - Throws: ``EndedFlowError``.
     func base(of request: ActionRequest) throws -> Base? {
@@ -119,7 +122,8 @@ extension Session {
         return .path(request.location)
     }
 
-    /// What a container's policy answers in place of the action (B7).
+    /// Returns the outcome that the history policy requires instead of performing the action; `nil` to perform it.
+    /// `.once` repeats the first result; `.reject` refuses every version except the newest.
     func answer(
         by policy: HistoryPolicy, to request: ActionRequest, _ token: String?, from base: Base
     ) async throws -> ActionOutcome? {
@@ -137,7 +141,7 @@ extension Session {
         history.withLock { $0.keep(typed, of: version, limits: limits) }
     }
 
-    /// A state that only a path named becomes a version when it is acted on, so that going back finds it as it was.
+    /// Returns a version for the state that is left if only a path named it, so that Back restores it.
     private func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
         guard case .path(let location) = base else { return nil }
         return Version(
@@ -151,21 +155,21 @@ extension Session {
         try application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
     }
 
-    /// What is known of an action when it is done.
+    /// A performed action that is about to be committed.
     private struct Act {
         let request: ActionRequest
         let base: Base
         /// The state that was left, if only a path named it before.
         let leaving: Version?
         let typed: Draft?
-        /// What the action is called that may be done only once from here.
+        /// The idempotency key of an action under the policy `.once`; `nil` under other policies.
         var once: String?
     }
 
-    /// Makes what the action led to the newest version.
+    /// Commits the state after the action as the newest version.
     ///
-    /// - Throws: ``StoreError``, what a controller throws while it is built or loads, or `CancellationError` if the turn was
-    ///   taken away.
+    /// - Throws: ``StoreError``, what a controller throws while it is built or loads, or `CancellationError` if the
+    ///   request was cancelled and its mutex released.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         persist: SessionTable.Persistence?, storeEnding: SessionTable.StoreEnding, rename: SessionTable.Rename
@@ -179,7 +183,7 @@ extension Session {
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let isForAnother = owner.isForAnother(after: identity)
-        // Places stay; what the former user typed there does not.
+        // Keep the stacks, but not the former user's drafts.
         let state = isForAnother ? try application.state.withoutDrafts : try application.state
         let location = try application.location
         let number = (act.leaving ?? newest).number + 1
@@ -210,7 +214,7 @@ extension Session {
             return done
         }
         if endsOthers {
-            // If it cannot be stored nothing is committed. Once it is stored the commit must note it in this session too.
+            // If storing fails, nothing is committed. `append` then updates this session's owner in the same way.
             var owner = self.owner
             if identity != .none { owner.change(identity, at: now) }
             if let ending = owner.endOthers(at: now) { try await storeEnding(ending) }
@@ -229,14 +233,14 @@ extension Session {
         }
         if identity != .none { beginLife() }
         noteFootprint(of: application)
-        // Its own action is known to the tree; one of another session in between is not.
+        // The tree reflects its own action, but not an action of another session in between.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
         if application.generation == generation { application.generation = generation &+ 1 }
         if !isForAnother { live.put(application, for: number) }
         return done
     }
 
-    /// The part of what waits that the form at `location` has fields for.
+    /// Returns the part of the waiting draft that the form at `location` has fields for.
     private func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
         guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
             try !application.isDiverted
@@ -244,7 +248,8 @@ extension Session {
         return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
     }
 
-    /// The action threw: its changes are gone with its tree, and the error climbs a fresh one (seed 000).
+    /// Commits a version with an alert for an error that the action threw. The tree with the action's partial changes
+    /// is dropped; the error climbs the responder chain of a new tree.
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
         persist: SessionTable.Persistence?, storeEnding: SessionTable.StoreEnding, rename: SessionTable.Rename
@@ -265,17 +270,17 @@ extension Session {
         let page = try await page(of: base, submitted: request.submission)
         return switch error {
         case .notOffered: .stale(page)
-        // A form with `_at` was rendered by this app: after a restart its action is unknown only until a class that
-        // performs it is met again.
+        // A form with `_at` was rendered by this app. After a restart its action is unknown only until a controller
+        // class that handles it is built.
         case .unknown: request.at == nil ? .unknown(page) : .stale(page)
         case .unhandled(_, let chain): .unhandled(page, chain: chain)
         }
     }
 
-    /// The page at the request's location, filled with the submitted values. If a guard refuses the location, the
-    /// values are kept until the visitor has logged in.
+    /// Returns the page at the request's location, filled with the submitted values. If a guard refuses the location,
+    /// the values are kept until the visitor has logged in.
     ///
-    /// - Returns: the page, and whether something waits.
+    /// - Returns: the page, and true if values wait for a login.
     /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
     func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
         let base = Base.path(request.location)
@@ -286,15 +291,15 @@ extension Session {
         var page = try await page(of: base, shownBy: application, submitted: request.submission)
         page.notice = Notice.expired
         if let waiting {
-            // After the page, whose loading may never end: a commit that has begun cannot be cancelled.
+            // Load the page first, because loading can take forever and a commit that has begun cannot be cancelled.
             try request.commitGate.begin()
             history.withLock { $0.waiting = waiting }
         }
         return (page, waiting != nil)
     }
 
-    /// The page at the request's location for the present user. The form was rendered before a login or a logout: its
-    /// values are shown again if the form is still there; otherwise they wait for the user who typed them.
+    /// Returns the page at the request's location for the current user. The form was rendered before a login or a
+    /// logout: its values are shown again if the form still exists; otherwise they wait for the user who typed them.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
             if request.userTag != nil { return try await recover(request).page }
@@ -306,7 +311,7 @@ extension Session {
         }
     }
 
-    /// The version that the request names is not kept: the visitor sees the form again, filled, and decides anew.
+    /// Returns the outcome for a version that is no longer kept: the filled form again, for the visitor to confirm.
     private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
         let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
         do {

@@ -1,8 +1,8 @@
 public import NavigationKit
 import Synchronization
 
-/// What a POST would do, told without doing it (feature B25): on controllers made for the question, with no turn taken, no
-/// handler called, and no session or version made.
+/// Explains what a POST would do without performing it: on new controllers, without taking the session's mutex, without
+/// calling a handler, and without creating a session or a version.
 extension Session {
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func explain(_ request: ActionRequest, isOfAnother: Bool = false) async throws -> Explanation {
@@ -25,9 +25,10 @@ extension Session {
         }
     }
 
-    /// What is on offer at `location`, and what would be if somebody performed it.
+    /// Explains each action at `location`: the offered ones, and those that are not offered because no responder would
+    /// perform them.
     ///
-    /// - Throws: as above.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func explainOffers(at location: Location, version number: Int?) async throws -> [Explanation] {
         let (version, ended) = history.withLock { history in
             let version = history.version(at: location, number: number)
@@ -41,7 +42,7 @@ extension Session {
 }
 
 extension SessionTable {
-    /// What ``act(_:for:)`` would do, and who would do it.
+    /// Explains what ``act(_:for:)`` would do, and which responder would perform the action.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     public func explain(_ request: ActionRequest, for id: SessionID?) async throws -> Explanation {
@@ -52,20 +53,22 @@ extension SessionTable {
         }
     }
 
-    /// What the page at `location` offers, each with who would perform it, and what it does not offer.
+    /// Explains each action of the page at `location`: the offered ones, each with the responder that would perform it,
+    /// and those that are not offered.
     ///
-    /// - Throws: as above.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     public func explainOffers(at location: Location, version: Int?, for id: SessionID?) async throws -> [Explanation] {
         try await look(as: id) { session, _ in try await session.explainOffers(at: location, version: version) }
     }
 
-    /// Looks with the eyes of the session `id`, or of somebody without one, for whom none is kept.
+    /// Calls `body` with the session `id`, or with a temporary session that is not kept if `id` is `nil` or unknown.
     private func look<Seen>(
         as id: SessionID?, _ body: (Session, _ isKnown: Bool) async throws -> Seen
     ) async throws -> Seen {
         while let id, case .session(let session) = try await find(id) {
             let seen = try await body(session, true)
-            // Who has logged in meanwhile goes by another name, and who knows only the old one must not see more.
+            // A concurrent login can have re-keyed the session: a request with the old id must not see the new
+            // identity's state.
             if place(of: id)?.session === session { return seen }
         }
         return try await body(try Session(hosted, limits: limits, time: time), false)

@@ -1,11 +1,11 @@
 import NavigationKit
 import Synchronization
 
-/// One visitor's place in an app: the versions as data, and the live tree of the newest one, which actions work on.
+/// One visitor's session in an app: the versions as data, and the controllers of the newest version, which actions use.
 ///
-/// An action has its tree for itself during its turn; if it throws, the tree is dropped and the version stands. Reading
-/// takes the live tree for a moment if nobody has it, and derives one from a version's data otherwise, so it waits for
-/// nobody.
+/// An action owns its controllers while it holds the mutex; if it throws, they are dropped and the version is unchanged.
+/// Reading takes the cached controllers briefly if they are available and builds new ones from a version's data
+/// otherwise, so it never waits for an action.
 final class Session: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits
@@ -15,11 +15,11 @@ final class Session: Sendable {
     let turn = Turn()
     private let footprint = Mutex(Footprint())
     let lastUse: Atomic<UInt64>
-    /// The end of its absolute lifetime, by the same clock.
+    /// The end of the absolute lifetime, by the same clock as ``lastUse``.
     let lifeEnd: Atomic<UInt64>
-    /// How many times users had ended sessions when this one was last compared with them.
+    /// The value of ``UserEndings/count`` when this session was last checked against the endings.
     let endingsSeen = Atomic(0)
-    /// The last action, if what it led to could not be stored.
+    /// The token of the last action, if its result could not be stored.
     let unstored = Mutex<String?>(nil)
 
     init(
@@ -38,7 +38,7 @@ final class Session: Sendable {
         beginLife()
     }
 
-    /// The session that ``snapshot()`` wrote.
+    /// Restores the session from the bytes of ``snapshot()``.
     ///
     /// - Throws: `SnapshotError`.
     init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource, snapshot: [UInt8]) throws {
@@ -51,7 +51,7 @@ final class Session: Sendable {
         beginLife()
     }
 
-    /// Counts the absolute lifetime from the owner's time.
+    /// Starts the absolute lifetime at the owner's `since`.
     func beginLife() {
         guard limits.lifetime > 0 else { return }
         let (now, since) = (time.wallClock, owner.since)
@@ -60,15 +60,15 @@ final class Session: Sendable {
         lifeEnd.store(isTooLong ? .max : end, ordering: .relaxed)
     }
 
-    /// Fetches what the request will read of the session, while other things are looked at.
+    /// Prefetches the memory that the request will read into the processor's caches.
     func prefetch() { footprint.withLock { $0.prefetch() } }
 
-    /// About how many bytes the object itself has.
+    /// The approximate size of a session object in bytes.
     static let size = 400
 
-    /// Remembers what the next request will read.
+    /// Records the memory that the next request will read.
     func noteFootprint(of application: Application) {
-        // Not under the lock: looking for what is visible may call the app.
+        // Outside the lock: collecting the visible controllers can call app code.
         var footprint = Footprint()
         footprint.add(self, bytes: Session.size)
         history.withLock { $0.appendFootprint(to: &footprint) }
@@ -76,20 +76,20 @@ final class Session: Sendable {
         self.footprint.withLock { $0 = footprint }
     }
 
-    /// All there is to it, as bytes.
+    /// Returns the session as bytes.
     func snapshot() -> [UInt8] { history.withLock(\.self).snapshot(limit: limits.bytes) }
 
-    /// Whether an action is under way or waits.
+    /// True while an action runs or waits.
     var isBusy: Bool { turn.isTaken }
 
-    /// Runs `body` in a turn of its own, if nobody has the turn. - Returns: what `body` says, or `false`.
+    /// Runs `body` under the session's mutex if it is free. - Returns: the result of `body`, or `false`.
     func whileIdle(_ body: () -> Bool) -> Bool {
         guard let ticket = turn.takeIfFree() else { return false }
         defer { ticket.release() }
         return body()
     }
 
-    /// As ``whileIdle(_:)``, for work that waits.
+    /// Runs an async `body` under the session's mutex if it is free.
     func whenIdle(_ body: () async -> Void) async {
         guard let ticket = turn.takeIfFree() else { return }
         defer { ticket.release() }
@@ -101,13 +101,13 @@ final class Session: Sendable {
     /// The user, and the network of the first action.
     var owner: SessionOwner { history.withLock(\.owner) }
 
-    /// Whether a submitted form waits for a login.
+    /// True if a submitted form waits for a login.
     var hasWaitingDraft: Bool { history.withLock { $0.waiting != nil } }
 
     // MARK: - Reading
 
-    /// The page at `location`: of the version called `number`, or of the one that the location stands for, or of the
-    /// state that it names. Nothing changes (DESIGN D8).
+    /// Returns the page at `location`: of version `number`, of the version that the location shows, or of the state
+    /// that the location alone describes. Changes nothing.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(at location: Location, version number: Int?) async throws -> Page {
@@ -128,7 +128,7 @@ final class Session: Sendable {
         return page
     }
 
-    /// The page of `base`, whose controllers the caller has.
+    /// Returns the page of `base`, rendered with `application`, which the caller owns.
     func page(
         of base: Base, shownBy application: Application, submitted: Submission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
@@ -158,20 +158,20 @@ final class Session: Sendable {
         return page
     }
 
-    /// Keeps the controllers of `base`, which nothing has changed, for the next request.
+    /// Keeps the unchanged controllers of `base` for the next request.
     func putBack(_ application: Application, of base: Base) {
         if case .version(let version) = base, newest === version { live.put(application, for: version.number) }
     }
 
-    /// What a page is shown of and an action starts from: a version, or the state that a path names, with what the path
-    /// does not show from the newest version (DESIGN D9).
+    /// The state that a page shows or an action starts from: a version, or the state that a path describes, completed
+    /// from the newest version for the parts that the path does not describe.
     enum Base {
         case version(Version), path(Location)
 
         var isPath: Bool { if case .path = self { true } else { false } }
     }
 
-    /// The live tree, or one derived from data where somebody else has that, or another state is meant.
+    /// Returns the cached controllers of `base`, or builds new ones if the cached ones are in use or of another state.
     func tree(of base: Base) throws -> Application {
         // Only the newest version has a live tree.
         if case .version(let version) = base, let application = live.take(for: version.number) {
@@ -181,8 +181,8 @@ final class Session: Sendable {
         return try derivedTree(of: base)
     }
 
-    /// As ``tree(of:)``, to be looked at: the live tree only where it shows what a new one would, since neither it nor
-    /// an action of another session can have changed what is shown.
+    /// Returns controllers for rendering: the cached ones only if they show the same as new ones would. That holds if
+    /// they show no content that they loaded and no other session has performed an action since.
     func freshTree(of base: Base) throws -> Application {
         guard case .version(let version) = base else { return try derivedTree(of: base) }
         let live = live.take(for: version.number) { application in
@@ -194,7 +194,7 @@ final class Session: Sendable {
         return live
     }
 
-    /// Controllers of their own, made from the data of a state.
+    /// Builds new controllers from the data of a state.
     func derivedTree(of base: Base) throws -> Application {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
@@ -203,7 +203,7 @@ final class Session: Sendable {
         case .path(let location):
             let application = try hosted.makeApplication(state: newest.state, saved: saved, limits: limits)
             try application.open(location)
-            // What is not there any more is left behind with the first page that a path names.
+            // A path needs no notice about routes of the newest version that the program no longer has.
             application.forgetLostPlaces()
             return application
         }
@@ -211,7 +211,7 @@ final class Session: Sendable {
 }
 
 extension HostedApplication {
-    /// The page that `location` alone names, for somebody without a session.
+    /// Returns the page that `location` alone describes, for a visitor without a session.
     func page(at location: Location, limits: SessionLimits, submitted: Submission? = nil) async throws -> Page {
         let application = try makeApplication(limits: limits)
         try application.open(location)

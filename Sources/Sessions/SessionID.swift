@@ -1,9 +1,9 @@
-/// The name of a session: 128 random bits, 32 hexadecimal digits on the wire. Only the server makes them.
+/// A session id: 128 random bits, 32 hexadecimal digits on the wire. Only the server creates them.
 public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// A new one, from the system's random numbers.
+    /// Generates an id with the system's random number generator.
     public static func random() -> SessionID {
         var generator = SystemRandomNumberGenerator()
         return SessionID(high: generator.next(), low: generator.next())
@@ -14,20 +14,20 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// The identifier of a digest's first 128 bits.
+    /// Creates an id from the first 128 bits of a digest.
     init(_ digest: [UInt8]) {
         func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         self.init(high: word(digest.prefix(8)), low: word(digest.dropFirst(8).prefix(8)))
     }
 
-    /// The identifier that `text` spells; `nil` unless it is exactly 32 lower-case hexadecimal digits.
+    /// Parses 32 lower-case hexadecimal digits; returns `nil` for any other text.
     public init?(_ text: Span<UInt8>) {
         guard text.count == 32 else { return nil }
         guard let high = SessionID.word(text, from: 0), let low = SessionID.word(text, from: 16) else { return nil }
         (self.high, self.low) = (high, low)
     }
 
-    /// What sixteen digits spell.
+    /// Parses sixteen hexadecimal digits.
     @inline(__always)
     private static func word(_ text: Span<UInt8>, from start: Int) -> UInt64? {
         var word: UInt64 = 0
@@ -39,7 +39,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         return word
     }
 
-    /// The identifier that `text` spells, as above.
+    /// Parses 32 lower-case hexadecimal digits; returns `nil` for any other text.
     public init?(_ text: String) {
         guard let id = SessionID(text.utf8.span) else { return nil }
         self = id
@@ -57,12 +57,12 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The 128 bits, the highest first.
+    /// The 128 bits, big-endian.
     var bytes: [UInt8] {
         [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
     }
 
-    /// Fifteen bits of it, as three characters: what a page says of who saw it. They lead to no session.
+    /// The session fingerprint of a page: 15 bits of a hash of the id, as three characters. They do not reveal the id.
     var tag: String {
         let bits = (high ^ low &* 0x9E37_79B9_7F4A_7C15) >> 40
         return String(unsafeUninitializedCapacity: 3) { bytes in
@@ -74,10 +74,10 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The bits are random already: part of them is the hash.
+    /// Hashes half of the bits, which are random already.
     public func hash(into hasher: inout Hasher) { hasher.combine(low) }
 
-    /// What a shard's index looks it up by: other bits than the shard's, so that those of one shard spread all over it.
+    /// The hash for a shard's index: not the bits that select the shard, so that the ids of one shard spread evenly.
     var indexBits: UInt32 { UInt32(truncatingIfNeeded: low) }
 
     var shard: Int { Int(truncatingIfNeeded: high) & (SessionShard.count - 1) }

@@ -1,13 +1,13 @@
-/// Where a shard's sessions stand, by name.
+/// A hash table with linear probing from session ids to positions in a shard's entries.
 ///
-/// The names are random already, so part of one is its own hash, and each look-up reads one line of this table before the
-/// session's own entry. The standard dictionary reads four, and hashes; among many sessions that was a tenth of an action.
+/// Ids are random, so part of an id is its hash, and a look-up reads one cache line of this table and then the entry.
+/// `Dictionary` reads four cache lines and computes a hash; with many sessions that was a tenth of an action's time.
 struct SessionIndex {
-    /// In each place nothing, or the position plus one, and above it the bits that the name is looked up by.
+    /// Each slot is 0 if empty; otherwise the low half is the position plus one and the high half the id's hash bits.
     private var slots = [UInt64](repeating: 0, count: 16)
     private var count = 0
 
-    /// Where `id` stands among `entries`.
+    /// Returns the position of `id` in `entries`.
     func position(of id: SessionID, in entries: [SessionShard.Entry]) -> Int? {
         let slots = slots.span
         let entries = entries.span
@@ -24,20 +24,20 @@ struct SessionIndex {
         }
     }
 
-    /// Says that `id`, which is not there yet, stands at `position`.
+    /// Inserts `id`, which must be absent, with its position.
     mutating func insert(_ id: SessionID, at position: Int) {
         if (count + 1) * 2 > slots.count { grow() }
         count += 1
         put(UInt64(id.indexBits) << 32 | UInt64(UInt32(truncatingIfNeeded: position + 1)))
     }
 
-    /// Says that `id` has moved from one position to another.
+    /// Changes the position of `id` from `old` to `new`.
     mutating func move(_ id: SessionID, from old: Int, to new: Int) {
         guard let place = place(of: id, at: old) else { return assertionFailure("\(id) does not stand at \(old)") }
         slots[place] = UInt64(id.indexBits) << 32 | UInt64(UInt32(truncatingIfNeeded: new + 1))
     }
 
-    /// Forgets `id`, which stands at `position`.
+    /// Removes `id`, whose position is `position`.
     mutating func remove(_ id: SessionID, at position: Int) {
         guard var free = place(of: id, at: position) else {
             return assertionFailure("\(id) does not stand at \(position)")
@@ -45,7 +45,7 @@ struct SessionIndex {
         count -= 1
         let mask = slots.count - 1
         var next = (free + 1) & mask
-        // Who could not stand at home for lack of room moves up, so that nobody is looked for beyond a gap.
+        // Backward-shift deletion: move displaced entries up so that probing never crosses an empty slot.
         while slots[next] != 0 {
             let home = Int(slots[next] >> 32) & mask
             if (next - home) & mask >= (next - free) & mask {

@@ -2,20 +2,22 @@ import NavigationKit
 
 /// The user a session belongs to and the network it was created from.
 struct SessionOwner: Sendable, Equatable {
-    /// The identifier that the app gave with the last change of identity.
+    /// The user identifier that the app gave with the last identity change.
     var user: String? {
         didSet { userTag = user.map(Self.tag) }
     }
-    /// A hash of ``user``, in eight characters: pages say it, so that a form that outlives its session waits for its user.
+    /// A hash of ``user``, in eight characters. Pages contain it, so that the draft of a form that outlives its session
+    /// can wait for its user.
     private(set) var userTag: String?
-    /// Whether the session has logged in: the last change of identity gave a user, or was no logout. Eviction takes
-    /// other sessions first.
+    /// True if the visitor is logged in: the last identity change gave a user, or was not a logout. Anonymous sessions
+    /// are evicted first.
     var isIdentified = false
-    /// Whether the last action changed the identity and asked browsers to clear their caches.
+    /// True if the last action changed the identity and asked browsers to clear their caches.
     var clearsCache = false
-    /// Creation or the last change of identity, in nanoseconds since 1970: the absolute lifetime counts from here.
+    /// The start of the absolute lifetime, in nanoseconds since 1970: creation or the last identity change.
     var since: UInt64
-    /// When the session was last allowed to stay: as above, or when it ended the user's other sessions.
+    /// The later of ``since`` and the time when this session ended the user's other sessions. An ending applies to
+    /// sessions with an earlier value.
     var validFrom: UInt64
     /// The network of the first action; `nil` if it is unknown.
     var network: UInt64?
@@ -26,12 +28,12 @@ struct SessionOwner: Sendable, Equatable {
         self.network = network
     }
 
-    /// 32 bits that tell users apart; they are no secret, and lead to no session.
+    /// 32 bits of a hash of the user: not secret, and not derived from a session id.
     private static func tag(of user: String) -> String {
         String(SessionID(SHA256.digest(of: Array("cairn-user 1\n\(user)".utf8))).description.prefix(8))
     }
 
-    /// Another user in the same browser, from `now` on.
+    /// Applies an identity change at `now`.
     mutating func change(_ change: IdentityChange, at now: UInt64) {
         if case .changed(let user, _) = change { self.user = user }
         isIdentified = change.isIdentified
@@ -40,13 +42,13 @@ struct SessionOwner: Sendable, Equatable {
         validFrom = now
     }
 
-    /// Whether a user was here who is not the one after `change`.
+    /// Returns true if a user was logged in and `change` logs that user out or logs in another user.
     func isForAnother(after change: IdentityChange) -> Bool {
         guard case .changed(let user, _) = change, isIdentified else { return false }
         return user == nil || user != self.user
     }
 
-    /// Keeps this session while all others of the user end; `nil` if there is no user.
+    /// Ends all other sessions of the user, and makes this one valid after the ending; `nil` without a user.
     mutating func endOthers(at now: UInt64) -> UserEnding? {
         guard let user else { return nil }
         validFrom = max(validFrom, now)
@@ -55,7 +57,7 @@ struct SessionOwner: Sendable, Equatable {
 }
 
 extension IdentityChange {
-    /// Whether the visitor is logged in afterwards: there is a user, or it was no logout.
+    /// True if the visitor is logged in afterwards: the change gives a user, or is not a logout.
     var isIdentified: Bool {
         if case .changed(let user, let clearsCache) = self { user != nil || !clearsCache } else { false }
     }
@@ -96,7 +98,7 @@ extension SessionOwner {
         clearsCache = flags & Flags.clearsCache != 0
         user = flags & Flags.user != 0 ? try reader.readText() : nil
         network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil
-        // Not by the assignment: an initializer calls no observer.
+        // Set explicitly, because property observers do not run in an initializer.
         userTag = user.map(Self.tag)
     }
 }

@@ -1,19 +1,19 @@
-/// Sessions in a row, the one that was unused for longest first; ``SessionNodes`` holds the links.
+/// A doubly linked list of sessions, least recently used first; ``SessionNodes`` holds the links.
 struct SessionQueue {
     fileprivate(set) var first: Int?
     fileprivate var last: Int?
     fileprivate(set) var count = 0
 }
 
-/// The links of many queues in one array, so that adding, moving and removing a session costs the same however many
-/// there are. Free nodes are used again: the array is as long as there were ever sessions at once.
+/// The links of many queues in one array: appending, moving and removing a session take constant time. Free nodes are
+/// reused, so the array is as long as the highest number of sessions at one time.
 struct SessionNodes {
     private var all: [Node] = []
     private var free: [Int] = []
 
     private struct Node {
         var id: SessionID
-        /// The last use that is known here; the session itself may have been used since.
+        /// The last use that this queue has recorded; the session can have been used since.
         var seen: UInt64
         var previous: Int?
         var next: Int?
@@ -23,7 +23,7 @@ struct SessionNodes {
 
     func lastSeen(at node: Int) -> UInt64 { all[node].seen }
 
-    /// Adds a session at the end. - Returns: its node.
+    /// Appends a session. - Returns: its node.
     mutating func append(_ id: SessionID, seen: UInt64, to queue: inout SessionQueue) -> Int {
         let node = Node(id: id, seen: seen)
         let position: Int
@@ -38,13 +38,13 @@ struct SessionNodes {
         return position
     }
 
-    /// Removes a node for good.
+    /// Removes a node and frees it for reuse.
     mutating func remove(_ node: Int, from queue: inout SessionQueue) {
         unlink(node, from: &queue)
         free.append(node)
     }
 
-    /// Moves a node to the end of `queue`, with the last use that is known now.
+    /// Moves a node to the end of `queue` and records its last use.
     mutating func moveToEnd(_ node: Int, of queue: inout SessionQueue, seen: UInt64) {
         unlink(node, from: &queue)
         all[node].seen = seen
@@ -66,15 +66,15 @@ struct SessionNodes {
     }
 }
 
-/// Keys by their counts. Counts change by one, so the key with the highest is known without a search.
+/// Keys grouped by count. Counts change by one, so the highest count is known without a search.
 struct Ranking<Key: Hashable> {
     private var keys: [Int: Set<Key>] = [:]
     private var top = 0
 
-    /// Some of the keys with the highest count; none if all counts are zero.
+    /// Returns some of the keys with the highest count; none if all counts are zero.
     func highest(atMost count: Int) -> [Key] { keys[top].map { Array($0.prefix(count)) } ?? [] }
 
-    /// Notes that the count of `key` went from `old` to `new`, by one.
+    /// Changes the count of `key` from `old` to `new`, which must differ by one.
     mutating func move(_ key: Key, from old: Int, to new: Int) {
         if old > 0 {
             keys[old]?.remove(key)

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// A part of a table's sessions, under one lock.
+/// A part of a table's sessions, under one mutex.
 final class SessionShard: Sendable {
     /// The number of shards of a table, a power of two.
     static let count = 64
 
     let entries = Mutex(Entries())
 
-    /// The sessions of this part in no order; the index leads to them by name.
+    /// The sessions of this shard, unordered, with an index by id.
     struct Entries {
         private var index = SessionIndex()
-        /// How often a session has left: what was read from a store meanwhile may be out of date.
+        /// The number of removals so far. If it changes while a session is read from the store, the bytes can be
+        /// outdated.
         private(set) var removals = 0
         private(set) var all: [Entry] = []
 
-        /// Where the object of `id` is in memory, if it is one; to be fetched, not to be read.
+        /// The address of the session object of `id`, for prefetching only; `nil` if the session is hibernated.
         func address(of id: SessionID) -> UInt? {
             index.position(of: id, in: all).flatMap { all[$0].address }
         }
@@ -48,7 +49,7 @@ final class SessionShard: Sendable {
     struct Entry {
         let id: SessionID
         var place: Place { didSet { address = place.address } }
-        /// Known without looking at the object, which would wait for it.
+        /// The session object's address, copied here so that prefetching it causes no cache miss.
         private(set) var address: UInt?
 
         init(id: SessionID, place: Place) {
@@ -58,7 +59,7 @@ final class SessionShard: Sendable {
         }
     }
 
-    /// How a session is kept in memory: as objects, or as bytes while nobody uses it.
+    /// The form of a session in memory: objects while it is in use, bytes while it is hibernated.
     enum Place {
         case live(Session)
         case parked(ParkedSession)
@@ -90,7 +91,7 @@ final class SessionShard: Sendable {
     }
 }
 
-/// A session that nobody uses now.
+/// A hibernated session: its snapshot.
 final class ParkedSession: Sendable {
     let bytes: [UInt8]
     let lastUse: UInt64

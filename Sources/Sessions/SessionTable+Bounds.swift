@@ -8,13 +8,13 @@ extension SessionTable {
         count(session, as: id)
     }
 
-    /// Counts a session that is in memory now for its network; at the limit of that another one of it goes.
+    /// Counts a session in memory for its network, and evicts others of that network if it exceeds its limit.
     func count(_ session: Session, as id: SessionID) {
         let owner = session.owner
         quota.add(
             id, from: owner.network, isIdentified: owner.isIdentified,
             lastUse: session.lastUse.load(ordering: .relaxed))
-        // What is evicted is freed after the locks are.
+        // Release evicted sessions outside the locks.
         var evicted: [SessionShard.Place] = []
         let count = quota.evictExcess(of: owner.network, keeping: id) { evict($0, unusedSince: $1, into: &evicted) }
         guard count > 0 else { return }
@@ -44,7 +44,7 @@ extension SessionTable {
         if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
     }
 
-    /// At the limit of the table, lets go of a session of the network that holds most. With a store it only leaves memory.
+    /// At the limit of the table, evicts a session of the network that holds most. With a store it stays in the store.
     func makeRoom() {
         guard total.load(ordering: .relaxed) >= limits.count else { return }
         var evicted: [SessionShard.Place] = []
@@ -54,7 +54,7 @@ extension SessionTable {
         noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): \(limits.count) sessions are kept"))
     }
 
-    /// Removes the session `id` unless it is at work or was used since `time`; one that is kept nowhere else is lost.
+    /// Evicts the session `id` unless it is busy or was used after `time`. Without a store the session is lost.
     private func evict(
         _ id: SessionID, unusedSince time: UInt64, into evicted: inout [SessionShard.Place]
     ) -> NetworkQuota.Eviction {
@@ -69,19 +69,20 @@ extension SessionTable {
         }
     }
 
-    /// Lets go of sessions that were not used for longer than the limit. A timer calls it; no traffic is needed.
+    /// Removes sessions from memory that were idle for longer than ``SessionLimits/idle``. A timer calls it, so
+    /// sessions expire without traffic.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of removed sessions.
     @discardableResult
     public func reap() -> Int {
         repeats.reap()
         let now = time.now
-        // A stored session is idle from the time at which it left memory.
+        // The idle time of a stored session starts when it leaves memory.
         let (age, isTooLarge) = limits.idle.addingReportingOverflow(limits.parked &* 2)
         userEndings.reap(now: now, after: isTooLarge ? .max : age)
         var reaped = 0
         for shard in shards {
-            // What they hold is freed after the lock is.
+            // Release the sessions outside the lock.
             let idle = shard.entries.withLock { entries in
                 let idle = entries.all.filter { entry in
                     now.isLater(than: entry.place.lastUse, by: limits.idle) && !entry.place.isBusy
@@ -96,9 +97,9 @@ extension SessionTable {
         return reaped
     }
 
-    /// Turns sessions that nobody has used for a while into bytes. A timer calls it.
+    /// Hibernates sessions that were not used for ``SessionLimits/parked``; does nothing with a store. For a timer.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of hibernated sessions.
     @discardableResult
     public func park() -> Int {
         guard store == nil else { return 0 }
@@ -110,7 +111,7 @@ extension SessionTable {
                         ParkedSession(
                             bytes: session.snapshot(), lastUse: session.lastUse.load(ordering: .relaxed)))
                     return shard.entries.withLock { entries in
-                        // Whoever has found it meanwhile goes on with it.
+                        // A request that has found the session meanwhile continues to use it.
                         guard entries[id]?.session === session, isUnused(session) else { return false }
                         entries.set(place, as: id)
                         return true
@@ -122,8 +123,8 @@ extension SessionTable {
         return parked
     }
 
-    /// Lets go of the controllers of all sessions that nobody uses at the moment; the next request derives them from data.
-    /// What lives then has leaked, or is being worked on.
+    /// Drops the controllers of all idle sessions; the next request builds them from data. Controllers that still exist
+    /// afterwards have leaked or are in use.
     package func dropTrees() {
         for shard in shards {
             for session in shard.entries.withLock({ $0.all.compactMap(\.place.session) }) {
@@ -135,12 +136,12 @@ extension SessionTable {
         }
     }
 
-    /// The bytes of the session `id`, if it is parked; for measurements.
+    /// The snapshot size of the session `id` if it is hibernated, in bytes; for measurements.
     package func parkedByteCount(of id: SessionID) -> Int? {
         if case .parked(let session)? = place(of: id) { session.bytes.count } else { nil }
     }
 
-    /// The sessions of `shard` that are objects, though nobody has used them for a while.
+    /// The live sessions of `shard` that were not used for ``SessionLimits/parked``.
     func unused(in shard: SessionShard) -> [(id: SessionID, session: Session)] {
         let now = time.now
         return shard.entries.withLock { entries in
@@ -151,7 +152,8 @@ extension SessionTable {
         }
     }
 
-    /// A session with a waiting draft, which is in memory only, stays an object until it has been idle for too long.
+    /// Returns true if the session was not used for ``SessionLimits/parked``. False for a session with a waiting draft:
+    /// the draft is in memory only, so the session stays live until it expires.
     func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
         (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.parked)
             && !session.hasWaitingDraft
@@ -159,7 +161,8 @@ extension SessionTable {
 }
 
 extension UInt64 {
-    /// Whether this time is more than `nanoseconds` after `earlier`. What was used since somebody asked for the time is not.
+    /// Returns true if this time is more than `nanoseconds` after `earlier`. False if `earlier` is later, such as for a
+    /// session that was used after the clock was read.
     package func isLater(than earlier: UInt64, by nanoseconds: UInt64) -> Bool {
         self > earlier && self - earlier > nanoseconds
     }

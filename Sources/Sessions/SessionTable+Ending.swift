@@ -2,7 +2,7 @@ import Synchronization
 
 /// Ends sessions that are in use: after their absolute lifetime, or when their user ends all other sessions.
 extension SessionTable {
-    /// What became of a session that a request names.
+    /// The result of looking up a session.
     enum Found {
         case session(Session)
         case unknown
@@ -10,7 +10,7 @@ extension SessionTable {
         case ended
     }
 
-    /// Looks for the session called `id` in memory and in the store, and removes it if it is over.
+    /// Looks up the session `id` in memory and in the store, and removes it if it has ended.
     func find(_ id: SessionID) async throws -> Found {
         let session: Session
         if case .live(let live)? = place(of: id) {
@@ -43,28 +43,30 @@ extension SessionTable {
 
     func end(_ id: SessionID) async {
         evict(id)
-        // If it fails, the session is found over once more.
+        // If removing fails, the next look-up finds that the session has ended and tries again.
         try? await store?.remove(id)
     }
 
-    /// Stores that a user ended the other sessions, so that it holds after a restart.
+    /// Stores that a user ended the other sessions, so that the ending applies after a restart.
     ///
     /// - Throws: ``StoreError``.
     func store(_ ending: UserEnding) async throws {
         guard let store else { return }
-        // Of no network: the user's next ending, from another one, replaces the file.
+        // Count the file for no network: the user's next ending can replace it from another network.
         try await failing {
             try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: nil, .always)
         }
     }
 
-    /// Ends the other sessions. Only after the commit: until then the session that ends them is of before the ending, too.
+    /// Ends the user's other sessions. Call it after the commit, which updates `validFrom` of the session that ends
+    /// them; before the commit the ending would apply to that session, too.
     func note(_ ending: UserEnding, from network: UInt64?) {
         userEndings.note(ending, now: time.now)
         noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): a user ended all other sessions", from: network))
     }
 
-    /// Reads what the user of a stored session ended before this process began.
+    /// Reads the user's stored ending from before this process started. Once the process has run for the idle limit,
+    /// sessions from before its start have expired, so nothing is read.
     func readEnding(of user: String) async throws {
         guard time.now <= limits.idle, let bytes = try await stored(UserEnding.id(of: user)),
             let ending = UserEnding(bytes, of: user)

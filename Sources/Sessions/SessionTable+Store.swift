@@ -1,18 +1,18 @@
 import Synchronization
 
 extension SessionTable {
-    /// Keeps a session's bytes in the store, under its new name if it has one. `isLeaving` says that the visitor logs out,
-    /// which must not depend on there being room.
+    /// Saves a session's bytes in the store, under its new id if it is re-keyed. `isLeaving` is true for a logout,
+    /// which must succeed even if the store has no space.
     typealias Persistence =
         @Sendable (_ newID: SessionID?, _ bytes: [UInt8], _ isLeaving: Bool) async throws -> Void
 
-    /// Gives a session its new name in the table.
+    /// Changes a session's id in the table.
     typealias Rename = @Sendable (_ newID: SessionID, _ isIdentified: Bool) -> Void
 
     /// Stores that a user ended the other sessions.
     typealias StoreEnding = @Sendable (_ ending: UserEnding) async throws -> Void
 
-    /// What stores the session `id`, of `network`, within its turn; `nil` where sessions are in memory only.
+    /// Returns a function that stores the session `id`, to be called under its mutex; `nil` without a store.
     func persistence(for id: SessionID, of network: UInt64?, isNew: Bool = false) -> Persistence? {
         guard let store else { return nil }
         return { newID, bytes, isLeaving in
@@ -28,14 +28,14 @@ extension SessionTable {
             do {
                 try await self.failing { try await store.remove(id) }
             } catch {
-                // The old name would still open what it was changed to protect.
+                // Undo the save: the old id would still open the session, which re-keying must prevent.
                 try? await store.remove(newID)
                 throw error
             }
         }
     }
 
-    /// The same for a session that is in memory; it stores nothing for one that was ended meanwhile.
+    /// Returns the same function for a session in memory; it stores nothing if the session was removed meanwhile.
     func persistence(of session: Session, as id: SessionID) -> Persistence? {
         guard store != nil, let persist = persistence(for: id, of: session.owner.network) else { return nil }
         return { newID, bytes, isLeaving in
@@ -44,7 +44,7 @@ extension SessionTable {
         }
     }
 
-    /// Whatever a store throws, as a ``StoreError``.
+    /// Converts every error that a store throws to a ``StoreError``.
     func failing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -55,9 +55,9 @@ extension SessionTable {
         }
     }
 
-    /// The session that was kept as bytes under `id`, as objects again; `nil` if there is none, or it is damaged.
+    /// Restores the hibernated or stored session `id`; `nil` if there is none, or it is damaged.
     ///
-    /// - Throws: ``StoreError`` if the store cannot say; then the session is not lost.
+    /// - Throws: ``StoreError`` if the store cannot be read; then the session is not lost.
     @inline(never)
     func revive(_ id: SessionID) async throws -> Session? {
         while true {
@@ -74,7 +74,7 @@ extension SessionTable {
             do {
                 session = try Session(hosted, limits: limits, time: time, snapshot: bytes)
             } catch {
-                // What a later or earlier program wrote is left for that program; the store forgets it when it is old.
+                // Leave the file: an earlier or later program can have written it. It expires in the store.
                 report("\(hosted.name): a session cannot be restored: \(error)")
                 evict(id)
                 return nil
@@ -90,7 +90,7 @@ extension SessionTable {
         }
     }
 
-    /// The bytes of a session that is not in memory.
+    /// Loads the bytes of a session that is not in memory.
     func stored(_ id: SessionID) async throws -> [UInt8]? {
         do {
             return try await failing { try await store?.load(id) }
@@ -100,8 +100,11 @@ extension SessionTable {
         }
     }
 
-    /// Several requests may revive a session at once; the first one's stands. What was read while another session left
-    /// memory may be older than what that one has stored, or go by an old name: then it is read once more.
+    /// Inserts a restored session if the entry is unchanged since it was read.
+    ///
+    /// If several requests restore a session at once, all use the first one's. If any session of the shard left memory
+    /// since the read, the bytes can be outdated or belong to an old id.
+    /// - Returns: the session to use; `nil` if the caller must read again.
     private func adopt(
         _ session: Session, as id: SessionID, of found: SessionShard.Place?, _ removals: Int
     ) -> Session? {
@@ -119,17 +122,17 @@ extension SessionTable {
         }
     }
 
-    /// Takes sessions that nobody has used for a while out of memory, where a store has them. A timer calls it.
+    /// Evicts sessions from memory to the store if they were not used for ``SessionLimits/parked``. A timer calls it.
     public func parkInStore() async {
         guard let store else { return }
         for shard in shards {
             for (id, session) in unused(in: shard) {
                 await session.whenIdle {
-                    // It may go by another name by now; from here on, in its turn, it cannot.
+                    // The session can have been re-keyed; under its mutex that is no longer possible.
                     guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
-                    // Saved again it would look younger than its ending.
+                    // Do not save an ended session: its file would become newer than the ending.
                     guard !self.userEndings.hasEnded(session.owner) else { return await self.end(id) }
-                    // Reading saves nothing, so the store is told of the use now.
+                    // Reading a page saves nothing, so save now to record the last use in the store.
                     do {
                         try await store.save(
                             session.snapshot(), for: id, from: session.owner.network, .saved(as: nil))
@@ -149,8 +152,8 @@ extension SessionTable {
         }
     }
 
-    /// Lets the store forget sessions that were not used for longer than the limit. It looks at every file, so a timer
-    /// calls it now and then.
+    /// Removes sessions from the store that were idle for longer than ``SessionLimits/idle``. It reads every file's
+    /// time, so a timer calls it at long intervals.
     public func expireStored() async {
         guard let store else { return }
         do {
@@ -160,12 +163,13 @@ extension SessionTable {
         }
     }
 
-    /// The sessions in memory, and the nanoseconds since each was used.
+    /// The sessions in memory, and the nanoseconds since the last use of each.
     private var sinceUse: [(id: SessionID, sinceUse: UInt64)] {
         shards.flatMap { shard in
             shard.entries.withLock { entries in
                 entries.all.map { entry in
-                    // In this order: a session that is used meanwhile must not seem unused for long.
+                    // Read the last use before the clock, and clamp: a concurrent use must not make the difference
+                    // negative.
                     let used = entry.place.lastUse
                     return (entry.id, max(time.now, used) - used)
                 }

@@ -1,17 +1,17 @@
 public import NavigationKit
 import Synchronization
 
-/// All sessions of one app, by name. Visitors that only read have none (DESIGN D10).
+/// All sessions of one app, by id. A visitor gets a session with the first action; reading needs none.
 ///
-/// With a store, what is in memory is a bounded cache over it: each action is stored before it is answered, and a session
-/// that is not in memory is looked for there.
+/// With a store, memory is a bounded write-through cache of it: each action is stored before its response is sent, and
+/// a session that is not in memory is loaded from the store.
 public final class SessionTable: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits
     let time: any TimeSource
     let store: (any SessionStore)?
     let report: @Sendable (String) -> Void
-    /// Takes evictions, changes of identity and limits for the log.
+    /// Logs evictions, identity changes and reached limits.
     let noteSecurity: @Sendable (SecurityEvent) -> Void
     let shards: [SessionShard]
     let total = Atomic<Int>(0)
@@ -21,11 +21,11 @@ public final class SessionTable: Sendable {
 
     /// - Parameters:
     ///   - hosted: the app.
-    ///   - limits: what sessions may cost.
-    ///   - time: where time comes from.
-    ///   - store: where sessions are kept beyond the life of the process, if they are.
-    ///   - report: where the loss of a session is told.
-    ///   - noteSecurity: takes evictions, changes of identity and limits for the log.
+    ///   - limits: the resource limits of sessions.
+    ///   - time: the clock.
+    ///   - store: keeps sessions across restarts; `nil` keeps them in memory only.
+    ///   - report: logs the loss of a session and failures of the store.
+    ///   - noteSecurity: logs evictions, identity changes and reached limits.
     public init(
         _ hosted: HostedApplication, limits: SessionLimits = SessionLimits(), time: any TimeSource,
         store: (any SessionStore)? = nil, report: @escaping @Sendable (String) -> Void = { _ in },
@@ -45,20 +45,20 @@ public final class SessionTable: Sendable {
     /// The number of sessions in memory.
     public var count: Int { total.load(ordering: .relaxed) }
 
-    /// Whether `id` names a session that is in memory.
+    /// Returns true if `id` names a session that is in memory.
     public func contains(_ id: SessionID) -> Bool { place(of: id) != nil }
 
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
     // MARK: - Requests
 
-    /// Fetches the session called `id` into the processor's caches, while the rest of the request is looked at.
+    /// Prefetches the session `id` into the processor's caches while the rest of the request is parsed.
     public func approach(_ id: SessionID) {
         guard let address = shards[id.shard].entries.withLock({ $0.address(of: id) }) else { return }
         Footprint.prefetch(address, bytes: Session.size)
     }
 
-    /// The page at `location` for the session `id`, or for somebody without one.
+    /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
@@ -68,7 +68,8 @@ public final class SessionTable: Sendable {
             guard case .session(let session) = found else { break }
             var page = try await session.page(at: location, version: version)
             page.tag = id.tag
-            // Who has logged in meanwhile goes by another name, and who knows only the old one must not see more.
+            // A concurrent login can have re-keyed the session: a request with the old id must not receive the new
+            // identity's page.
             if place(of: id)?.session === session { return page }
         }
         var page = try await hosted.page(at: location, limits: limits)
@@ -77,11 +78,11 @@ public final class SessionTable: Sendable {
         return page
     }
 
-    /// The page that `request` was sent from, with what was typed. Nothing is performed, and the session's turn is not
-    /// awaited.
+    /// Returns the page that `request` was sent from, with the submitted values. Performs no action and does not wait
+    /// for the session's mutex.
     ///
-    /// - Returns: `nil` if the state is not kept any more, or was shown to somebody else.
-    /// - Throws: as ``page(at:version:for:)``, or ``StoreError``.
+    /// - Returns: `nil` if the state is no longer kept, or was rendered for a different session.
+    /// - Throws: the errors of ``page(at:version:for:)``, or ``StoreError``.
     package func page(filledBy request: ActionRequest, for id: SessionID?) async throws -> Page? {
         guard let id else {
             return try await hosted.page(at: request.location, limits: limits, submitted: request.submission)
@@ -93,13 +94,15 @@ public final class SessionTable: Sendable {
         return place(of: id)?.session === session ? page : nil
     }
 
-    /// Performs an action in the session `id`, or in a new one if it names none; a new one is kept only if it was performed,
-    /// or has to keep what was typed. What was sent twice is performed once.
+    /// Performs an action in the session `id`, or in a new session if `id` is `nil`. A request that is sent twice is
+    /// performed once.
     ///
-    /// A numbered state of a session that is gone is not acted on: the visitor sees the page again first (DESIGN).
-    /// If the task is cancelled before the commit begins, nothing is committed and the session's turn is free at once.
-    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while
-    ///   it is built or loads.
+    /// A new session is kept only if the action was performed, or if it holds submitted values that wait for a login.
+    /// If the session no longer exists, or the request names a version but no session, nothing is performed: the
+    /// visitor sees the page again first. If the task is cancelled before the commit begins, nothing is committed and
+    /// the session's mutex is released at once.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws
+    ///   while it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await withTaskCancellationHandler {
             try await repeats.once(request, for: id) {
@@ -113,7 +116,7 @@ public final class SessionTable: Sendable {
     }
 
     private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
-        // A session that went by another name, or out of memory, while the action waited is looked for once more.
+        // Look the session up again if it was re-keyed or left memory while the action waited.
         for _ in 0..<3 {
             let found = if let id { try await find(id) } else { Found.unknown }
             guard let id, case .session(let session) = found else {
@@ -139,7 +142,8 @@ public final class SessionTable: Sendable {
         throw SessionError.busy
     }
 
-    /// Performs an action for somebody without a session. Whose session is not known any more sees the page first.
+    /// Performs an action in a new session. If the request named a session that no longer exists, or a version, nothing
+    /// is performed and the visitor sees the page first.
     private func performAnew(_ request: ActionRequest, isExpected: Bool) async throws -> ActionOutcome {
         let session = try Session(hosted, limits: limits, time: time, network: request.network)
         let ownID = SessionID.random()
@@ -155,7 +159,7 @@ public final class SessionTable: Sendable {
             return .stale(page)
         }
         if let store, !store.hasRoom(for: request.network) {
-            // Before the action, which may do something elsewhere.
+            // Refuse before the action, which can have effects outside the session.
             noteSecurity(
                 SecurityEvent(.limitReached, "\(hosted.name): no room to save a session", from: request.network))
             throw StoreError(.overQuota, operation: "save", path: "a new session")
@@ -169,7 +173,7 @@ public final class SessionTable: Sendable {
         return .done(done)
     }
 
-    /// Makes a session in its first state, as a measurement or test does.
+    /// Creates a session in its first state, for measurements and tests.
     package func makeSession() async throws -> SessionID {
         let id = SessionID.random()
         insert(try Session(hosted, limits: limits, time: time), as: id)
@@ -177,15 +181,15 @@ public final class SessionTable: Sendable {
     }
 }
 
-/// What a page tells a visitor beside its content.
+/// The messages for visitors that a page shows above its content.
 public enum Notice {
-    /// The session, or the state of it that the page was made from, is no longer known.
+    /// The session, or the version that the page was rendered from, is no longer kept.
     public static let expired =
         "The page you came from is of an earlier visit, or too old to act on. Please check this one and press the button "
         + "once more."
     /// The user ended the session from another one.
     public static let ended = "This visit was ended from another one of yours. You can sign in again."
-    /// The program was changed, and the place is not there any more.
+    /// The program was changed and no longer has the version's route.
     public static let changed =
         "This app has changed since your last visit. This is the nearest page that it still has."
 }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Where time comes from. Tests give one that stands still until it is told to go on.
+/// A clock. Tests use one that advances only on command.
 public protocol TimeSource: Sendable {
-    /// Nanoseconds since some moment before the program started; never goes back.
+    /// Monotonic time in nanoseconds since an arbitrary start.
     var now: UInt64 { get }
 
     /// Nanoseconds since 1970, for times that outlive the process.
     var wallClock: UInt64 { get }
 
-    /// Waits.
+    /// Suspends the task.
     ///
-    /// - Parameter nanoseconds: how long.
+    /// - Parameter nanoseconds: the duration.
     /// - Throws: `CancellationError` when the task is cancelled.
     func sleep(nanoseconds: UInt64) async throws
 }
@@ -31,17 +31,17 @@ public struct SystemTime: TimeSource {
     /// The machine's monotonic clock.
     public init() {}
 
-    /// Nanoseconds since this value was made.
+    /// Nanoseconds since this value was created.
     public var now: UInt64 { Self.monotonic &- start }
 
-    /// The time of `ContinuousClock`, which goes on while the machine sleeps; read for each request, and that one would
-    /// count in attoseconds first.
+    /// The time of `ContinuousClock`, which includes system sleep. Read directly, because every request reads it and
+    /// `ContinuousClock` would compute attoseconds first.
     private static var monotonic: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
     }
 
-    /// Waits by the machine's clock.
+    /// Suspends the task for a duration by the machine's clock.
     public func sleep(nanoseconds: UInt64) async throws { try await Task.sleep(nanoseconds: nanoseconds) }
 }

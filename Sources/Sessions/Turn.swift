@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Admits one action of a session after another, in the order they came, however long each takes (DESIGN D4).
+/// An async FIFO mutex: the actions of a session run one after another, in the order of arrival.
 ///
-/// Not an actor: that would admit the next one whenever the first awaits, and cost each request two changes of executor.
+/// Not an actor: actors are reentrant, so the next action would start whenever the first awaits, and each request would
+/// cost two executor hops.
 final class Turn: Sendable {
     private struct Line {
-        /// The number of the ticket that has the turn.
+        /// The number of the ticket that holds the mutex.
         var holder: Int?
         var waiting: [Waiter] = []
         var lastNumber = 0
@@ -21,8 +22,8 @@ final class Turn: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The right to act, until it is released. It can be released before its action ends, so that an action that never
-    /// ends does not keep the turn; then releasing it again does nothing.
+    /// Ownership of the mutex until it is released. It can be released before its action ends, so that an action that
+    /// never ends does not block the session. Releasing it again does nothing.
     struct Ticket: Sendable {
         fileprivate let turn: Turn
         fileprivate let number: Int
@@ -32,10 +33,10 @@ final class Turn: Sendable {
 
     private let line = Mutex(Line())
 
-    /// Returns when it is the caller's turn.
+    /// Acquires the mutex.
     ///
-    /// - Throws: ``SessionError/busy`` if too many wait already, or when the longest wait is over; `CancellationError` if the
-    ///   task is cancelled while it waits.
+    /// - Throws: ``SessionError/busy`` if too many callers wait already, or after the longest wait; `CancellationError`
+    ///   if the task is cancelled while it waits.
     @inline(__always)
     func take(
         behindAtMost longestLine: Int, within longestWait: UInt64, _ time: any TimeSource
@@ -44,7 +45,7 @@ final class Turn: Sendable {
         return try await wait(longestLine, longestWait, time)
     }
 
-    /// Takes the turn if it is free.
+    /// Acquires the mutex if it is free; returns `nil` otherwise.
     func takeIfFree() -> Ticket? {
         let number = line.withLock { line -> Int? in
             guard line.holder == nil else { return nil }
@@ -54,7 +55,7 @@ final class Turn: Sendable {
         return number.map { Ticket(turn: self, number: $0) }
     }
 
-    /// Whether an action has the turn.
+    /// True while the mutex is held.
     var isTaken: Bool { line.withLock { $0.holder != nil } }
 
     private func wait(_ longestLine: Int, _ longestWait: UInt64, _ time: any TimeSource) async throws -> Ticket {
@@ -72,9 +73,9 @@ final class Turn: Sendable {
                     return nil
                 }
                 if let answer { return continuation.resume(returning: answer) }
-                // Cancelled before it waited, when there was nothing to give up.
+                // `onCancel` can have run before the waiter was queued, when it had nothing to remove.
                 if Task.isCancelled { giveUp(number) }
-                // The clock starts once there is somebody to send away.
+                // Start the time-out only for a queued waiter.
                 timeOut = Task {
                     try await time.sleep(nanoseconds: longestWait)
                     self.giveUp(number)
@@ -90,7 +91,7 @@ final class Turn: Sendable {
         return Ticket(turn: self, number: number)
     }
 
-    /// Sends a waiter away; nothing happens if its turn came meanwhile.
+    /// Removes a waiter and resumes it without the mutex; does nothing if it has acquired the mutex meanwhile.
     private func giveUp(_ number: Int) {
         let waiter = line.withLock { line in
             line.waiting.firstIndex { $0.number == number }.map { line.waiting.remove(at: $0) }
@@ -98,7 +99,7 @@ final class Turn: Sendable {
         waiter?.continuation.resume(returning: false)
     }
 
-    /// Hands the turn to the action that has waited longest, or leaves it free; nothing happens if another has it.
+    /// Passes the mutex to the longest waiter, or frees it; does nothing if another ticket holds it.
     private func release(_ number: Int) {
         let next = line.withLock { line -> Waiter? in
             guard line.holder == number else { return nil }

@@ -1,15 +1,15 @@
 import NavigationKit
 import Synchronization
 
-/// The end of a user's other sessions: of all whose `validFrom` is earlier than a moment.
+/// Ends a user's other sessions: all whose `validFrom` is earlier than ``before``.
 struct UserEnding: Sendable, Equatable {
     let user: String
     /// Nanoseconds since 1970.
     let before: UInt64
 }
 
-/// The users who ended their other sessions lately. A session is compared with them on its next request, wherever it was
-/// meanwhile; one that sends no request is gone when it was idle for too long, and so is the entry here.
+/// The recent endings, by user. A session is checked against them on its next request, from memory or from the store. A
+/// session without a request expires after the idle limit, and the entry here after it.
 final class UserEndings: Sendable {
     private struct Entry {
         var before: UInt64
@@ -19,7 +19,7 @@ final class UserEndings: Sendable {
     private let users = Mutex<[String: Entry]>([:])
     private let noted = Atomic(0)
 
-    /// How many endings there were: a session that has seen all of them need not be looked up.
+    /// The number of endings so far: a session that was checked against all of them needs no look-up.
     var count: Int { noted.load(ordering: .acquiring) }
 
     func note(_ ending: UserEnding, now: UInt64) {
@@ -36,7 +36,7 @@ final class UserEndings: Sendable {
         return users.withLock { users in users[user].map { owner.validFrom < $0.before } ?? false }
     }
 
-    /// Forgets endings that all sessions have met or expired since.
+    /// Drops endings older than `age`: every session has been checked against them or has expired since.
     func reap(now: UInt64, after age: UInt64) {
         users.withLock { users in
             guard !users.isEmpty else { return }
@@ -50,13 +50,13 @@ final class UserEndings: Sendable {
 extension UserEnding {
     private static let title = Array("cairn-ending 1\n".utf8)
 
-    /// The name that a store keeps the endings of `user` under. Nobody may use it as a session: it holds none.
+    /// The id under which a store keeps the ending of `user`. A request with this id finds no session.
     static func id(of user: String) -> SessionID { SessionID(SHA256.digest(of: title + user.utf8)) }
 
-    /// What a store keeps: it must hold after a restart, when sessions from before come back.
+    /// The stored form. An ending must apply after a restart, when earlier sessions are loaded again.
     var bytes: [UInt8] { Self.title + Array(String(before).utf8) }
 
-    /// Whether a store keeps an ending there, and no session.
+    /// Returns true if stored bytes are an ending instead of a session.
     static func isEnding(_ bytes: [UInt8]) -> Bool { bytes.starts(with: title) }
 
     init?(_ bytes: [UInt8], of user: String) {

@@ -1,11 +1,11 @@
 import NavigationKit
 
-/// One state the visitor was in: immutable, and sharing with the others whatever did not change (DESIGN D9).
+/// One state of a session: immutable, sharing unchanged parts with the other versions.
 final class Version: Sendable {
     let number: Int
     let state: WindowState
     let location: Location
-    /// What a container did that led here; not stored, for it only says how a page comes on screen.
+    /// The container operation that led to this version; not stored, because it only controls the page transition.
     let operation: NavigationKit.Operation?
 
     init(number: Int, state: WindowState, location: Location, operation: NavigationKit.Operation? = nil) {
@@ -15,7 +15,7 @@ final class Version: Sendable {
         self.operation = operation
     }
 
-    /// The state that `application` is in.
+    /// Captures the current state of `application`.
     ///
     /// - Throws: what a controller throws while it is built.
     convenience init(number: Int, of application: Application) throws {

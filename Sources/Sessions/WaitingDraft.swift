@@ -1,22 +1,23 @@
 import NavigationKit
 import Synchronization
 
-/// A submitted form whose location a guard refuses now, kept until the visitor has logged in.
+/// A submitted form whose location a guard refuses, kept until the visitor has logged in.
 ///
 /// Kept in memory only: the values can include passwords, and the password fields are unknown until the form is built.
 struct WaitingDraft: Sendable {
     let location: Location
     let submission: Submission
-    /// The tag of the user whose page held the form; `nil` if that page had no user, and the next one who logs in has it.
+    /// The hash of the user whose page contained the form; `nil` if that page had no user: then the next user who logs
+    /// in gets the draft.
     let userTag: String?
     private let room: DraftRoom.Taken
 
     /// The most bytes of field names and values that are kept; enough for a long letter.
     private static let mostBytes = 32_768
-    /// The bytes that a value takes beside its name and text.
+    /// The overhead of a value, in addition to the bytes of its name and text.
     private static let bytesPerValue = 64
 
-    /// `nil` if nothing was typed, or too much, or if there is no room.
+    /// Returns `nil` if all values are blank, if they are too long, or if `room` is full.
     init?(_ submission: Submission, at location: Location, in room: DraftRoom, of userTag: String?) {
         guard submission.values.contains(where: { $0.text.utf8.contains { $0 > UInt8(ascii: " ") } }) else {
             return nil
@@ -26,13 +27,13 @@ struct WaitingDraft: Sendable {
         (self.location, self.submission, self.userTag, self.room) = (location, submission, userTag, taken)
     }
 
-    /// Whether the user with this tag may see it, once logged in.
+    /// Returns true if the user with this hash can have the draft.
     func isFor(_ userTag: String?) -> Bool { self.userTag == nil || self.userTag == userTag }
 }
 
-/// The memory that all waiting drafts of an app may take together: they need no login.
+/// Limits the memory of all waiting drafts of an app, which visitors can create without a login.
 final class DraftRoom: Sendable {
-    /// A part of the room, until nothing refers to it.
+    /// A reserved part of the memory, released when the last reference to it is dropped.
     final class Taken: Sendable {
         private let room: DraftRoom
         private let bytes: Int
@@ -45,7 +46,7 @@ final class DraftRoom: Sendable {
     private let limit: Int
     private let taken = Atomic<Int>(0)
 
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: the most bytes; 32 MiB by default.
     init(limit: Int = 32 << 20) { self.limit = limit }
 
     fileprivate func take(_ bytes: Int) -> Taken? {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// An open file or directory; it is closed when nobody holds it.
+/// An open file or directory, closed when the last reference is released.
 final class Descriptor: Sendable {
     let number: Int32
 
-    /// Opens `name` within `folder`; no symbolic link is followed and no program that is started gets it.
+    /// Opens `name` in `folder`. Follows no symbolic link; child processes do not inherit the descriptor.
     init(
         _ name: String, in folder: Descriptor, flags: Int32, path: @autoclosure () -> String
     ) throws(StoreError) {
@@ -14,14 +14,14 @@ final class Descriptor: Sendable {
         number = Int32(truncatingIfNeeded: opened)
     }
 
-    /// Opens the directory at `path`, which may be a symbolic link: it is the operator who names it.
+    /// Opens the directory at `path`, which can be a symbolic link because the operator configures it.
     init(directoryAt path: String) throws(StoreError) {
         let opened = try systemCall("open", on: path) { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
         number = Int32(truncatingIfNeeded: opened)
     }
 
     deinit {
-        // An error here says nothing new: what matters was synchronised before.
+        // Ignore errors of `close`: data that must be durable was synchronized before.
         close(number)
     }
 
@@ -35,7 +35,7 @@ final class Descriptor: Sendable {
         }
     }
 
-    /// Reads to the end, but no more than `limit` bytes.
+    /// Reads to the end, but at most `limit` bytes.
     func read(atMost limit: Int, path: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var end = 0
@@ -50,38 +50,38 @@ final class Descriptor: Sendable {
         return bytes
     }
 
-    /// Lets the system write what it has of this file, and does not wait.
+    /// Starts writing the file's cached data to the disk, without waiting.
     func beginSynchronizing() {
-        // POSIX has no word for it. "Not needed soon" starts the writing; what is not written yet stays in memory.
+        // POSIX has no call for this. On Linux POSIX_FADV_DONTNEED starts writeback; unwritten pages stay cached.
         posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED)
     }
 
-    /// Waits until what was written is on the disk. After a failure the system may have forgotten what it could not
-    /// write, so that trying again would falsely succeed: the file has to be written anew.
+    /// Waits until the written data is on the disk. After a failure the system can have dropped the unwritten data, so
+    /// a second `fsync` can succeed falsely: write the whole file again.
     func synchronize(path: @autoclosure () -> String) throws(StoreError) {
         try systemCall("fsync", on: path()) { Int(fsync(number)) }
     }
 
-    /// Waits until the names in this directory are on the disk.
+    /// Waits until the entries of this directory are on the disk.
     func synchronizeNames(path: @autoclosure () -> String) throws(StoreError) {
         do {
             try synchronize(path: path())
         } catch {
-            // Some network file systems have no such operation: their renames are durable by themselves.
+            // Some network file systems do not support this: their renames are durable without it.
             guard error.errno == EINVAL else { throw error }
         }
     }
 
-    /// What the system knows about the file.
+    /// Returns the file's `stat`.
     func status(path: @autoclosure () -> String) throws(StoreError) -> stat {
         var status = stat()
         try systemCall("fstat", on: path()) { Int(fstat(number, &status)) }
         return status
     }
 
-    /// The names in this directory.
+    /// Returns the names in this directory.
     func names(path: @autoclosure () -> String) throws(StoreError) -> [String] {
-        // The stream closes the descriptor it is made from, so it gets one of its own.
+        // `closedir` closes the stream's descriptor, so open a separate one.
         let own = Int32(
             truncatingIfNeeded: try systemCall("open", on: path()) {
                 Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -93,10 +93,10 @@ final class Descriptor: Sendable {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // The end and a failure look the same but for this.
+            // `readdir` returns nil at the end and on failure; only `errno` distinguishes them.
             errno = 0
             guard let entry = readdir(stream) else { break }
-            // In place: a copy would be of 256 bytes, and the entry may end behind its name.
+            // Read the name in place: copying `d_name` would read 256 bytes, but the entry can end after the name.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -112,5 +112,5 @@ extension stat {
     var isFile: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
-/// Names of files are names of sessions, and those are secrets: nobody else reads the files or lists the folders.
+/// The file mode: only the owner can read session files.
 let ownerOnly: mode_t = 0o600

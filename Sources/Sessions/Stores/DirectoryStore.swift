@@ -1,38 +1,38 @@
 import Glibc
 
 /// Keeps each session in a file of one directory, so that no acknowledged action is lost when the process is killed or
-/// the power fails (DESIGN D11).
+/// the power fails.
 ///
 /// ```swift
 /// let store = try DirectoryStore(at: "/var/lib/cairn") { work in pool.submit(work) }
 /// try await store.save(bytes, for: id)
 /// ```
-/// A save writes another file, waits until it is on the disk and renames it, so a reader sees the old bytes or the new
-/// ones. Names of files are hashes of the names of sessions, which are secrets; the directory and its folders are made for
-/// their owner alone (0700), the files too (0600).
+/// A save writes a temporary file, waits until it is on the disk and renames it, so a reader sees the old bytes or the
+/// new ones. File names are hashes of session ids, which are secrets. Only the owner can use the directory and its
+/// folders (0700) and the files (0600).
 public final class DirectoryStore: SessionStore {
-    /// Gives work that may wait for a disk to a thread that may wait. It may refuse by letting go of the work.
+    /// Runs blocking work on another thread. It can refuse the work by dropping the closure.
     public typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
     private let directory: SessionDirectory
     private let idle: UInt64
-    /// A folder belongs to one lane, so changes of one session are made in their order.
+    /// The write queues. Each folder belongs to one of them, which keeps the order of a session's changes.
     private let changing: [Lane]
-    /// Reading does not wait behind what is saved.
+    /// The read queues, separate so that loading does not wait for saves.
     private let reading: [Lane]
 
-    /// Opens the directory at `path`, waiting for the disk; to be called at start, before there are visitors.
+    /// Opens the directory at `path`. Blocks on the disk, so call it at start, before there are visitors.
     ///
-    /// It is made if it is missing, but not the one above it: a mistyped path should be noticed. What a crash left of
-    /// unfinished saves is removed; what earlier programs wrote is written anew.
+    /// Creates the directory if it is missing, but not its parent, so that a mistyped path is noticed. Removes
+    /// temporary files of a crashed process and migrates the files of earlier programs.
     /// - Parameters:
-    ///   - path: the directory; nothing else should be kept in it.
-    ///   - idle: how long a session is kept without being used, in nanoseconds; an older file is as good as none.
-    ///   - limit: the most bytes of one session; a larger file is taken as damaged.
-    ///   - space: the room for files, which several stores may share.
-    ///   - threads: the most threads that save, and that load, at a time.
-    ///   - run: gives work to a thread that may wait, such as one of a pool.
-    /// - Throws: ``StoreError`` if the directory cannot be made, written or locked.
+    ///   - path: the directory; keep nothing else in it.
+    ///   - idle: the lifetime of a session without use, in nanoseconds; an older file counts as missing.
+    ///   - limit: the most bytes of one session; a larger file counts as damaged.
+    ///   - space: the space for files, which several stores can share.
+    ///   - threads: the most threads that save, and the most that load, at a time.
+    ///   - run: runs blocking work on another thread, such as one of a pool.
+    /// - Throws: ``StoreError`` if the directory cannot be created, written or locked.
     public init(
         at path: String, idle: UInt64 = .max, limit: Int = 1 << 20, space: StoreSpace = StoreSpace(), threads: Int = 2,
         run: @escaping Run
@@ -44,17 +44,17 @@ public final class DirectoryStore: SessionStore {
         reading = (0..<max(1, threads)).map { _ in Lane(directory, run: run) }
     }
 
-    /// Takes no more work, waits for what was begun, and lets another process have the directory. A process that is
-    /// killed instead loses nothing that was acknowledged.
+    /// Refuses further work, waits for the work in the queues, and unlocks the directory. A process that is killed
+    /// without closing loses no acknowledged save.
     public func close() async {
         for lane in changing + reading { await lane.finish() }
         directory.unlock()
     }
 
-    /// The bytes that were saved last for `id`; `nil` if there are none.
+    /// Returns the bytes that were last saved for `id`; `nil` if there are none.
     ///
-    /// - Throws: ``StoreError``; with the code `damaged` if what is there was not saved so: a broken or foreign file, a
-    ///   symbolic link, or one that is too large. It stays for a look until it expires or is saved anew.
+    /// - Throws: ``StoreError``; with the code `damaged` for a broken or foreign file, a symbolic link, or a file that
+    ///   is too large. The file stays for diagnosis until it expires or the session is saved again.
     public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
         let (directory, idle, file) = (directory, idle, SessionFile(id))
         return try await perform(in: lane(of: file.folder, among: reading)) { () throws(StoreError) in
@@ -62,12 +62,12 @@ public final class DirectoryStore: SessionStore {
         }
     }
 
-    /// Whether a new session of this network would find room now.
+    /// Returns true if there is space for a new session of this network.
     public func hasRoom(for network: UInt64?) -> Bool { directory.space.hasRoom(for: network) }
 
     /// Replaces the bytes of `id`; once it returns they are on the disk.
     ///
-    /// - Throws: ``StoreError``; then the earlier bytes or the new ones stand.
+    /// - Throws: ``StoreError``; then either the earlier bytes or the new ones are kept.
     public func save(
         _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
     ) async throws(StoreError) {
@@ -79,7 +79,7 @@ public final class DirectoryStore: SessionStore {
         try await change(id, to: Change.Content(bytes: bytes, network: network, admission: admission))
     }
 
-    /// Forgets `id`; once it returns it is gone from the disk. A session that is not there is no error.
+    /// Removes `id`; once it returns the removal is durable. A missing session is not an error.
     public func remove(_ id: SessionID) async throws(StoreError) { try await change(id, to: nil) }
 
     /// Removes the sessions that were not used for longer than `idle` nanoseconds; see ``SessionStore``.
@@ -88,12 +88,12 @@ public final class DirectoryStore: SessionStore {
         idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
     ) async throws(StoreError) -> Int {
         let directory = directory
-        // A hundred thousand names take a tenth of a second to hash: not on an event loop, and not in a lane.
+        // Hashing 100,000 ids takes 0.1 s: do not block an event loop or a queue with it.
         let sinceUse = await Task.detached {
             Dictionary(inMemory().map { (SessionFile($0.id), $0.sinceUse) }) { min($0, $1) }
         }.value
         var count = 0
-        // In the lane that saves there, so that none is removed that is saved at the same time.
+        // Run in the folder's write queue, so that no session is removed while it is saved.
         for folder in SessionFile.folders {
             count += try await perform(in: lane(of: folder, among: changing)) { () throws(StoreError) in
                 try directory.removeExpired(in: folder, idle: idle, now: wallClock(), sinceUse: sinceUse)
@@ -102,7 +102,7 @@ public final class DirectoryStore: SessionStore {
         return count
     }
 
-    /// The number of sessions kept, damaged ones included.
+    /// Returns the number of stored sessions, including damaged ones.
     public func count() async throws(StoreError) -> Int {
         let directory = directory
         var count = 0
@@ -143,7 +143,7 @@ public final class DirectoryStore: SessionStore {
     }
 }
 
-/// Nanoseconds since 1970, as files have them.
+/// Nanoseconds since 1970, by the clock of file times.
 private func wallClock() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

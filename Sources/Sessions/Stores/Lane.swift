@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Work of a store that may block: one batch after another, each on a thread of a pool. What comes in while a batch is
-/// done is the next batch, so the more there is to save, the fewer waits for the disk each save costs.
+/// A write queue with group commit: runs a store's blocking work in batches, one after another, each on a thread of a
+/// pool. Work that arrives during a batch forms the next batch, so under load one `fsync` serves many saves.
 final class Lane: Sendable {
     enum Work: Sendable {
         case change(Change)
@@ -15,7 +15,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Anything that is not a change; either it is performed or it is refused.
+    /// Work that is not a change, such as loading; exactly one of the two closures is called.
     struct Job: Sendable {
         let perform: @Sendable () -> Void
         let refuse: @Sendable (StoreError) -> Void
@@ -31,7 +31,7 @@ final class Lane: Sendable {
     private let state = Mutex(State())
     private let run: DirectoryStore.Run
     private let directory: SessionDirectory
-    /// Each change of a batch holds a descriptor until the batch is done.
+    /// The most work in one batch: each change holds a file descriptor until the batch is done.
     private static let batchLimit = 64
 
     init(_ directory: SessionDirectory, run: @escaping DirectoryStore.Run) {
@@ -39,7 +39,7 @@ final class Lane: Sendable {
         self.run = run
     }
 
-    /// Does the work in its turn.
+    /// Appends work to the queue, and refuses it if the queue is closed.
     func add(_ work: Work) {
         let (isFirst, isClosed) = state.withLock { state in
             if state.isClosed { return (false, true) }
@@ -51,7 +51,7 @@ final class Lane: Sendable {
         if isFirst { start() }
     }
 
-    /// Takes no more work, and returns when what it had is done.
+    /// Closes the queue, and returns when the work in it is done.
     func finish() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in
@@ -82,7 +82,7 @@ final class Lane: Sendable {
             }
         }
         directory.make(changes)
-        // The next batch asks for a thread anew, so that others in the pool have their turn between.
+        // Submit the next batch to the pool separately, so that the pool can run other work in between.
         if !isDone() { start() }
     }
 
@@ -107,8 +107,8 @@ final class Lane: Sendable {
     }
 }
 
-/// What a lane gives to the pool. A pool that is full may let go of it without a word; then the work is refused, so that
-/// nobody waits for ever.
+/// The job that drains a write queue by one batch. A full pool can drop the closure without calling it; then `deinit`
+/// refuses the work, so that no caller waits forever.
 private final class Errand: Sendable {
     private let lane: Lane
     private let isPerformed = Atomic(false)

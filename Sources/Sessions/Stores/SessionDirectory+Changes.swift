@@ -1,23 +1,23 @@
 import Glibc
 
-/// A change of one session, and who waits for it.
+/// A change of one session's file, and the callback for its result.
 struct Change: Sendable {
-    /// What to keep.
+    /// The new content of the file.
     struct Content: Sendable {
         let bytes: [UInt8]
         let network: UInt64?
         let admission: StoreSpace.Admission
     }
 
-    /// What to keep; `nil` to forget the session.
+    /// The new content; `nil` removes the session.
     let content: Content?
     let file: SessionFile
     let answer: @Sendable (Result<Void, StoreError>) -> Void
 }
 
 extension SessionDirectory {
-    /// Makes changes durable and answers each. Of several changes of one session only the last is made: whoever asked
-    /// for an earlier one could not have seen it anyway.
+    /// Makes changes durable and reports the result of each. Of several changes of one session only the last is made:
+    /// no reader could have observed an earlier one.
     func make(_ changes: [Change]) {
         var last: [SessionFile: Int] = [:]
         for (index, change) in changes.enumerated() { last[change.file] = index }
@@ -28,15 +28,15 @@ extension SessionDirectory {
     }
 }
 
-/// A group commit: all files are written before the first waits for the disk, and a folder is waited for once. The
-/// system writes its journal for many in one go, which is what a save costs.
+/// A group commit: all files are written before the first `fsync`, and each folder is synchronized once. The file
+/// system then commits its journal once for many saves, and journal commits are the cost of a save.
 private struct Batch {
     private struct Save {
         let file: SessionFile
         let temporary: Temporary
         let network: UInt64?
         let cost: Int
-        /// What the file takes that it replaces.
+        /// The space of the file that this save replaces.
         let replaced: Int
     }
 
@@ -84,7 +84,7 @@ private struct Batch {
     mutating func end() -> [SessionFile: Result<Void, StoreError>] {
         var changed: [String: [SessionFile]] = [:]
         if saves.count > 1 { for save in saves { save.temporary.beginSynchronizing() } }
-        // All on the disk before the first is renamed, so that the renames share the journal's next transaction.
+        // Synchronize all files before the first rename, so that the renames share the journal's next transaction.
         for save in saves {
             attempt(save.file) { (_) throws(StoreError) in try save.temporary.synchronize() }
         }
@@ -114,7 +114,8 @@ private struct Batch {
         return results
     }
 
-    /// A file that is missing may have been removed before without reaching the disk, so its folder is waited for too.
+    /// Removes a file. A missing file can have been removed without the removal reaching the disk, so the folder is
+    /// synchronized in this case, too.
     private mutating func remove(_ file: SessionFile) throws(StoreError) {
         let folder = try folder(of: file)
         do {
@@ -139,7 +140,7 @@ private struct Batch {
 }
 
 extension Descriptor {
-    /// What a session's file takes in this folder; 0 if there is none.
+    /// The space of a session's file in this folder; 0 if there is none.
     func cost(of file: SessionFile) -> Int {
         var status = stat()
         guard fstatat(number, file.name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFile else { return 0 }

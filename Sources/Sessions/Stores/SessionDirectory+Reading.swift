@@ -1,13 +1,13 @@
 import Glibc
 
 extension SessionDirectory {
-    /// The bytes kept in `file`; `nil` if there are none that were saved within `idle` nanoseconds before `now`.
+    /// Returns the bytes in `file`; `nil` if it is missing or was saved more than `idle` nanoseconds before `now`.
     func load(_ file: SessionFile, idle: UInt64, now: UInt64) throws(StoreError) -> [UInt8]? {
         let path = "\(path)/\(file.path)"
         guard let folder = try folder(file.folder) else { return nil }
         let descriptor: Descriptor
         do {
-            // A pipe that somebody put there must not make anybody wait.
+            // O_NONBLOCK: opening a pipe in place of the file must not block.
             descriptor = try Descriptor(file.name, in: folder, flags: O_RDONLY | O_NONBLOCK, path: path)
         } catch {
             if error.code == .missing { return nil }
@@ -26,15 +26,14 @@ extension SessionDirectory {
         }
         switch StoredBytes.decode(try descriptor.read(atMost: size, path: path), of: file) {
         case .success(let bytes):
-            // Loading is a use. Expiry would learn of it only once the session is counted in memory.
+            // Loading is a use. Expiry takes the last use from memory only after the session was inserted there.
             if saved < now, now - saved > idle / 8 { descriptor.touch() }
             return bytes
         case .failure(let damage): throw StoreError(.damaged, operation: "load", path: path, detail: damage.detail)
         }
     }
 
-    /// The names of sessions' files in a folder, also those that earlier programs gave. What is called otherwise is not
-    /// ours, and stays.
+    /// Returns the names of session files in a folder, including those of earlier programs. Other files are ignored.
     func names(in folder: String) throws(StoreError) -> [String] {
         guard let descriptor = try self.folder(folder) else { return [] }
         return try descriptor.names(path: "\(path)/\(folder)").filter { name in
@@ -42,11 +41,12 @@ extension SessionDirectory {
         }
     }
 
-    /// Removes the sessions of a folder that were last saved or used before `now - idle`, and says how many.
+    /// Removes the sessions of a folder that were last saved or used before `now - idle`.
     ///
-    /// The time of a file is that of its last save, by the clock of the wall: the monotonic one does not survive a
-    /// restart. Of a session in memory the last use is known better; the file then gets that time, so that it also
-    /// counts after a restart. A time in the future, from a clock that was wrong, becomes the present one.
+    /// A file's modification time is the time of its last save, by the wall clock, because the monotonic clock does not
+    /// survive a restart. If a session in memory was used later, its file gets that time, so that the use also counts
+    /// after a restart. A time in the future, from a clock that was wrong, is set to the current time.
+    /// - Returns: the number of removed sessions.
     func removeExpired(
         in folder: String, idle: UInt64, now: UInt64, sinceUse: [SessionFile: UInt64]
     ) throws(StoreError) -> Int {
@@ -64,14 +64,14 @@ extension SessionDirectory {
                 try remove(name, from: descriptor)
                 count += 1
             } else if last != saved {
-                // If it fails, the session expires sooner after a restart, no more.
+                // If setting the time fails, the session only expires sooner after a restart.
                 descriptor.setTime(of: name, to: last)
             }
         }
         return count
     }
 
-    /// Removes a session's file and gives back its room. The folder is not waited for.
+    /// Removes a session's file and releases its space. Does not synchronize the folder.
     func remove(_ file: SessionFile, from folder: Descriptor) throws(StoreError) { try remove(file.name, from: folder) }
 
     func remove(_ name: String, from folder: Descriptor) throws(StoreError) {
@@ -82,7 +82,7 @@ extension SessionDirectory {
         if let taken { space.release(taken.cost, of: taken.network) }
     }
 
-    /// Counts the room of all files of a folder.
+    /// Counts the space of all session files of a folder.
     func count(in folder: String) throws(StoreError) {
         guard let descriptor = try self.folder(folder) else { return }
         for name in try names(in: folder) {
@@ -92,7 +92,7 @@ extension SessionDirectory {
 }
 
 extension Descriptor {
-    /// The room that a file of this folder takes, and of which network; `nil` if it is no file.
+    /// Returns the space of a file in this folder, and its network; `nil` if it is not a regular file.
     fileprivate func taken(by name: String) -> (cost: Int, network: UInt64?)? {
         var status = stat()
         guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFile else { return nil }
@@ -137,6 +137,6 @@ extension timespec {
 extension stat {
     var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
 
-    /// When the file was written or its time was set, in nanoseconds since 1970.
+    /// The modification time in nanoseconds since 1970.
     var modified: UInt64 { st_mtim.nanoseconds }
 }

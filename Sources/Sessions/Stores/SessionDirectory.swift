@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The directory of a ``DirectoryStore``: one process has it, with a lock that ends with the process however it ends.
+/// The directory of a ``DirectoryStore``, locked by one process. The kernel releases the lock when the process ends.
 ///
-/// All that is done here may wait for a disk.
+/// All methods can block on the disk.
 final class SessionDirectory: Sendable {
     let path: String
     /// The most bytes of one session.
@@ -14,8 +14,8 @@ final class SessionDirectory: Sendable {
     private let lastTemporary = Atomic(0)
     static let temporaryPrefix = "temporary-"
 
-    /// Opens the directory, makes it if it is missing, removes what a crash left of unfinished saves, renames the files
-    /// of earlier programs, and counts what is there.
+    /// Opens and locks the directory, creates it if it is missing, removes temporary files of a crashed process, counts
+    /// the used space, and migrates the files of earlier programs.
     init(at path: String, limit: Int, space: StoreSpace) throws(StoreError) {
         self.path = path
         self.limit = limit
@@ -23,7 +23,7 @@ final class SessionDirectory: Sendable {
         let isNew = try Self.make(path)
         root = try Descriptor(directoryAt: path)
         lock = try Self.lock(root, path: path)
-        // Who may not read the directory above cannot wait for it either; its system writes it sooner or later.
+        // A process that cannot read the parent directory cannot synchronize it; the system writes it later.
         if isNew, let parent = try? Descriptor("..", in: root, flags: O_RDONLY | O_DIRECTORY, path: path) {
             try parent.synchronizeNames(path: "\(path)/..")
         }
@@ -32,7 +32,7 @@ final class SessionDirectory: Sendable {
             guard let descriptor = try self.folder(folder) else { continue }
             try removeTemporaries(in: descriptor, path: "\(path)/\(folder)")
         }
-        // Better to fail now than at the first visitor: a full disk, or a directory of somebody else.
+        // Write a probe, so that a full disk or a directory of another user fails now and not at the first visitor.
         let probe = try Temporary([0], number: nextTemporary(), in: root, path: path)
         defer { probe.remove() }
         try probe.synchronize()
@@ -45,7 +45,7 @@ final class SessionDirectory: Sendable {
             try systemCall("make", on: path) { Int(mkdir(path, 0o700)) }
             return true
         } catch {
-            // On a file system for reading only, an existing directory may be reported as either.
+            // For an existing directory on a read-only file system, `mkdir` can report either error.
             guard error.errno == EEXIST || error.code == .readOnly else { throw error }
             return false
         }
@@ -66,12 +66,12 @@ final class SessionDirectory: Sendable {
         return lock
     }
 
-    /// Lets another process have the directory.
+    /// Releases the lock, so that another process can use the directory.
     func unlock() { flock(lock.number, LOCK_UN) }
 
     // MARK: - Folders
 
-    /// The folder of that name; `nil` if there is none.
+    /// Opens the folder of that name; returns `nil` if there is none.
     func folder(_ name: String) throws(StoreError) -> Descriptor? {
         do {
             return try Descriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: "\(path)/\(name)")
@@ -81,20 +81,20 @@ final class SessionDirectory: Sendable {
         }
     }
 
-    /// The folder of that name, made if it is missing.
+    /// Opens the folder of that name, and creates it if it is missing.
     func madeFolder(_ name: String) throws(StoreError) -> Descriptor {
         if let folder = try folder(name) { return folder }
         let path = "\(path)/\(name)"
         try systemCall("make", on: path) { Int(mkdirat(root.number, name, 0o700)) }
         do { try root.synchronizeNames(path: self.path) } catch {
-            // So that the next save does not take it for durable.
+            // Remove it, so that the next save does not assume that the folder is durable.
             unlinkat(root.number, name, AT_REMOVEDIR)
             throw error
         }
         return try Descriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: path)
     }
 
-    /// A number that no other temporary file of this process has.
+    /// Returns a number that is unique among the temporary files of this process.
     func nextTemporary() -> Int { lastTemporary.add(1, ordering: .relaxed).newValue }
 
     private func removeTemporaries(in folder: Descriptor, path: String) throws(StoreError) {
@@ -104,14 +104,14 @@ final class SessionDirectory: Sendable {
     }
 }
 
-/// Bytes on their way into the directory, under a name that nobody reads.
+/// A temporary file with the bytes of a save. Its name is ignored by readers.
 struct Temporary {
     let folder: Descriptor
     let name: String
     private let path: String
     private let file: Descriptor
 
-    /// Writes the bytes; they are not on the disk yet.
+    /// Creates the file and writes the bytes; they are not durable yet.
     init(_ bytes: [UInt8], number: Int, in folder: Descriptor, path: String) throws(StoreError) {
         self.folder = folder
         self.path = path
@@ -123,17 +123,17 @@ struct Temporary {
         }
     }
 
-    /// Lets the system write the bytes while others are made, instead of when they are waited for.
+    /// Starts writing the bytes to the disk without waiting.
     func beginSynchronizing() { file.beginSynchronizing() }
 
     /// Waits until the bytes are on the disk.
     func synchronize() throws(StoreError) { try file.synchronize(path: path) }
 
-    /// Makes it the file of that name, at once and for everybody.
+    /// Renames the file atomically to `final`.
     func rename(to final: String) throws(StoreError) {
         try systemCall("rename", on: path) { Int(renameat(folder.number, name, folder.number, final)) }
     }
 
-    /// Gives it up. If even that fails, the next start removes it.
+    /// Removes the file. If removing fails, the next start removes it.
     func remove() { unlinkat(folder.number, name, 0) }
 }

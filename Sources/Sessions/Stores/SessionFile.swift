@@ -1,15 +1,14 @@
 import NavigationKit
 
-/// Where a session's bytes stand in the directory: `ab/abcdef…`, in one of 256 folders, so that none grows large.
+/// The file of a session in the directory: `ab/abcdef…`, in one of 256 folders, so that none grows large.
 ///
-/// The name is the SHA-256 of the session's name: whoever lists the directory, or has a backup of it, learns no name that
-/// opens a session.
+/// The name is the SHA-256 of the session id, so a listing or a backup of the directory reveals no usable session id.
 struct SessionFile: Hashable {
     let name: String
 
     init(_ id: SessionID) { name = SHA256.hexDigest(of: id.bytes) }
 
-    /// The file that is called so in its folder; `nil` if no session is.
+    /// Returns `nil` if `name` is not the file name of a session.
     init?(named name: String) {
         guard name.utf8.count == Self.nameLength, name.utf8.allSatisfy(Self.isDigit) else { return nil }
         self.name = name
@@ -17,7 +16,7 @@ struct SessionFile: Hashable {
 
     var folder: String { String(name.prefix(2)) }
 
-    /// How an error names it.
+    /// The shortened path for error messages.
     var path: String { "\(folder)/\(name.prefix(8))…" }
 
     static let nameLength = 64
@@ -26,12 +25,12 @@ struct SessionFile: Hashable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// All folders there can be.
+    /// The names of all 256 folders.
     static let folders: [String] = {
         let digits = "0123456789abcdef"
         return digits.flatMap { first in digits.map { second in "\(first)\(second)" } }
     }()
 
-    /// A number that is the same for all files of one folder.
+    /// A hash of a folder's name, for assigning folders to write queues.
     static func number(ofFolder folder: String) -> Int { folder.utf8.reduce(0) { $0 &* 31 &+ Int($1) } }
 }

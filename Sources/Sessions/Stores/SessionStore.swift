@@ -1,49 +1,53 @@
-/// Keeps the bytes of sessions beyond the life of the process (DESIGN D11). What the bytes say is not its business.
+/// Keeps sessions across restarts, as opaque bytes by session id.
 public protocol SessionStore: Sendable {
-    /// The bytes that were saved last for `id`; `nil` if there are none.
+    /// Returns the bytes that were last saved for `id`; `nil` if there are none.
     ///
     /// - Throws: ``StoreError``, with the code `damaged` if this one session is lost.
     func load(_ id: SessionID) async throws -> [UInt8]?
 
-    /// Whether a new session of this network would find room; cheap, for it is asked before its first action is performed.
+    /// Returns true if the store has space for a new session of this network. Must be cheap: it is called before the
+    /// first action of every new session.
     func hasRoom(for network: UInt64?) -> Bool
 
-    /// Replaces the bytes of `id`. Once it returns they survive the end of the process and of the machine's power.
+    /// Replaces the bytes of `id`. Once it returns they survive the end of the process and a power failure.
     ///
     /// Saves of one session take effect in the order in which they were begun.
     /// - Parameters:
-    ///   - network: the network of the session's first action, whose room it takes; `nil` if it is unknown.
-    ///   - admission: whether the save may be refused for lack of room, with the code `overQuota`.
-    /// - Throws: ``StoreError``; then the earlier bytes or the new ones stand, and never a mixture.
+    ///   - bytes: the session.
+    ///   - id: the session id.
+    ///   - network: the network of the session's first action, whose quota it uses; `nil` if it is unknown.
+    ///   - admission: decides if the save can be refused for lack of space, with the code `overQuota`.
+    /// - Throws: ``StoreError``; then either the earlier bytes or the new ones are kept, never a mixture.
     func save(
         _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
     ) async throws
 
-    /// Forgets `id` just as durably. A session that is not there is no error.
+    /// Removes `id` just as durably. A missing session is not an error.
     func remove(_ id: SessionID) async throws
 
     /// Removes the sessions that were not used for longer than `idle` nanoseconds.
     ///
-    /// A timer calls it, no traffic is needed; and the start calls it once, since nothing expires while nobody runs.
+    /// A timer calls it, so sessions expire without traffic. It is also called once at start, because nothing expires
+    /// while the process does not run.
     /// - Parameters:
-    ///   - idle: how long a session is kept without being used.
-    ///   - inMemory: the sessions in memory, and the nanoseconds since each was used, which the store cannot know because
-    ///     reading saves nothing. Called on any thread.
-    /// - Returns: how many there were.
+    ///   - idle: the lifetime of a session without use, in nanoseconds.
+    ///   - inMemory: returns the sessions in memory and the nanoseconds since the last use of each, which the store
+    ///     does not have because reading a page saves nothing. Called on any thread.
+    /// - Returns: the number of removed sessions.
     @discardableResult
     func removeExpired(
         idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
     ) async throws -> Int
 
-    /// The number of sessions kept; it reads every folder, so it is for the start and for diagnosis.
+    /// Returns the number of stored sessions. It reads every folder, so use it only at start and for diagnosis.
     func count() async throws -> Int
 }
 
 extension SessionStore {
-    /// A store without a limit has room for everybody.
+    /// Returns true: by default, a store has no limit.
     public func hasRoom(for network: UInt64?) -> Bool { true }
 
-    /// Replaces the bytes of a session that is saved, of an unknown network.
+    /// Replaces the bytes of a session that is already saved, for an unknown network.
     public func save(_ bytes: [UInt8], for id: SessionID) async throws {
         try await save(bytes, for: id, from: nil, .saved(as: nil))
     }

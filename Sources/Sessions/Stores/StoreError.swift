@@ -1,49 +1,49 @@
 import Glibc
 
-/// A failed operation on a store: what was tried, on which path, what the system said, and what would help.
+/// A failed operation of a store: the operation, the path, the system's error, and advice.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of failure; each means one thing.
+    /// The kinds of failure.
     public enum Code: Sendable, Equatable {
-        /// The disk, or the share of it that the user may have, is full.
+        /// The disk is full, or the user's disk quota is used up.
         case noSpace
-        /// The room for saved sessions, or the part of it that the session's network may have, is used up.
+        /// The space for saved sessions, or the share of the session's network, is used up.
         case overQuota
-        /// The process may not do this.
+        /// The process lacks the permission.
         case permissionDenied
         /// The file system is mounted for reading only.
         case readOnly
         /// The path, or the folder above it, does not exist.
         case missing
-        /// Something else than a directory has the path.
+        /// The path is not a directory.
         case notADirectory
-        /// Another process keeps its sessions in the directory.
+        /// Another process uses the directory.
         case inUse
-        /// The limit of open descriptors is reached.
+        /// The limit of open file descriptors is reached.
         case outOfDescriptors
-        /// A session's bytes are more than the store takes.
+        /// The session exceeds the store's size limit.
         case tooLarge
-        /// What is kept for one session is not what was saved; the others are not affected.
+        /// The file of one session is not as it was saved; other sessions are not affected.
         case damaged
-        /// The pool of threads did not take the work; nothing was done.
+        /// The thread pool dropped the work; nothing was done.
         case refused
         /// The store is closed.
         case closed
-        /// Any other failure; `errno` says which.
+        /// Any other failure; see `errno`.
         case system
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What was tried, such as `rename`.
+    /// The operation that failed, such as `rename`.
     public let operation: String
-    /// What it was tried on. Names of sessions are secrets and errors are logged, so it shows only their beginning.
+    /// The path of the operation. Errors are logged, so it contains only the beginning of a session's file name.
     public let path: String
-    /// The system's number for it; 0 if the system was not asked.
+    /// The system's error number; 0 if no system call failed.
     public let errno: Int32
-    /// What is known beyond that.
+    /// Additional information.
     public let detail: String?
 
-    /// An error of a known kind.
+    /// Creates an error of a known kind.
     public init(_ code: Code, operation: String, path: String, errno: Int32 = 0, detail: String? = nil) {
         self.code = code
         self.operation = operation
@@ -56,7 +56,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         self.init(Code(errno: errno), operation: operation, path: path, errno: errno)
     }
 
-    /// What was tried, and what would have worked.
+    /// The failure, and advice on how to correct it.
     public var description: String {
         let reason = [errno == 0 ? nil : "\(String(cString: strerror(errno))) (errno \(errno))", detail]
         let failure = reason.compactMap { $0 }.joined(separator: ", ")
@@ -98,14 +98,14 @@ extension StoreError.Code {
     }
 }
 
-/// Sees the calls of the system that the current task makes: their order is what makes a save durable, and nothing but
-/// them shows it.
+/// Observes the system calls of the current task, for tests: durability depends on their order, which has no other
+/// visible effect.
 enum SystemCallObserver {
     @TaskLocal static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
 }
 
-/// Makes a call of the system that is expected to succeed: the one place where `errno` is read, right after the call;
-/// an interrupted call is made again.
+/// Makes a system call and throws if it fails: the one place that reads `errno`, directly after the call. Retries
+/// after `EINTR`.
 @discardableResult
 func systemCall(
     _ operation: String, on path: @autoclosure () -> String, _ call: () -> Int

@@ -1,18 +1,17 @@
 import Synchronization
 
-/// The room that the files of saved sessions may take, for all stores of a server, and the part of it that each network
-/// has.
+/// The disk quota of saved sessions for all stores of a server, with a share for each network.
 ///
-/// The last eighth, of the whole and of each part, is for sessions that are saved already: they go on where new ones are
-/// refused. What needs no more room than it has is always saved.
+/// The last eighth of the quota and of each share is reserved for sessions that are already saved: they continue while
+/// new ones are refused. A save that needs no more space than before always succeeds.
 public final class StoreSpace: Sendable {
-    /// Whether a save may be refused for lack of room.
+    /// Decides if a save can be refused for lack of space.
     public enum Admission: Sendable {
         /// A session that is not saved yet.
         case new
-        /// A session that is saved, under this name or, before it was renamed, under another one.
+        /// A session that is already saved: under its current id, or, if it was re-keyed, under the given id.
         case saved(as: SessionID?)
-        /// A logout, which must not fail.
+        /// A logout, which must not fail: the save is never refused.
         case always
     }
 
@@ -23,7 +22,7 @@ public final class StoreSpace: Sendable {
 
     private let limit: Int
     private let state = Mutex(State())
-    /// A network may have this part of all the room, so that others find some; and new sessions leave this part.
+    /// The divisor of both a network's share and the part reserved for saved sessions: one eighth.
     private static let share = 8
     /// The allocation unit of common file systems.
     private static let block = 4_096
@@ -31,23 +30,25 @@ public final class StoreSpace: Sendable {
     /// - Parameter limit: the most bytes of all files together, in whole blocks of 4 KiB.
     public init(limit: Int = .max) { self.limit = max(limit, 0) }
 
-    /// The bytes that are taken.
+    /// The bytes in use.
     public var used: Int { state.withLock(\.total) }
 
-    /// What a file of so many bytes takes.
+    /// Returns the space of a file with `byteCount` bytes, in whole blocks.
     static func cost(ofFileWith byteCount: Int) -> Int { max(1, (byteCount + block - 1) / block) * block }
 
-    /// Whether a new session of the network would be saved; asked before its first action is performed.
+    /// Returns true if a new session of the network can be saved; called before its first action.
     func hasRoom(for network: UInt64?) -> Bool {
         state.withLock { fits(Self.block, of: network, isNew: true, $0) }
     }
 
-    /// Takes room for a file that is about to be written.
+    /// Reserves space for a file that is about to be written.
     ///
     /// - Parameters:
-    ///   - cost: what it takes.
-    ///   - replaced: what the file takes that it replaces.
-    /// - Returns: whether there is room.
+    ///   - cost: the space of the file.
+    ///   - network: the network of the session; `nil` if it is unknown.
+    ///   - replaced: the space of the file that it replaces.
+    ///   - admission: decides if the save can be refused.
+    /// - Returns: false if there is not enough space.
     func reserve(_ cost: Int, of network: UInt64?, replacing replaced: Int, _ admission: Admission) -> Bool {
         state.withLock { state in
             switch admission {
@@ -61,10 +62,10 @@ public final class StoreSpace: Sendable {
         }
     }
 
-    /// Counts a file that is there already.
+    /// Counts an existing file.
     func add(_ cost: Int, of network: UInt64?) { _ = reserve(cost, of: network, replacing: 0, .always) }
 
-    /// Gives back the room of a file that is gone.
+    /// Releases the space of a removed file.
     func release(_ cost: Int, of network: UInt64?) {
         state.withLock { state in
             let block = NetworkQuota.largestBlock(of: network)

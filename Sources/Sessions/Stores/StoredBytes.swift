@@ -1,14 +1,14 @@
 import NavigationKit
 
-/// What a file holds: a line that says what it is, the length and a checksum of the rest, then the file's name, the
-/// network of the session, and the bytes.
+/// The format of a session file: a line with the format version, the length and a checksum of the rest, the file's
+/// name, the network of the session, and the bytes.
 ///
 /// ```
 /// file    = "cairn-session 2" LF length checksum name network bytes
 /// name    = 64OCTET                     ; of the file, so that a copy under another name does not open
 /// network = OCTET 8OCTET                ; 0: unknown
 /// ```
-/// Renaming shows no half file; this finds what a worn disk, a restored backup or a text editor made of one.
+/// Renaming prevents half-written files; the header detects damage by a worn disk, a restored backup or a text editor.
 enum StoredBytes {
     private static let title = Array("cairn-session 2\n".utf8)
     private static let earlierTitle = Array("cairn-session 1\n".utf8)
@@ -35,7 +35,7 @@ enum StoredBytes {
         return file
     }
 
-    /// The bytes in the content of `file`, or what is wrong with it.
+    /// Returns the session's bytes from the content of `file`, or the kind of damage.
     static func decode(_ content: [UInt8], of file: SessionFile) -> Result<[UInt8], Damage> {
         checked(content, title: title).flatMap { content in
             guard content.count >= headerCount - start else { return .failure(.init("it ends within its header")) }
@@ -46,13 +46,13 @@ enum StoredBytes {
         }
     }
 
-    /// The network that the beginning of a file names; `nil` if it names none or cannot be read.
+    /// Returns the network in a file's header; `nil` if it is unknown or the header is not valid.
     static func network(inBeginning bytes: [UInt8]) -> UInt64? {
         guard bytes.count >= headerCount, bytes.starts(with: title), bytes[headerCount - 9] == 1 else { return nil }
         return number(in: bytes, at: headerCount - 8)
     }
 
-    /// What follows the checksum, if that is right.
+    /// Returns the content after the checksum if title, length and checksum are correct.
     private static func checked(_ file: [UInt8], title: [UInt8]) -> Result<ArraySlice<UInt8>, Damage> {
         guard file.count >= start else { return .failure(.init("it ends within its first line")) }
         guard file.starts(with: title) else { return .failure(.init("it was not written by this version")) }
@@ -82,7 +82,7 @@ enum StoredBytes {
 
     // MARK: - Earlier programs
 
-    /// What earlier programs wrote, without the name and the network.
+    /// Writes the format of earlier programs, without the name and the network.
     static func encodeEarlier(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, title: earlierTitle) }
 
     static func decodeEarlier(_ file: [UInt8]) -> Result<[UInt8], Damage> {

@@ -1,8 +1,8 @@
 import NavigationKit
 
 extension HostedApplication {
-    /// What somebody may type who tries the app out: the app's own examples, what the field holds already, or what its kind
-    /// takes.
+    /// Returns example input for `offer`: for each field the app's example, otherwise the field's current value or a
+    /// value that its kind accepts.
     func exampleSubmission(of offer: Offer, on screen: Screen) throws -> Submission {
         var files: [String: UploadedFile] = [:]
         let values = offer.fields.map { field in
@@ -20,7 +20,7 @@ extension HostedApplication {
         return try Submission(token: offer.offered.words.token, values: values, files: files)
     }
 
-    /// An empty file that is always there.
+    /// An empty file that always exists.
     private static var exampleFile: UploadedFile {
         UploadedFile(
             id: String(repeating: "0", count: UploadedFile.idLength), name: "example.png", contentType: "image/png",

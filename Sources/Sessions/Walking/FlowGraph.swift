@@ -1,50 +1,49 @@
 import NavigationKit
 
-/// The containers of an app, the routes they show, and the actions that lead from one to another, as a ``Walk`` met them
-/// (feature B28).
+/// A graph of an app's containers, of the routes they show, and of the actions between them, as a ``Walk`` found them.
 ///
-/// A container is a frame around its routes, and stands in the frame of the container around it or below it. The kit's own
-/// actions, as Back, lead from nearly everywhere to nearly everywhere, and are left out unless they are asked for.
+/// A container is a frame around its routes, within the frame of its parent container or of the one that presents it.
+/// Built-in actions, such as Back, connect nearly all screens and are left out by default.
 public struct FlowGraph: Sendable {
-    /// A language for graphs.
+    /// A graph language.
     public enum Format: String, Sendable, CaseIterable {
-        /// Graphviz's.
+        /// Graphviz DOT.
         case dot
-        /// Mermaid's, which many renderers of Markdown understand.
+        /// Mermaid, which many Markdown renderers support.
         case mermaid
     }
 
-    /// A container at its place.
+    /// A container.
     struct Frame {
         let label: String
         var frames: [Frame] = []
         var nodes: [Node] = []
     }
 
-    /// A screen at its place.
+    /// A screen.
     struct Node {
         let label: String
         let number: Int
     }
 
-    /// An action from a screen to another, by their numbers.
+    /// An action that leads from one screen to another, by node number.
     struct Edge: Hashable {
         let from: Int
         let to: Int
         let action: String
     }
 
-    /// The outermost frames: one, or none if the app has a single screen.
+    /// Contains the outermost frame; it contains no frame if the app has a single screen.
     private(set) var root = Frame(label: "")
     private(set) var edges: [Edge] = []
     private var count = 0
     private var numbers: [[VisiblePlace]: Int] = [:]
 
     /// - Parameters:
-    ///   - walk: what was met.
-    ///   - includesKit: whether Back, tabs and the like are drawn, too.
+    ///   - walk: the walk to draw.
+    ///   - includesKit: true to include built-in actions, such as Back and the selection of a tab.
     public init(of walk: Walk, includesKit: Bool = false) {
-        // In the order of their names, whatever the walk met first.
+        // Sort by name, so that the text does not depend on the order of the walk.
         var root = Frame(label: "")
         for way in walk.screens.sorted(by: { $0.order < $1.order }) { insert(way[...], of: way, into: &root) }
         self.root = root
@@ -64,14 +63,14 @@ public struct FlowGraph: Sendable {
             frame.nodes.append(Node(label: label, number: count))
             return
         }
-        // Sorted ways put those of one frame behind one another.
+        // The paths are sorted, so those of one frame are adjacent.
         var inner = Frame(label: label)
         if frame.frames.last?.label == label, let last = frame.frames.popLast() { inner = last }
         insert(rest.dropFirst(), of: way, into: &inner)
         frame.frames.append(inner)
     }
 
-    /// The graph as text.
+    /// Returns the graph as text.
     public func text(as format: Format) -> String {
         var writer = GraphWriter(format: format)
         writer.write(self)
@@ -80,7 +79,7 @@ public struct FlowGraph: Sendable {
 }
 
 extension VisiblePlace {
-    /// `friend: FriendDetails`; a tilde tells what is presented, as in a location.
+    /// Such as `friend: FriendDetails`; a tilde marks a presented controller, as in a location.
     fileprivate var label: String {
         guard let route else { return type }
         return (isPresented ? "~" : "") + route + ": " + type
@@ -88,13 +87,13 @@ extension VisiblePlace {
 }
 
 extension [VisiblePlace] {
-    /// What a way is sorted by: screens before the frames beside them, and each frame's ways together.
+    /// The sort key of a path: screens come before the frames beside them, and the paths of a frame are adjacent.
     fileprivate var order: String {
         enumerated().map { ($0.offset == count - 1 ? "\u{1}" : "\u{2}") + $0.element.label }.joined()
     }
 }
 
-/// Writes a graph in one of its languages.
+/// Writes a graph as DOT or Mermaid.
 private struct GraphWriter {
     let format: FlowGraph.Format
     private(set) var text = ""

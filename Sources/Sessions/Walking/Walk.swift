@@ -1,53 +1,53 @@
 public import NavigationKit
 
-/// What somebody finds who goes through an app as a visitor could, breadth first (features B27, B28): in each state all
-/// that is on offer is performed with example inputs, on controllers made for that.
+/// Explores an app automatically, breadth first, and reports its mistakes. In each state it performs every offered
+/// action with example input, on controllers that it creates for each step.
 ///
 /// ```swift
 /// let walk = await Walk(through: hosted)
 /// #expect(walk.findings.isEmpty)
 /// ```
-/// Of more than eight offers of one name, as a long list has them, the first, the middle one and the last are performed; of
-/// fewer, each. It calls the app's handlers: an app that sends letters should be made with a post office that keeps them. No server is
-/// needed, and no session is made.
+/// If a state has more than eight offers of one name, such as in a long list, the first, the middle and the last one
+/// are performed. The walk calls the app's handlers: give it an app that keeps letters instead of sending them. It
+/// needs no server and creates no session.
 public struct Walk: Sendable {
-    /// What one walk may cost.
+    /// The limits of one walk.
     public struct Limits: Sendable {
-        /// The most actions one after another.
+        /// The most actions in one sequence.
         public var depth = 24
         /// The most states.
         public var states = 800
 
-        /// The defaults.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// The mistakes, in the order in which they were met.
+    /// The mistakes, in the order in which they were found.
     public internal(set) var findings: [Finding] = []
-    /// What could not be tried and why; no mistakes of the app.
+    /// The actions that could not be tried, with the reason. These are not mistakes of the app.
     public internal(set) var notes: [String] = []
-    /// How many states were looked at. Two are one if they show the same classes and offer actions of the same names, but
-    /// for a few with different values of the application.
+    /// The number of explored states. States that show the same classes and offer actions of the same names count as
+    /// one, except for up to six with different saved values of the application or different path depths.
     public internal(set) var states = 0
-    /// How many actions were performed.
+    /// The number of performed actions.
     public internal(set) var actions = 0
-    /// Whether all there is was met within the limits.
+    /// True if the limits did not stop the exploration.
     public internal(set) var isComplete = true
-    /// The screens, each in each container that shows it, by the way to them.
+    /// The paths to the screens: a screen has one path for each container that shows it.
     package internal(set) var screens: Set<[VisiblePlace]> = []
-    /// What led from one screen to another.
+    /// The transitions between screens.
     package internal(set) var steps: Set<Step> = []
 
-    /// An action that led from one screen to another, or stayed there.
+    /// An action and the transition that it caused; `to` equals `from` if the screen stayed the same.
     package struct Step: Hashable, Sendable {
         package let from: [VisiblePlace]
         package let action: String
-        /// Whether the kit performed it, as Back.
+        /// True if the kit performed the action, such as Back.
         package let isOfKit: Bool
         package let to: [VisiblePlace]
     }
 
-    /// Goes through `hosted`, with what it says to be examples.
+    /// Explores `hosted` with its ``HostedApplication`` examples as input.
     public init(through hosted: HostedApplication, limits: Limits = Limits()) async {
         let walker = Walker(hosted, limits)
         await walker.run()
@@ -58,22 +58,22 @@ public struct Walk: Sendable {
 }
 
 extension Walk {
-    /// A mistake.
+    /// A mistake in the app.
     public enum Finding: Hashable, Sendable, CustomStringConvertible {
-        /// Something is wrong with a screen, a table of handlers or a route.
+        /// A screen, a handler table or a route is wrong.
         case misuse(Misuse)
-        /// A handler that nothing on offer ever leads to.
+        /// No offered action leads to this handler.
         case unreachable(action: String, type: String)
-        /// An action that is on offer, but whoever claims it gives it back.
+        /// An action is offered, but the responder that claims it declines it.
         case unhandled(action: String, chain: String)
         /// An action failed with an error that has no alert of its own.
         case failed(action: String, location: String, error: String)
-        /// An action changes what a guard permits, as a login does, and the session keeps its identity.
+        /// An action changes the result of a guard, such as a login does, but the session keeps its identity.
         case unchangedIdentity(action: String, location: String, property: String)
-        /// There is no first screen.
+        /// The first screen cannot be built.
         case cannotStart(error: String)
 
-        /// What was found, where, and what would have worked.
+        /// The mistake, its place, and how to correct it.
         public var description: String {
             switch self {
             case .misuse(let misuse): misuse.description
@@ -90,9 +90,9 @@ extension Walk {
         }
     }
 
-    /// How many classes of screens were met.
+    /// The number of screen classes found.
     public var screenCount: Int { Set(screens.compactMap(\.last?.type)).count }
 
-    /// How many classes of containers were met.
+    /// The number of container classes found.
     public var containerCount: Int { Set(screens.flatMap { $0.dropLast().map(\.type) }).count }
 }

@@ -1,20 +1,21 @@
 import NavigationKit
 
-/// Goes through an app for a ``Walk``.
+/// Explores an app for a ``Walk``.
 final class Walker {
     private(set) var walk = Walk()
     private let hosted: HostedApplication
     private let limits: Walk.Limits
     private var waiting: [State] = []
-    /// The states that were met, by what is seen of them, with the application's values.
+    /// The states found so far: by appearance, the saved values of the application and the depth of the path.
     private var known: [Appearance: Set<[UInt8]>] = [:]
     private var declared: [(handler: DeclaredHandler, name: String)] = []
     private var reached: Set<DeclaredHandler> = []
 
-    /// What an application remembers, and how deep a stack is, may decide what is on offer elsewhere, as a basket does; it
-    /// may also count clicks.
+    /// The most states of one appearance. Saved values, such as a basket, and the stack depth can affect offers
+    /// elsewhere, so several such states are explored. But a saved value can also count clicks, so their number is
+    /// limited.
     private static let mostAlike = 6
-    /// Of more offers of one name, as a long list has, the first, the middle one and the last say it all.
+    /// If a state has more offers of one name, such as in a long list, only the first, middle and last are performed.
     private static let mostOfOneName = 8
 
     private struct State {
@@ -23,7 +24,7 @@ final class Walker {
         let depth: Int
         let way: [VisiblePlace]
         let tokens: [String]
-        /// What loses something, and so is done when all else was.
+        /// Destructive actions, performed after all other actions of all states.
         let lastTokens: [String]
     }
 
@@ -53,7 +54,7 @@ final class Walker {
         }
         var (next, nextLast) = (0, 0)
         while next < waiting.count || nextLast < waiting.count {
-            // What an app's sessions share, as a letter, would be gone for the states that speak of it.
+            // Destructive actions last: they can delete shared data, such as a letter, that other states show.
             guard next < waiting.count else {
                 let state = waiting[nextLast]
                 nextLast += 1
@@ -64,7 +65,7 @@ final class Walker {
             next += 1
             for token in state.tokens { await perform(token, from: state) }
         }
-        // A list that fits one page offers no other, however long it may become.
+        // A list that fits one page offers no paging, so its handler is not a finding.
         for (handler, name) in declared
         where !reached.contains(handler) && handler.action != ObjectIdentifier(TurnPage.self) {
             found(.unreachable(action: name, type: handler.type))
@@ -73,7 +74,7 @@ final class Walker {
 
     // MARK: - States
 
-    /// Looks at where an action led, and remembers it if it is new. - Returns: the way to what is seen.
+    /// Inspects the state that an action led to, and queues it if it is new. - Returns: the path to the visible screen.
     private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
         let screen = try hosted.inspect(application) { self.found(.misuse($0)) }
         for table in application.tables(around: screen) { declare(table) }
@@ -142,7 +143,7 @@ final class Walker {
     private func perform(_ token: String, from state: State) async {
         do {
             let (application, screen) = try await build(state)
-            // What the app's sessions share may have changed meanwhile.
+            // Shared data of the app can have changed since the offer was found.
             guard let offer = screen.offers.first(where: { $0.offered.words.token == token }) else { return }
             try await perform(offer, on: application, screen, from: state)
         } catch {
@@ -187,7 +188,7 @@ final class Walker {
         }
     }
 
-    /// The state as the session shows it after an error: unchanged, with an alert that can be dismissed.
+    /// Explores the state that a session shows after an error: unchanged, with an alert that can be dismissed.
     private func showAlert(of error: any Error, after submission: Submission, from state: State) async throws {
         if !(error is any PresentableError) {
             found(.failed(action: submission.name, location: location(of: state), error: "\(error)"))
@@ -198,11 +199,12 @@ final class Walker {
         _ = try meet(application, depth: state.depth + 1)
     }
 
-    /// A login or logout that keeps the session's name would let whoever knew that name before act for the user. It shows
-    /// itself where the application remembers or forgets something, and the same place then shows another screen.
+    /// Reports a login or logout that keeps the session id: anyone who knew the id before could act for the user. Such
+    /// an action sets or clears an optional saved value of the application, and the same state then shows another
+    /// screen.
     private func checkIdentity(after action: String, of application: Application, from state: State) async {
         guard let property = application.savedValues?.optionalsThatCameOrWent(since: state.saved).first else { return }
-        // A state that cannot be built any more says nothing about guards.
+        // A state that cannot be rebuilt gives no information about guards.
         guard let before = try? await places(of: state.state, state.saved),
             let after = try? await places(of: state.state, application.savedValues)
         else { return }
@@ -229,7 +231,7 @@ final class Walker {
 }
 
 extension Screen {
-    /// The actions of what is said to lose something.
+    /// The tokens of the actions with the role `.destructive`.
     fileprivate var destructiveTokens: Set<String> {
         var indices: [ActionIndex] = (leadingItems + trailingItems + (alert?.choices ?? [])).compactMap {
             $0.role == .destructive ? $0.action : nil

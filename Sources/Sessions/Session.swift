@@ -3,8 +3,8 @@ import Synchronization
 
 /// One visitor's session in an app: the versions as data, and the controllers of the newest version, which actions use.
 ///
-/// An action owns its controllers while it holds the mutex; if it throws, they are dropped and the version is unchanged.
-/// Reading takes the cached controllers briefly if they are available and builds new ones from a version's data
+/// An action owns its controllers while it holds the mutex; if it throws, they are dropped and the version stays as it
+/// was. Reading takes the cached controllers briefly if they are available and builds new ones from a version's data
 /// otherwise, so it never waits for an action.
 final class Session: Sendable {
     let hosted: HostedApplication

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A clean location") struct CleanLocationTests {
-    /// What is to be seen but for what belongs to the session.
+@Suite("A canonical location") struct CleanLocationTests {
+    /// The visible texts, except those of the session's saved values.
     private func look(_ page: Page) -> [String] { [page.screen.title] + page.texts.dropFirst() }
 
     @Test(arguments: 1...10)
-    func `shows what it showed when it was given, and what a visitor without a session sees there`(
+    func `a canonical location shows the same as when it was given, also without the session`(
         seed: UInt64
     ) async throws {
         let branch = Branch()
@@ -34,7 +34,7 @@ import Testing
         #expect(given.count > 1)
     }
 
-    @Test func `is not given to a screen that an action above it has changed`() async throws {
+    @Test func `a screen that an action of the screen above has changed gets no canonical location`() async throws {
         let branch = Branch()
         let id = try await branch.session(at: "/old/page:1")
         let done = try #require(try await branch.act("return-with-mark", at: "/old/page:1", .version(2), for: id).done)
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// Numbers that are the same in each run.
+/// A deterministic random number generator.
 private struct Chance {
     private var state: UInt64
 

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The turn of an action, and its commit") struct CommitGateTests {
+@Suite("The mutex of an action, and its commit") struct CommitGateTests {
     private let turn = Turn()
 
-    @Test func `a ticket that is released twice does not end the turn of the next action`() throws {
+    @Test func `releasing a ticket twice does not release the mutex of the next action`() throws {
         let first = try #require(turn.takeIfFree())
         first.release()
         let second = try #require(turn.takeIfFree())
@@ -15,7 +15,7 @@ import Testing
         #expect(!turn.isTaken)
     }
 
-    @Test func `a commit that has begun keeps its turn when its request is cancelled`() throws {
+    @Test func `a commit that has begun keeps the mutex when its request is cancelled`() throws {
         let gate = CommitGate()
         try gate.hold(try #require(turn.takeIfFree()), as: .session)
         try gate.begin()
@@ -25,7 +25,7 @@ import Testing
         #expect(!isCancelled)
     }
 
-    @Test func `a request that is cancelled before its commit gives its turn back and does not begin it`() throws {
+    @Test func `a request that is cancelled before its commit releases the mutex and cannot commit`() throws {
         let gate = CommitGate()
         try gate.hold(try #require(turn.takeIfFree()), as: .session)
         gate.cancel()

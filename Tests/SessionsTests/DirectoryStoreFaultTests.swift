@@ -3,20 +3,20 @@ import Testing
 
 @testable import Sessions
 
-@Suite("DESIGN D11: a directory that is not as it should be") struct DirectoryStoreFaultTests {
+@Suite("Faults of a store's directory") struct DirectoryStoreFaultTests {
     let directory: TemporaryDirectory
     let id = SessionID.random()
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// What opening at `path` says.
+    /// Returns the error of opening a store at `path`.
     func refusal(at path: String) -> StoreError? {
         #expect(throws: StoreError.self) { _ = try DirectoryStore(at: path) { $0() } }
     }
 
     // MARK: - Opening
 
-    @Test func `a file in its place is refused with its path and what would help`() throws {
+    @Test func `a file in place of the directory is refused with its path and advice`() throws {
         let path = "\(directory.path)/file"
         try directory.write([], to: path)
         #expect(refusal(at: path)?.code == .notADirectory)
@@ -25,17 +25,17 @@ import Testing
         #expect(refusal(at: path)?.description.contains("give the path of a directory") == true)
     }
 
-    @Test func `a path below nothing is refused: it may be mistyped`() {
+    @Test func `a path without a parent directory is refused because it can be mistyped`() {
         #expect(refusal(at: "\(directory.path)/a/b")?.code == .missing)
         #expect(refusal(at: "")?.code == .missing)
     }
 
     @Test func `a directory that cannot be written is refused at once`() {
-        // Nobody, not even root, makes files there.
+        // No user can create files there, not even root.
         #expect(refusal(at: "/proc/self") != nil)
     }
 
-    @Test func `a second one to open it is refused and told who has it`() async throws {
+    @Test func `a second process is refused with the id of the first one`() async throws {
         let first = try directory.open()
         let error = refusal(at: directory.path)
         #expect(error?.code == .inUse)
@@ -44,7 +44,7 @@ import Testing
         try await directory.open().save([1], for: id)
     }
 
-    @Test func `what a crash left of unfinished saves is removed, and nothing else`() async throws {
+    @Test func `temporary files of a crash are removed, and no other files`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         await store.close()
@@ -59,7 +59,7 @@ import Testing
 
     // MARK: - Damage
 
-    /// What becomes of a file that was saved well.
+    /// The kinds of damage to a saved file.
     enum Damage: CaseIterable {
         case emptied, cut, cutInTheHeader, lengthened, oneBitChanged, foreign, tooLarge, symbolicLink, directory, pipe
     }
@@ -99,7 +99,7 @@ import Testing
         let error = await #expect(throws: StoreError.self) { try await store.load(id) }
         #expect(error?.code == .damaged)
         #expect(try await store.load(other) == [7])
-        // It may be saved anew over all but a directory, and whatever it was may be opened over.
+        // Saving again repairs every damage except a directory, and opening a store tolerates all of them.
         if damage != .directory {
             try await store.save([8], for: id)
             #expect(try await store.load(id) == [8])
@@ -108,7 +108,7 @@ import Testing
         _ = try directory.open()
     }
 
-    @Test func `an error shows the beginning of the file's name, and nothing of the session's`() async throws {
+    @Test func `an error contains the beginning of the file name, and no part of the session id`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         try damage(.cut)
@@ -117,7 +117,7 @@ import Testing
         #expect(error?.description.contains(id.description.prefix(8)) == false)
     }
 
-    @Test func `more than the limit is not saved, and what was there stands`() async throws {
+    @Test func `bytes above the limit are refused and the earlier ones are kept`() async throws {
         let store = try directory.open(limit: 10)
         try await store.save([UInt8](repeating: 1, count: 10), for: id)
         let error = await #expect(throws: StoreError.self) {
@@ -127,10 +127,10 @@ import Testing
         #expect(try await store.load(id) == [UInt8](repeating: 1, count: 10))
     }
 
-    @Test func `a save that fails leaves nothing behind, and the others of its batch stand`() async throws {
+    @Test func `a failed save leaves no files, and the other saves of its batch succeed`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path, threads: 1) { pool.hold($0) }
-        // One stands where there is a file instead of its folder, one where there is a directory instead of its file.
+        // For one save a file takes the place of its folder, for another a directory takes the place of its file.
         let ids = ["ab", "cd", "ef"].map { SessionID.random(inFolder: $0) }
         try directory.write([], to: "\(directory.path)/ab")
         try directory.write([], to: "\(directory.file(of: ids[1]))/inside")
@@ -151,7 +151,7 @@ import Testing
 
     static let hour: UInt64 = 3_600 * 1_000_000_000
 
-    @Test func `B14: what was not saved or used for long is removed`() async throws {
+    @Test func `a session file that was neither saved nor read for its lifetime is removed`() async throws {
         let store = try directory.open()
         let (old, young) = (SessionID.random(), SessionID.random())
         for id in [old, young] { try await store.save([1], for: id) }
@@ -165,7 +165,7 @@ import Testing
         #expect(try await store.removeExpired(idle: Self.hour) { [] } == 0)
     }
 
-    @Test func `a session that is only read stays, and keeps the time of its use for the next process`() async throws {
+    @Test func `a session that is only read stays, and its file records the use for the next process`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: 3_700)
@@ -177,7 +177,7 @@ import Testing
         #expect(try await store.removeExpired(idle: Self.hour / 10) { [] } == 1)
     }
 
-    @Test func `a file from the future, of a clock that was wrong, begins to age now`() async throws {
+    @Test func `the age of a file from the future, by a wrong clock, starts now`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: -1_000_000)
@@ -185,10 +185,10 @@ import Testing
         #expect((0...60).contains(try directory.age(of: id)))
     }
 
-    @Test func `a session saved while its old file would expire stays`() async throws {
+    @Test func `a session that is saved while its old file expires stays`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path) { pool.hold($0) }
-        // In the folder that expires first.
+        // Use the folder that expires first.
         let id = SessionID.random(inFolder: "00")
         let first = Task.immediate { try await store.save([1], for: id) }
         pool.performAll()

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Sessions
 
-@Suite("DESIGN D11: a directory keeps sessions") struct DirectoryStoreTests {
+@Suite("A store in a directory") struct DirectoryStoreTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
     @Test(arguments: [[], [0], Array("å".utf8), [UInt8](repeating: 0xFF, count: 100_000)])
-    func `what is saved is loaded, also by the next process`(bytes: [UInt8]) async throws {
+    func `saved bytes are loaded, also by the next process`(bytes: [UInt8]) async throws {
         let id = SessionID.random()
         let store = try directory.open()
         try await store.save(bytes, for: id)
@@ -20,17 +20,17 @@ import Testing
         #expect(try await next.count() == 1)
     }
 
-    @Test func `a process that never closes its store has lost nothing that was acknowledged`() async throws {
+    @Test func `a process that never closes its store loses no acknowledged save`() async throws {
         let id = SessionID.random()
         let store = try directory.open()
         try await store.save([1, 2, 3], for: id)
-        // As the next process sees it: the file has its name, and nothing unfinished is left.
+        // The next process finds the file under its name, and no temporary file.
         #expect(try StoredBytes.decode(try directory.bytes(of: id), of: SessionFile(id)).get() == [1, 2, 3])
         #expect(try directory.files() == [SessionFile(id).fullPath, "lock"])
         withExtendedLifetime(store) {}
     }
 
-    @Test func `the last save is what is there, be it longer or shorter`() async throws {
+    @Test func `the last save is loaded, whether it is longer or shorter`() async throws {
         let id = SessionID.random()
         let store = try directory.open()
         for count in [10, 5_000, 0, 70] {
@@ -40,7 +40,7 @@ import Testing
         #expect(try await store.count() == 1)
     }
 
-    @Test func `a session that was never saved has no bytes, in an empty folder and in none`() async throws {
+    @Test func `an unknown session has no bytes, in an empty folder and without a folder`() async throws {
         let store = try directory.open()
         let id = SessionID.random()
         #expect(try await store.load(id) == nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(try await store.load(id) == nil)
     }
 
-    @Test func `what is removed is gone; removing it again is no error`() async throws {
+    @Test func `a removed session is gone, and removing it again is not an error`() async throws {
         let store = try directory.open()
         let (kept, removed) = (SessionID.random(), SessionID.random())
         try await store.save([1], for: kept)
@@ -62,7 +62,7 @@ import Testing
         #expect(try await store.count() == 1)
     }
 
-    @Test func `many sessions saved at once are all there`() async throws {
+    @Test func `many sessions that are saved concurrently are all kept`() async throws {
         let store = try directory.open()
         let ids = (0..<300).map { _ in SessionID.random() }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -78,7 +78,7 @@ import Testing
         #expect(try directory.files().count == 301)
     }
 
-    @Test func `whoever reads during saves sees one of them, whole`() async throws {
+    @Test func `a concurrent read returns the complete bytes of one save`() async throws {
         let store = try directory.open()
         let id = SessionID.random()
         @Sendable func state(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 1 + Int(number) * 300) }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `nobody else may list the folders or read the files`() async throws {
+    @Test func `only the owner can list the folders and read the files`() async throws {
         let path = "\(directory.path)/new"
         let store = try DirectoryStore(at: path) { $0() }
         let id = SessionID.random()
@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-@Suite("DESIGN D11: saves in their order") struct SaveOrderTests {
+@Suite("The order of saves") struct SaveOrderTests {
     let directory: TemporaryDirectory
     let pool = HeldPool()
     let store: DirectoryStore
@@ -126,7 +126,7 @@ import Testing
         store = try DirectoryStore(at: directory.path) { pool.hold($0) }
     }
 
-    /// Begins to save, up to where it waits for the disk.
+    /// Begins a save, or a removal if `bytes` is `nil`, up to the point where it waits for the disk.
     func save(_ bytes: [UInt8]?) -> Task<Void, any Error> {
         Task.immediate { [store, id] in
             if let bytes { try await store.save(bytes, for: id) } else { try await store.remove(id) }
@@ -139,7 +139,7 @@ import Testing
         return try await loaded.value
     }
 
-    @Test func `of saves that wait together the last is what is there, and each is acknowledged`() async throws {
+    @Test func `of saves that wait together the last one is kept and each is acknowledged`() async throws {
         let saves = (UInt8(1)...100).map { save([$0]) }
         #expect(pool.count == 1)
         pool.performAll()
@@ -158,7 +158,7 @@ import Testing
         #expect(try await load() == nil)
     }
 
-    @Test func `nothing is acknowledged before it is done`() async throws {
+    @Test func `a save is not acknowledged before it is done`() async throws {
         let isSaved = Atomic(false)
         let waiting = Task.immediate { [store, id] in
             try await store.save([1], for: id)
@@ -172,7 +172,7 @@ import Testing
         #expect(try directory.files().count == 2)
     }
 
-    @Test func `a pool that lets go of the work is an error for who waits, and the next save is made`() async throws {
+    @Test func `work that the pool drops fails with an error, and the next save succeeds`() async throws {
         let refused = [save([1]), save([2])]
         pool.refuseAll()
         for save in refused {
@@ -185,7 +185,7 @@ import Testing
         #expect(try await load() == [3])
     }
 
-    @Test func `closing waits for what was begun, and takes no more`() async throws {
+    @Test func `closing waits for queued work and refuses further work`() async throws {
         let begun = save([1])
         let closing = Task.immediate { [store] in await store.close() }
         let late = save([2])

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sessions
 
-@Suite("B28: a graph of containers, routes and actions") struct FlowGraphTests {
+@Suite("A graph of containers, routes and actions") struct FlowGraphTests {
     private static func graph(of parts: Mill.Parts = Mill.Parts(), includesKit: Bool = false) async -> FlowGraph {
         FlowGraph(of: await Walk(through: Mill.hosted(parts)), includesKit: includesKit)
     }
 
-    @Test func `Mermaid: a frame for each container, a node for each screen, an arrow for each action`() async {
+    @Test func `Mermaid text has a frame for each container, a node for each screen, an arrow for each action`() async {
         #expect(
             await Self.graph().text(as: .mermaid) == """
                 flowchart LR
@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    @Test func `DOT: the same`() async {
+    @Test func `DOT text has the same frames, nodes and arrows`() async {
         #expect(
             await Self.graph().text(as: .dot) == """
                 digraph {
@@ -51,20 +51,20 @@ import Testing
                 """)
     }
 
-    @Test func `the kit's own actions are drawn if they are asked for`() async {
+    @Test func `built-in actions are included on request`() async {
         let text = await Self.graph(includesKit: true).text(as: .mermaid)
         #expect(text.contains(#"n2 -->|"back"| n1"#))
         #expect(text.contains(#"n1 -->|"select-tab"| n3"#))
-        // An alert that is dismissed shows what stood below it.
+        // Dismissing an alert shows the screen below it.
         #expect(text.contains(#"n3 -->|"dismiss-alert"| n3"#))
     }
 
-    @Test func `the same app gives the same text, whatever order the walk stored it in`() async {
+    @Test func `the same app gives the same text in each run`() async {
         let first = await Self.graph(includesKit: true).text(as: .dot)
         for _ in 1...3 { #expect(await Self.graph(includesKit: true).text(as: .dot) == first) }
     }
 
-    @Test func `what is presented is marked, and stands in the frame of who presented it`() async {
+    @Test func `a presented screen is marked and is drawn in the frame of its presenter`() async {
         let hosted = HostedApplication("attic", title: "Attic") { Attic() }
         let text = FlowGraph(of: await Walk(through: hosted)).text(as: .mermaid)
         #expect(

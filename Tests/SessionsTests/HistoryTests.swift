@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D9: history") struct HistoryTests {
-    @Test func `B6: an older version is acted on as it was, and a branch grows from it`() async throws {
+@Suite("The history of a session") struct HistoryTests {
+    @Test func `an action on an older version starts from its state and creates a branch`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act("mark", at: "/old/page:1", .version(2), for: id)
@@ -16,7 +16,7 @@ import Testing
         #expect(onward.location.path == "/old/page:1/page:2")
     }
 
-    @Test func `B12: two tabs go their own ways, reloads in between`() async throws {
+    @Test func `two browser tabs have independent states, with reloads in between`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         var (one, two) = (2, 2)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `what belongs to the session is not rolled back`() async throws {
+    @Test func `saved values of the session are not rolled back`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         _ = try await branch.act("stamp", .version(2), for: id)
@@ -42,7 +42,7 @@ import Testing
         #expect(try await branch.page(version: 4, for: id).texts == ["Stamped 3 times"])
     }
 
-    @Test func `D8: a clean location is new, or shows what it showed before`() async throws {
+    @Test func `a location becomes canonical only if it is new or shows the same as before`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         let marked = try #require(try await branch.act("mark", at: "/old/page:1", .version(2), for: id).done)
@@ -56,7 +56,7 @@ import Testing
         #expect(try await branch.page("/old/page:1", for: id).at == .version(read.version))
     }
 
-    @Test func `B4: reading any version changes nothing`() async throws {
+    @Test func `reading any version changes nothing`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act("mark", at: "/old/page:1", .version(2), for: id)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await branch.page("/old/page:1", version: 4, for: id).texts.last == "Marked 2 times")
     }
 
-    @Test func `D10: the oldest versions go first, and who comes from one sees the form again, filled`() async throws {
+    @Test func `the oldest versions are dropped first, and a form from one is shown again, filled`() async throws {
         let branch = Branch { $0.versions = 3 }
         let id = try await branch.session()
         for _ in 1...4 { _ = try await branch.act("stamp", for: id) }
@@ -80,7 +80,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(5), for: id).done?.version == 7)
     }
 
-    @Test func `D9: a new identity has a history of its own`() async throws {
+    @Test func `a new identity starts a new history`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let done = try #require(try await branch.act("join", .version(2), for: id).done)
@@ -91,9 +91,9 @@ import Testing
         #expect(try await branch.page(version: 3, for: id).isOfUnknownSession)
     }
 
-    // MARK: - What was typed
+    // MARK: - Drafts
 
-    @Test func `B18: what was typed is there again after Back, and a secret never is`() async throws {
+    @Test func `a draft is restored after Back, but never a password`() async throws {
         let branch = Branch()
         let typed = ["text": "hello", "secret": "s3cret"]
         let id = try #require(
@@ -104,7 +104,7 @@ import Testing
         #expect(try await branch.page(for: id).typed["text"] == "hello")
     }
 
-    @Test func `B18: what was typed in one tab of the app is there when the visitor comes back to it`() async throws {
+    @Test func `a draft in one tab of the app is restored when the visitor returns to the tab`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act(
@@ -113,7 +113,7 @@ import Testing
         #expect(try await branch.page("/old/page:1", version: back.version, for: id).typed["text"] == "draft")
     }
 
-    @Test func `what was typed and used is gone, but for the page it was typed on`() async throws {
+    @Test func `submitted values remain only on the page that they were typed on`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let done = try #require(
@@ -122,7 +122,7 @@ import Testing
         #expect(try await branch.page(version: 2, for: id).typed["text"] == "hello")
     }
 
-    @Test func `B18: after invalid input and after an error the form is filled, on a reload too`() async throws {
+    @Test func `after invalid input and after an error the form is filled, also after a reload`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         guard
@@ -139,7 +139,7 @@ import Testing
         #expect(try await branch.page(version: after.version, for: id).typed["text"] == "two")
     }
 
-    @Test func `D10: drafts are bounded`() async throws {
+    @Test func `the total size of drafts is limited`() async throws {
         let branch = Branch { $0.bytes = 10_000 }
         let id = try await branch.session()
         for number in 2...9 {
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: - Policies
 
-    @Test func `D9: an action that may be done only once gives the same answer ever after`() async throws {
+    @Test func `an action under the policy once gives the same result forever`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=70")
         let first = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
@@ -163,7 +163,7 @@ import Testing
         #expect(try await branch.page(version: 1, for: id).texts == ["Stamped 1 times"])
     }
 
-    @Test func `D9: where older versions are rejected the present state is shown instead`() async throws {
+    @Test func `under the policy reject an older version shows the current state instead`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=71")
         _ = try await branch.act("mark", at: "/old/page:71", .version(2), for: id)
@@ -172,7 +172,7 @@ import Testing
         #expect(try await branch.act("mark", at: "/old/page:71", .version(3), for: id).done?.version == 4)
     }
 
-    @Test func `B7: a flow that is over cannot be returned to, and its visitors are led on`() async throws {
+    @Test func `an ended flow cannot be opened again and redirects its visitors`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "select-tab?tab=new")
         _ = try await branch.act("read?page=1", at: "/new", .version(2), for: id)

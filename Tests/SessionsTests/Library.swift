@@ -25,7 +25,7 @@ struct Close: Action {}
 struct Sing: Action {}
 struct Leave: Action {}
 
-/// Two shelves, each a stack of pages, and every way in which an action can end.
+/// A test app: two tabs, each a stack of pages, with an action for every possible outcome.
 final class Library: Application {
     @Saved var stamps = 0
     let gate: Gate
@@ -161,7 +161,7 @@ final class Leaf: ViewController {
         Button("Hum", action: Hum())
     }
 
-    // It claims to hum and does not.
+    // Claims the action `Hum` and then declines it.
     override func canPerform(_ action: any Action.Type) -> Bool { action == Hum.self || super.canPerform(action) }
 
     override func perform(_ action: any Action) async throws -> Bool {
@@ -170,7 +170,7 @@ final class Leaf: ViewController {
     }
 }
 
-/// It waits at the gate before it is shown.
+/// A screen that waits at the gate while it loads.
 final class SlowLeaf: ViewController {
     override func viewDidLoad() async throws { await nearest(Library.self)?.gate.pass() }
 }
@@ -179,7 +179,7 @@ final class TornLeaf: ViewController {
     override func viewDidLoad() async throws { throw TornPage() }
 }
 
-/// A library with its clock, its gate and what was made of it.
+/// A hosted library with its clock, its gate and its session table.
 struct Branch: Sendable {
     let clock = StandingClock()
     let gate: Gate
@@ -187,12 +187,12 @@ struct Branch: Sendable {
     let table: SessionTable
     private let made: Made
 
-    /// Every application made, as long as somebody else keeps it.
+    /// Weak references to all applications that were created.
     private final class Made: Sendable {
         let all = Mutex<[Weak]>([])
     }
 
-    private final class Weak: @unchecked Sendable {  // ok: set once, and read when no session is used any more
+    private final class Weak: @unchecked Sendable {  // ok: set once, and read only when no session is in use
         weak var application: Application?
         init(_ application: Application) { self.application = application }
     }
@@ -219,7 +219,7 @@ struct Branch: Sendable {
             hosted, limits: limits, time: clock, store: store, report: report, noteSecurity: noteSecurity)
     }
 
-    /// How often something was done that no version holds.
+    /// The number of `Sing` actions: an effect outside the session.
     var hummed: Int { gate.songs.load(ordering: .relaxed) }
 
     var living: Int { made.all.withLock { $0.count { $0.application != nil } } }
@@ -236,7 +236,7 @@ struct Branch: Sendable {
                 once: once), for: id)
     }
 
-    /// A session after its first action.
+    /// Returns a session after its first action.
     func session(after token: String = "stamp", at location: String = "/old") async throws -> SessionID {
         guard case .done(let done) = try await act(token, at: location, .path, for: nil), let id = done.newID else {
             throw NoSession()
@@ -257,7 +257,7 @@ extension ActionOutcome {
 }
 
 extension Page {
-    /// What the fields hold, by name.
+    /// The values of the fields, by name.
     var typed: [String: String] {
         var typed: [String: String] = [:]
         for case .field(let field) in screen.elements { typed[field.field.name] = field.value }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The sessions of a network") struct NetworkQuotaTests {
-    /// The name of a session after `clicks` actions from `network`.
+@Suite("The session quota of a network") struct NetworkQuotaTests {
+    /// Returns a session after `clicks` actions from `network`.
     private func session(
         _ branch: Branch, from network: UInt64?, clicks: Int = 1, user: String? = nil
     ) async throws -> SessionID {
@@ -19,7 +19,7 @@ import Testing
         return try #require(id)
     }
 
-    @Test(arguments: [1, 2, 5]) func `at its limit its own oldest go, however many actions they have seen`(
+    @Test(arguments: [1, 2, 5]) func `a network at its limit loses its oldest sessions, however active they were`(
         clicks: Int
     ) async throws {
         let branch = Branch { $0.countPerNetwork = 3 }
@@ -34,7 +34,7 @@ import Testing
         #expect(branch.table.count == 4 && branch.table.quota.count == 4)
     }
 
-    @Test func `at its limit a session that was used goes after one that was not`() async throws {
+    @Test func `a network at its limit loses an unused session before a used one`() async throws {
         let branch = Branch { $0.countPerNetwork = 3 }
         var ids: [SessionID] = []
         for _ in 1...3 {
@@ -48,17 +48,17 @@ import Testing
         #expect(ids.map(branch.table.contains) == [true, false, true])
     }
 
-    @Test func `a full table of one session for each network keeps those that were used last`() async throws {
+    @Test func `a full table with one session per network keeps the most recently used ones`() async throws {
         let branch = Branch { $0.count = 20 }
         var ids: [SessionID] = []
         for network in 1...20 { ids.append(try await session(branch, from: UInt64(network))) }
         for network in 21...30 {
-            // In the order in which they came.
+            // Use the sessions in the order of their creation.
             for id in ids {
                 branch.clock.advance(by: 1)
                 _ = try await branch.page(for: id)
             }
-            // Of eight the one goes that was idle for longest: it is never one of the last seven.
+            // The least recently used of eight is evicted, which is never one of the last seven.
             let last = ids.suffix(7)
             ids.append(try await session(branch, from: UInt64(network)))
             #expect(last.allSatisfy(branch.table.contains))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `at its limit a session that has logged in goes last`() async throws {
+    @Test func `a network at its limit loses logged-in sessions last`() async throws {
         let branch = Branch { $0.countPerNetwork = 3 }
         let ada = try await session(branch, from: 1, user: "ada")
         branch.clock.advance(by: 1)
@@ -81,7 +81,7 @@ import Testing
         #expect(branch.table.count == 3)
     }
 
-    @Test func `a network of IPv6 has its limit, and 48 bits have eight times as many`() async throws {
+    @Test func `an IPv6 network has the limit and an IPv6 site of 48 bits has eight times the limit`() async throws {
         let branch = Branch { $0.countPerNetwork = 2 }
         let site: UInt64 = 0x2001_0db8_0001_0000
         for _ in 1...5 { _ = try await session(branch, from: site) }
@@ -92,7 +92,7 @@ import Testing
         #expect(branch.table.count == 17 && branch.table.contains(other))
     }
 
-    @Test(arguments: [1, 2]) func `a flood from one network evicts itself, also where the table is what is full`(
+    @Test(arguments: [1, 2]) func `a flood from one network evicts itself, also if the table is full first`(
         clicks: Int
     ) async throws {
         let branch = Branch {
@@ -121,7 +121,7 @@ import Testing
         #expect(branch.table.count == 50)
     }
 
-    @Test func `anonymous sessions of any network go before one that has logged in`() async throws {
+    @Test func `anonymous sessions of any network are evicted before a logged-in one`() async throws {
         let branch = Branch { $0.count = 10 }
         var visitors: [SessionID] = []
         for _ in 1...9 { visitors.append(try await session(branch, from: 1, user: "ada")) }
@@ -139,7 +139,7 @@ import Testing
         #expect(!branch.table.contains(left))
     }
 
-    @Test func `a session that is gone is not counted, whatever ended it`() async throws {
+    @Test func `a removed session is not counted, whatever removed it`() async throws {
         let branch = Branch {
             $0.countPerNetwork = 2
             $0.idle = 100
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a session at work is not evicted`() async throws {
+    @Test func `a busy session is not evicted`() async throws {
         let branch = Branch { $0.countPerNetwork = 1 }
         let id = try await session(branch, from: 1)
         let slow = Task { try await branch.act("queue", for: id).done?.version }

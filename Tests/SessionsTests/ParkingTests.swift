@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D10: sessions that nobody uses are bytes") struct ParkingTests {
-    @Test func `an idle session is bytes, and goes on where it was`() async throws {
+@Suite("Hibernation of idle sessions") struct ParkingTests {
+    @Test func `an idle session is hibernated and continues from the same state`() async throws {
         let branch = Branch { $0.parked = 100 }
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act("mark", at: "/old/page:1", .version(2), typing: ["text": "draft"], for: id)
@@ -20,7 +20,7 @@ import Testing
         #expect(try await branch.act("mark", at: "/old/page:1", .version(4), for: id).done?.version == 5)
     }
 
-    @Test func `one that is used, or at work, is not`() async throws {
+    @Test func `a session that is in use or busy is not hibernated`() async throws {
         let branch = Branch { $0.parked = 100 }
         let used = try await branch.session()
         let busy = try await branch.session()
@@ -33,7 +33,7 @@ import Testing
         #expect(try await slow.value == 3)
     }
 
-    @Test func `a parked session expires, and makes room, like any other`() async throws {
+    @Test func `a hibernated session expires and is evicted like any other`() async throws {
         let branch = Branch {
             $0.parked = 100
             $0.idle = 1_000
@@ -48,7 +48,7 @@ import Testing
         #expect(branch.table.reap() == 2)
     }
 
-    @Test func `a hundred versions with long drafts are kept within the bytes of a session`() async throws {
+    @Test func `a hundred versions with long drafts stay within the size limit of a session`() async throws {
         let branch = Branch {
             $0.parked = 100
             $0.bytes = 20_000
@@ -68,7 +68,7 @@ import Testing
         #expect(try await branch.act("mark", .version(102), for: id).done?.version == 103)
     }
 
-    @Test func `what ended and what may be done once is still so afterwards`() async throws {
+    @Test func `ended flows and the results of once actions survive hibernation`() async throws {
         let branch = Branch { $0.parked = 100 }
         let id = try await branch.session(after: "read?page=70")
         let paid = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
@@ -84,8 +84,8 @@ import Testing
     }
 }
 
-@Suite("D11: sessions in a store") struct StoredSessionTests {
-    @Test func `B15: after a restart everything is as it was, two tabs, a draft and an older version`() async throws {
+@Suite("Sessions in a store") struct StoredSessionTests {
+    @Test func `two tabs, a draft and an older version survive a restart`() async throws {
         let shelf = Shelf()
         let before = Branch(store: shelf)
         let id = try await before.session(after: "read?page=1")
@@ -101,7 +101,7 @@ import Testing
         #expect(after.table.count == 1)
     }
 
-    @Test func `D9: after a change of identity the store knows the new name only`() async throws {
+    @Test func `after an identity change the store contains only the new id`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf)
         let id = try await branch.session()
@@ -112,7 +112,7 @@ import Testing
         #expect(try await after.act("stamp", .version(3), for: newID).done?.version == 4)
     }
 
-    @Test func `what cannot be stored is not done, and can be tried again`() async throws {
+    @Test func `an action that cannot be stored is not committed and can be tried again`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf)
         let id = try await branch.session()
@@ -126,7 +126,7 @@ import Testing
         #expect(try await branch.act("mark", .version(2), for: id).done?.version == 3)
     }
 
-    @Test func `a damaged session is lost alone, and told`() async throws {
+    @Test func `only a damaged session is lost, and the loss is logged`() async throws {
         let shelf = Shelf()
         let before = Branch(store: shelf)
         let (lost, kept) = (try await before.session(), try await before.session())
@@ -139,7 +139,7 @@ import Testing
         #expect(told.withLock { $0.first?.contains("\(lost)") } == false)
     }
 
-    @Test func `who makes room is only out of memory`() async throws {
+    @Test func `an evicted session leaves memory but stays in the store`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf) { _ in
         } change: {
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `an idle session leaves memory and comes back`() async throws {
+    @Test func `an idle session leaves memory and is loaded again`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf) { _ in
         } change: {
@@ -167,7 +167,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }
 
-    @Test func `B10: parallel actions of one session that is not in memory are still one after another`() async throws {
+    @Test func `parallel actions of a session that is not in memory run one after another`() async throws {
         let shelf = Shelf()
         let id = try await Branch(store: shelf).session()
         let branch = Branch(store: shelf)
@@ -180,7 +180,7 @@ import Testing
         #expect(page.texts == ["Stamped 21 times"])
     }
 
-    @Test func `D9: a session renamed while others are parked is not stored under its old name`() async throws {
+    @Test func `a session that is re-keyed while it moves to the store is not stored under its old id`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf) { _ in
         } change: {
@@ -197,7 +197,7 @@ import Testing
         #expect(try await branch.page(for: ids[0]).isOfUnknownSession)
     }
 
-    @Test func `a store that cannot say what it has loses nobody`() async throws {
+    @Test func `a store that cannot be read loses no session`() async throws {
         let shelf = Shelf()
         let id = try await Branch(store: shelf).session()
         let branch = Branch(store: shelf)
@@ -208,7 +208,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }
 
-    @Test func `while nothing can be stored a handler runs once, and logging out is possible`() async throws {
+    @Test func `while the store is full a repeated handler runs once and a logout succeeds`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf)
         let id = try await branch.session(after: "read?page=1")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A session that gets another name meanwhile") struct RenameTests {
-    @Test func `an action that waits under the old name is not performed`() async throws {
+@Suite("A session that is re-keyed concurrently") struct RenameTests {
+    @Test func `an action that waits under the old id is not performed`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let joining = Task { try await branch.act("queue-and-join", for: id).done?.newID }
         await branch.gate.untilReached()
         let waiting = Task { try await branch.act("sing", for: id).stalePage?.isOfUnknownSession }
-        // Its time-out begins when it waits.
+        // An action starts its time-out when it waits for the mutex.
         await branch.clock.untilSleeping(1)
         branch.gate.open()
         let newID = try #require(try await joining.value)
@@ -19,7 +19,7 @@ import Testing
         #expect(branch.table.contains(newID) && !branch.table.contains(id))
     }
 
-    @Test func `a page that is loaded under the old name is that of a visitor without a session`() async throws {
+    @Test func `a page that is loading under the old id becomes that of a visitor without a session`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let reading = Task { try await branch.page("/old/slow", for: id) }
@@ -30,7 +30,7 @@ import Testing
         #expect(page.isOfUnknownSession && page.tag == nil)
     }
 
-    @Test func `a form says who has seen it, and acts for nobody else`() async throws {
+    @Test func `a form carries its session fingerprint and is refused in another session`() async throws {
         let branch = Branch()
         let (mine, other) = (try await branch.session(), try await branch.session())
         #expect(try await branch.page(for: mine).tag == mine.tag)

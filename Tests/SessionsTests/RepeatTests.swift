@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D9: repeats") struct RepeatTests {
-    /// What fifty of the same POST, sent at once, lead to.
+@Suite("Repeated requests") struct RepeatTests {
+    /// Sends the same POST fifty times concurrently and returns the results.
     private func fifty(_ act: @escaping @Sendable () async throws -> ActionOutcome) async throws -> [ActionOutcome.Done]
     {
         try await withThrowingTaskGroup(of: ActionOutcome.Done?.self) { group in
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `B9: fifty equal POSTs have one effect and one answer`() async throws {
+    @Test func `fifty equal POSTs have one effect and one result`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let all = try await fifty { try await branch.act("stamp", .version(2), once: "n1", for: id) }
@@ -22,7 +22,7 @@ import Testing
         #expect(try await branch.page(version: 3, for: id).texts == ["Stamped 2 times"])
     }
 
-    @Test func `B9: fifty equal first clicks make one session`() async throws {
+    @Test func `fifty equal first clicks create one session`() async throws {
         let branch = Branch()
         let all = try await fifty { try await branch.act("stamp", .path, once: "n1", for: nil) }
         #expect(all.count == 50)
@@ -30,7 +30,7 @@ import Testing
         #expect(branch.table.count == 1)
     }
 
-    @Test func `B9: a double-clicked login gives one new name to both clicks`() async throws {
+    @Test func `a double-clicked login gives both clicks the same new id`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let all = try await fifty { try await branch.act("join", .version(2), once: "n1", for: id) }
@@ -39,7 +39,7 @@ import Testing
         #expect(branch.table.count == 1)
     }
 
-    @Test func `D9: the old name answers only that very repeat, and only for ten seconds`() async throws {
+    @Test func `the old id is accepted only for the same repeat, and only for ten seconds`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let joined = try #require(try await branch.act("join", .version(2), once: "n1", for: id).done)
@@ -51,7 +51,7 @@ import Testing
         #expect(try await branch.act("join", .version(2), once: "n1", for: id).stalePage != nil)
     }
 
-    @Test func `another body, another state or another time is a new act`() async throws {
+    @Test func `a different body, a different state or a later time is a new action`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let typed = ["text": "a", "secret": ""]
@@ -67,7 +67,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(3), for: id).done?.version == 9)
     }
 
-    @Test func `the same nonce from another session or from none is another act`() async throws {
+    @Test func `the same nonce from another session or without a session is a new action`() async throws {
         let branch = Branch()
         let (one, two) = (try await branch.session(), try await branch.session())
         for id in [one, two] {
@@ -77,7 +77,7 @@ import Testing
         #expect(branch.table.count == 3)
     }
 
-    @Test func `what was refused is no act, and can be sent again`() async throws {
+    @Test func `a refused request has no result and can be sent again`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         for _ in 1...2 {
@@ -89,7 +89,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(2), once: "n1", for: id).done?.version == 3)
     }
 
-    @Test func `more repeats than may wait are sent away`() async throws {
+    @Test func `a repeat beyond the limit of waiting repeats is refused`() async throws {
         let branch = Branch { $0.waitingRepeats = 2 }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", .version(2), once: "n1", for: id).done?.version }
@@ -106,7 +106,7 @@ import Testing
         for task in waiting { #expect(try await task.value == 3) }
     }
 
-    @Test func `what is remembered is bounded`() async throws {
+    @Test func `the number of remembered actions is limited`() async throws {
         let branch = Branch { $0.repeats = 64 }
         let id = try await branch.session()
         for number in 1...500 {
@@ -115,7 +115,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(400), once: "m", for: id).stalePage != nil)
     }
 
-    @Test func `nonces are unlike one another`() async throws {
+    @Test func `a thousand pages have a thousand different nonces`() async throws {
         let branch = Branch()
         var seen: Set<String> = []
         for _ in 1...1_000 { seen.insert(try await branch.page(for: nil).once) }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Sessions
 
-@Suite("What makes a save durable") struct SaveDurabilityTests {
+@Suite("The durability of saves") struct SaveDurabilityTests {
     let directory: TemporaryDirectory
     let calls = Calls()
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The calls of the system that change or synchronise something, each with the part of its path below the directory.
+    /// Records the system calls that change or synchronize files, each with its target: a session's file or a folder.
     final class Calls: Sendable {
         private let all = Mutex<[String]>([])
 
@@ -35,10 +35,10 @@ import Testing
         return calls.take()
     }
 
-    @Test func `a save is on the disk before it gets its name, and the name before it is acknowledged`() async throws {
+    @Test func `a save is synchronized before its rename, and its folder before the acknowledgement`() async throws {
         let store = try DirectoryStore(at: directory.path) { $0() }
         let id = SessionID.random()
-        // The folder is made by the first save.
+        // The first save creates the folder.
         try await store.save([1], for: id)
         let made = try await observed {
             try await store.save([2], for: id)
@@ -47,13 +47,13 @@ import Testing
         #expect(made == ["write file", "fsync file", "rename file", "fsync folder", "acknowledged"])
     }
 
-    @Test func `a new folder is on the disk before a save in it is acknowledged`() async throws {
+    @Test func `a new folder is synchronized before a save in it is acknowledged`() async throws {
         let store = try DirectoryStore(at: directory.path) { $0() }
         let made = try await observed { try await store.save([1], for: .random()) }
         #expect(made == ["fsync folder", "write file", "fsync file", "rename file", "fsync folder"])
     }
 
-    @Test func `a removal is on the disk before it is acknowledged`() async throws {
+    @Test func `a removal is synchronized before it is acknowledged`() async throws {
         let store = try DirectoryStore(at: directory.path) { $0() }
         let id = SessionID.random()
         try await store.save([1], for: id)
@@ -64,14 +64,14 @@ import Testing
         #expect(made == ["remove file", "fsync folder", "acknowledged"])
     }
 
-    @Test func `of a batch all are on the disk before the first gets its name`() async throws {
+    @Test func `all files of a batch are synchronized before the first rename`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path, threads: 1) { pool.hold($0) }
         let ids = (0..<3).map { _ in SessionID.random(inFolder: "ab") }
         let first = Task.immediate { try await store.save([0], for: ids[0]) }
         pool.performAll()
         try await first.value
-        // The first change starts the lane; those that come before it runs are one batch.
+        // The first change starts the queue; the changes that arrive before it runs form one batch.
         let saves = ids.map { id in Task.immediate { try await store.save([1], for: id) } }
         let made = try await observed {
             pool.performAll()

@@ -7,7 +7,7 @@ import Testing
 @Suite("The end of a session") struct SessionEndingTests {
     static let day: UInt64 = 24 * 3_600 * 1_000_000_000
 
-    /// Uses the session each hour. - Returns: whether it is known in the end.
+    /// Uses the session each hour. - Returns: true if it still exists at the end.
     private func use(_ branch: Branch, _ id: SessionID, days: Int) async throws -> Bool {
         for _ in 0..<days * 24 {
             branch.clock.advance(by: Self.day / 24)
@@ -16,7 +16,7 @@ import Testing
         return try await !branch.page(for: id).isOfUnknownSession
     }
 
-    @Test func `a session that is used ends after its lifetime, which a login begins anew`() async throws {
+    @Test func `a session in use ends after its absolute lifetime, which a login restarts`() async throws {
         let branch = Branch {
             $0.idle = Self.day
             $0.lifetime = 30 * Self.day
@@ -30,7 +30,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(3), for: ada).stalePage?.isOfUnknownSession == true)
     }
 
-    @Test func `the lifetime goes on while a session is hibernated or stored, and over a restart`() async throws {
+    @Test func `the absolute lifetime continues while a session is hibernated or stored`() async throws {
         let shelf = Shelf()
         for store in [nil, shelf] as [Shelf?] {
             let branch = Branch(store: store) { _ in
@@ -52,7 +52,7 @@ import Testing
         #expect(shelf.names.isEmpty)
     }
 
-    @Test func `without a lifetime only idleness ends a session`() async throws {
+    @Test func `without an absolute lifetime only idleness ends a session`() async throws {
         let branch = Branch {
             $0.idle = Self.day
             $0.lifetime = 0
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: - Other sessions of the user
 
-    /// Sessions of Ada, of Bob, and of visitors without a name.
+    /// Returns sessions of Ada, of Bob, and of visitors without a user.
     private func sessions(_ branch: Branch) async throws -> (mine: SessionID, mineToo: SessionID, others: [SessionID]) {
         let others = [
             try await branch.session(after: "log-in?user=bob"), try await branch.session(),
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `a user ends all other sessions, which learn it once`() async throws {
+    @Test func `a user ends all other sessions, and each shows the notice once`() async throws {
         let branch = Branch()
         let (mine, ended, others) = try await sessions(branch)
         branch.clock.advance(by: 1)
@@ -83,13 +83,13 @@ import Testing
         #expect(page.isOfUnknownSession && page.notice == Notice.ended)
         #expect(try await branch.page(for: ended).notice == nil)
         for id in others + [mine] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
-        // Who logs in later is not concerned.
+        // A later login is not affected.
         let later = try await branch.session(after: "log-in?user=ada")
         #expect(try await !branch.page(for: later).isOfUnknownSession)
         #expect(branch.table.count == 5)
     }
 
-    @Test func `an action in a session that was ended is not performed`() async throws {
+    @Test func `an action in an ended session is not performed`() async throws {
         let branch = Branch()
         let (mine, ended, _) = try await sessions(branch)
         branch.clock.advance(by: 1)
@@ -99,7 +99,7 @@ import Testing
         #expect(branch.hummed == 0)
     }
 
-    @Test func `a hibernated session is ended too`() async throws {
+    @Test func `an ending also applies to a hibernated session`() async throws {
         let branch = Branch { $0.parked = 100 }
         let (mine, ended, _) = try await sessions(branch)
         branch.clock.advance(by: 101)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await branch.page(for: ended).notice == Notice.ended)
     }
 
-    @Test(arguments: [false, true]) func `a stored session is ended too, also after a restart`(
+    @Test(arguments: [false, true]) func `an ending also applies to a stored session, even after a restart`(
         isRestarted: Bool
     ) async throws {
         let shelf = Shelf()
@@ -124,18 +124,18 @@ import Testing
         #expect(try await branch.page(for: ended).notice == Notice.ended)
         #expect(!shelf.names.contains(ended))
         for id in others + [mine] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
-        // What is stored for the user opens nothing.
+        // The id of the stored ending opens no session.
         #expect(try await branch.page(for: UserEnding.id(of: "ada")).isOfUnknownSession)
     }
 
-    @Test func `a session without a user has no others`() async throws {
+    @Test func `a session without a user ends no other sessions`() async throws {
         let branch = Branch()
         let (mine, mineToo, others) = try await sessions(branch)
         _ = try #require(try await branch.act("log-out-elsewhere", for: others[2]).done)
         for id in others + [mine, mineToo] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
     }
 
-    @Test func `an ending is forgotten when all sessions of before it are idle for too long`() async throws {
+    @Test func `an ending is dropped when all earlier sessions have expired`() async throws {
         let branch = Branch {
             $0.idle = 100
             $0.parked = 10
@@ -143,7 +143,7 @@ import Testing
         let id = try await branch.session(after: "log-in?user=ada")
         _ = try await branch.act("log-out-elsewhere", for: id)
         let owner = SessionOwner(user: "ada", validFrom: 1)
-        // A session that left memory for the store 10 after its last use is idle for as much longer.
+        // A session that moved to the store 10 ns after its last use expires 10 ns later.
         branch.clock.advance(by: 110)
         branch.table.reap()
         #expect(branch.table.userEndings.hasEnded(owner))
@@ -154,7 +154,7 @@ import Testing
 
     // MARK: - Security events
 
-    @Test func `logins, endings and limits are noted without a name`() async throws {
+    @Test func `logins, endings and reached limits are logged without the user`() async throws {
         let noted = Mutex<[SecurityEvent]>([])
         let branch = Branch(store: nil, noteSecurity: { event in noted.withLock { $0.append(event) } }) {
             $0.countPerNetwork = 1

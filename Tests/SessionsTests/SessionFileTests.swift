@@ -9,7 +9,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func `no file is called like its session, or says its name`() async throws {
+    @Test func `no file name and no file contains the session id`() async throws {
         let store = try directory.open()
         try await store.save([1, 2, 3], for: id)
         #expect(try directory.files().allSatisfy { !$0.contains(id.description.prefix(8)) })
@@ -17,7 +17,7 @@ import Testing
         #expect(!content.contains(id.description))
     }
 
-    @Test func `a file that was copied to another name does not open`() async throws {
+    @Test func `a file that was copied to another name is damaged`() async throws {
         let store = try directory.open()
         let other = SessionID.random()
         try await store.save([1], for: id)
@@ -28,7 +28,7 @@ import Testing
         #expect(try await store.load(other) == [2])
     }
 
-    @Test func `files of earlier programs get their new names at start, and keep their times`() async throws {
+    @Test func `files of earlier programs are renamed at start and keep their times`() async throws {
         let ids = (0..<100).map { _ in SessionID.random() }
         let began = Date()
         for (number, id) in ids.enumerated() {
@@ -56,7 +56,7 @@ import Testing
         #expect(try directory.files() == ["lock"])
     }
 
-    @Test func `a session that is loaded does not expire as if it had not been used`() async throws {
+    @Test func `loading a session counts as a use for its expiry`() async throws {
         let store = try DirectoryStore(at: directory.path, idle: 3_600 * 1_000_000_000) { $0() }
         try await store.save([1], for: id)
         directory.age(id, seconds: 3_000)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [(3_000, true), (4_000, false)])
-    func `a file that is older than the limit is as good as none`(seconds: Int, isThere: Bool) async throws {
+    func `a file that is older than the limit is not loaded`(seconds: Int, isThere: Bool) async throws {
         let store = try DirectoryStore(at: directory.path, idle: 3_600 * 1_000_000_000) { $0() }
         try await store.save([1], for: id)
         directory.age(id, seconds: seconds)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Sessions by name")
+@Suite("The index of sessions by id")
 struct SessionIndexTests {
-    @Test("thousands that come and go are each found where they are, and none that has gone")
+    @Test("of thousands of inserted and removed ids, exactly the remaining ones are found")
     func comingAndGoing() throws {
         var entries = SessionShard.Entries()
         var expected: [SessionID: UInt64] = [:]
@@ -23,7 +23,7 @@ struct SessionIndexTests {
         for (id, step) in expected { #expect(entries[id]?.lastUse == step) }
     }
 
-    @Test("names that share all the bits they are looked up by are told apart, also after one of them has gone")
+    @Test("ids with equal hash bits are distinguished, also after some of them are removed")
     func equalHashes() throws {
         let ids = (0..<40).map { number in
             SessionID(String(repeating: "0", count: number < 10 ? 15 : 14) + "\(number)0000000000000007")
@@ -37,7 +37,7 @@ struct SessionIndexTests {
         }
     }
 
-    @Test("setting a name anew replaces what stood there")
+    @Test("setting an id again replaces its entry")
     func replacing() throws {
         let id = SessionID.random()
         var entries = SessionShard.Entries()

@@ -9,7 +9,7 @@ import Testing
         try #require(branch.table.place(of: id)?.session).owner
     }
 
-    @Test func `a session keeps the user that the app gave, until the next change of identity`() async throws {
+    @Test func `a session keeps the user that the app gave until the next identity change`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         #expect(try owner(branch, id).user == nil && !owner(branch, id).isIdentified)
@@ -21,13 +21,13 @@ import Testing
         #expect(try owner(branch, left).user == nil && !owner(branch, left).isIdentified)
     }
 
-    @Test func `a change of identity without a user identifies the session too, unless it is a logout`() async throws {
+    @Test func `an identity change without a user also identifies the session, unless it is a logout`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "join")
         #expect(try owner(branch, id).user == nil && owner(branch, id).isIdentified)
     }
 
-    @Test(arguments: [nil, 7, UInt64.max]) func `the owner is part of the snapshot`(network: UInt64?) async throws {
+    @Test(arguments: [nil, 7, UInt64.max]) func `the snapshot contains the owner`(network: UInt64?) async throws {
         let branch = Branch()
         let request = ActionRequest(
             location: Location("/old"), at: .path, submission: try Submission(token: "log-in?user=ada"),
@@ -39,7 +39,7 @@ import Testing
         #expect(restored.user == "ada" && restored.network == network && restored.since == 1_700_000_000_000_000_000)
     }
 
-    @Test func `a logout's own page clears caches until the next action, after a restart too`() async throws {
+    @Test func `the page after a logout clears caches until the next action, also after a restart`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "join")
         #expect(try await !branch.table.page(at: Location("/old"), version: nil, for: id).clearsCache)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await !branch.table.page(at: next.location, version: next.version, for: newID).clearsCache)
     }
 
-    @Test func `a snapshot of an earlier program has no owner, and counts from now`() async throws {
+    @Test func `a snapshot of an earlier program has no owner, and its lifetime starts now`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let session = try #require(branch.table.place(of: id)?.session)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D10: sessions and their bounds") struct SessionTableTests {
-    @Test func `reading makes no session`() async throws {
+@Suite("Sessions and their limits") struct SessionTableTests {
+    @Test func `reading creates no session`() async throws {
         let branch = Branch()
         for location in ["", "/old", "/old/page:1", "/new"] { _ = try await branch.page(location, for: nil) }
         #expect(branch.table.count == 0)
@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test(arguments: ["misread", "hum", "whistle", "dismiss-alert", "no-such-action", "read?page=77"])
-    func `an action that is not performed makes no session`(token: String) async throws {
+    func `an action that is not performed creates no session`(token: String) async throws {
         let branch = Branch()
         #expect(try await branch.act(token, .path, for: nil).done == nil)
         #expect(branch.table.count == 0)
         #expect(branch.living == 0)
     }
 
-    @Test func `the first action makes a session, and says its name once`() async throws {
+    @Test func `the first action creates a session and returns its id once`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         #expect(branch.table.count == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(branch.table.count == 1)
     }
 
-    @Test func `B17: a numbered page of a session that is gone is shown again before anything is done`() async throws {
+    @Test func `an action on a version of an unknown session shows the page again and does nothing`() async throws {
         let branch = Branch()
         let page = try #require(try await branch.act("stamp", .version(3), for: .random()).stalePage)
         #expect(page.at == .path)
@@ -37,7 +37,7 @@ import Testing
         #expect(branch.table.count == 0)
     }
 
-    @Test func `B14: idle sessions are let go without a request, used ones are not`() async throws {
+    @Test func `idle sessions are removed without a request, used ones are not`() async throws {
         let branch = Branch { $0.idle = 100 }
         let idle = try await branch.session()
         let used = try await branch.session()
@@ -52,10 +52,10 @@ import Testing
         #expect(branch.table.count == 0)
     }
 
-    @Test func `B14: a session that is used while the idle ones are looked for stays as it is`() async throws {
+    @Test func `a session that is used during the search for idle ones stays live`() async throws {
         let branch = Branch()
         let id = try await branch.session()
-        // The timer has asked for the time already when the request does.
+        // The timer has read the clock before the request does.
         let session = try #require(branch.table.place(of: id)?.session)
         session.lastUse.store(branch.clock.now + 1, ordering: .relaxed)
         #expect(branch.table.reap() == 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(branch.table.contains(id))
     }
 
-    @Test func `a session that is let go frees its whole tree`() async throws {
+    @Test func `removing a session frees all its controllers`() async throws {
         let branch = Branch { $0.idle = 100 }
         for _ in 1...3 {
             let id = try await branch.session(after: "read?page=1")
@@ -77,7 +77,7 @@ import Testing
         #expect(branch.living == 0)
     }
 
-    @Test func `a session at work is not let go, and when it is done it is`() async throws {
+    @Test func `a busy session is removed only after its action has ended`() async throws {
         let branch = Branch { $0.idle = 100 }
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
@@ -90,7 +90,7 @@ import Testing
         #expect(branch.table.count == 0)
     }
 
-    @Test func `at the limit another one makes room`() async throws {
+    @Test func `at the limit another session is evicted`() async throws {
         let branch = Branch { $0.count = 4 }
         for _ in 1...20 {
             let id = try await branch.session()
@@ -100,7 +100,7 @@ import Testing
         #expect(branch.living == 4)
     }
 
-    @Test func `the limit holds when many come at once`() async throws {
+    @Test func `the limit holds for concurrent new sessions`() async throws {
         let branch = Branch { $0.count = 8 }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...100 { group.addTask { _ = try await branch.session() } }
@@ -110,7 +110,7 @@ import Testing
         #expect(branch.living == branch.table.count)
     }
 
-    @Test func `D9: a change of identity gives a new name and forgets the old one`() async throws {
+    @Test func `an identity change gives a new id and invalidates the old one`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let newID = try #require(try await branch.act("join", for: id).done?.newID)
@@ -122,14 +122,14 @@ import Testing
         #expect(try #require(try await branch.act("stamp", for: newID).done).newID == nil)
     }
 
-    @Test func `a change of identity in the first action gives one name`() async throws {
+    @Test func `an identity change in the first action gives one id`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "join")
         #expect(branch.table.count == 1)
         #expect(branch.table.contains(id))
     }
 
-    @Test func `an issue is told once, however many see it`() async throws {
+    @Test func `a diagnostic is logged once, however often it occurs`() async throws {
         let branch = Branch()
         let told = Mutex<[String]>([])
         branch.hosted.reportIssues { issue in told.withLock { $0.append(issue.description) } }
@@ -144,8 +144,8 @@ import Testing
     }
 }
 
-@Suite("The name of a session") struct SessionIDTests {
-    @Test func `it is 32 digits and reads itself back`() {
+@Suite("The session id") struct SessionIDTests {
+    @Test func `an id is printed as 32 digits and parsed back`() {
         for _ in 1...100 {
             let id = SessionID.random()
             #expect(id.description.utf8.count == 32)
@@ -155,9 +155,9 @@ import Testing
     }
 
     @Test(arguments: ["", "0", "0123456789ABCDEF0123456789ABCDEF", "0123456789abcdef0123456789abcdeg", "é"])
-    func `nothing else is one`(text: String) { #expect(SessionID(text) == nil) }
+    func `an id is not parsed from any other text`(text: String) { #expect(SessionID(text) == nil) }
 
-    @Test func `a nonce is never given twice`() {
+    @Test func `ten thousand nonces are unique`() {
         let source = NonceSource()
         let nonces = (1...10_000).map { _ in source.nonce() }
         #expect(Set(nonces).count == 10_000)

@@ -1,7 +1,7 @@
 import Sessions
 import Synchronization
 
-/// A store in memory that can be told to fail; what it keeps outlives the tables.
+/// A store in memory that fails on demand; its sessions outlive the tables.
 final class Shelf: SessionStore {
     let kept = Mutex<[SessionID: [UInt8]]>([:])
     let isFull = Mutex(false)

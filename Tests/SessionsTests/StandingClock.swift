@@ -1,7 +1,7 @@
 import Sessions
 import Synchronization
 
-/// A clock that goes on only when it is told to.
+/// A clock that advances only on command.
 final class StandingClock: TimeSource {
     private struct Sleeper {
         let number: Int
@@ -57,7 +57,7 @@ final class StandingClock: TimeSource {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Goes on; whoever slept long enough wakes up.
+    /// Advances the time and resumes the sleepers whose time has come.
     func advance(by nanoseconds: UInt64) {
         let woken = state.withLock { state in
             state.now += nanoseconds
@@ -68,7 +68,7 @@ final class StandingClock: TimeSource {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Nobody waits for sleepers any more.
+    /// Resumes all callers of ``untilSleeping(_:)``; later calls return at once.
     func stopWatching() {
         let watchers = state.withLock { state in
             state.isWatched = false
@@ -78,7 +78,7 @@ final class StandingClock: TimeSource {
         for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// Returns when so many sleep at once, or after ``stopWatching()``.
+    /// Returns when `count` tasks sleep at the same time, or after ``stopWatching()``.
     func untilSleeping(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -91,9 +91,9 @@ final class StandingClock: TimeSource {
     }
 }
 
-/// Where an action waits until the test lets it on.
+/// Blocks actions until the test opens it.
 final class Gate: Sendable {
-    /// Songs that were sung: something outside that cannot be taken back.
+    /// The number of songs: an effect outside the session, which no rollback undoes.
     let songs = Atomic<Int>(0)
 
     private struct State {
@@ -117,7 +117,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when so many actions wait at the gate.
+    /// Returns when `count` actions wait at the gate.
     func untilReached(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

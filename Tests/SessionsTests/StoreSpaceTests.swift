@@ -3,13 +3,13 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The room of saved sessions") struct StoreSpaceTests {
+@Suite("The disk quota of saved sessions") struct StoreSpaceTests {
     static let block = 4_096
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Saves until there is no more room. - Returns: the sessions that are saved.
+    /// Saves sessions until the quota is used up. - Returns: the saved sessions.
     private func fill(_ store: DirectoryStore, from network: UInt64) async throws -> [SessionID] {
         var ids: [SessionID] = []
         while ids.count < 10_000 {
@@ -25,11 +25,11 @@ import Testing
         return ids
     }
 
-    @Test func `one network has an eighth; its saved sessions and those of others go on`() async throws {
+    @Test func `one network has an eighth of the quota, and saved sessions continue when it is used up`() async throws {
         let space = StoreSpace(limit: 640 * Self.block)
         let store = try directory.open(space: space)
         let mine = try await fill(store, from: 1)
-        // Seven eighths of its share: the rest is for sessions that are saved.
+        // Seven eighths of its share: the rest is reserved for sessions that are already saved.
         #expect(mine.count == 70)
         #expect(!store.hasRoom(for: 1) && store.hasRoom(for: 2))
         for id in mine { try await store.save([2], for: id, from: 1, .saved(as: nil)) }
@@ -44,11 +44,11 @@ import Testing
         #expect(space.used == 81 * Self.block)
     }
 
-    @Test func `a login and a logout find room where a new session does not`() async throws {
+    @Test func `a login and a logout succeed where a new session is refused`() async throws {
         let store = try directory.open(space: StoreSpace(limit: 64 * Self.block))
         let ids = try await fill(store, from: 1)
         #expect(ids.count == 7)
-        // One more block is there for what is saved; then only what replaces.
+        // One block is reserved for saved sessions; later saves fit because they replace files.
         for id in ids {
             let newID = SessionID.random()
             try await store.save([2], for: newID, from: 1, .saved(as: id))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `all networks together have no more than there is`() async throws {
+    @Test func `all networks together stay within the quota`() async throws {
         let space = StoreSpace(limit: 64 * Self.block)
         let store = try directory.open(space: space)
         var count = 0
@@ -66,7 +66,7 @@ import Testing
         #expect(space.used == 56 * Self.block)
     }
 
-    @Test func `48 bits of IPv6 share one part`() async throws {
+    @Test func `an IPv6 site of 48 bits has one share`() async throws {
         let store = try directory.open(space: StoreSpace(limit: 64 * Self.block))
         let site: UInt64 = 0x2001_0db8_0001_0000
         #expect(try await fill(store, from: site).count == 7)
@@ -74,7 +74,7 @@ import Testing
         #expect(try await fill(store, from: site + 0x1_0000).count == 7)
     }
 
-    @Test func `what is removed or expires gives its room back, also after a restart`() async throws {
+    @Test func `removed and expired sessions release their space, also after a restart`() async throws {
         let before = try directory.open(space: StoreSpace(limit: 64 * Self.block))
         let ids = try await fill(before, from: 1)
         await before.close()
@@ -89,7 +89,7 @@ import Testing
         #expect(space.used == 0)
     }
 
-    @Test func `what is saved again takes the room of its last save`() async throws {
+    @Test func `a session that is saved again uses the space of its last save`() async throws {
         let space = StoreSpace(limit: 640 * Self.block)
         let store = try directory.open(space: space)
         let id = SessionID.random()
@@ -102,7 +102,7 @@ import Testing
         #expect(space.used == 0)
     }
 
-    @Test func `a network without room gets no new session, and its action is not performed`() async throws {
+    @Test func `a network without space gets no new session, and the action is not performed`() async throws {
         let store = try directory.open(space: StoreSpace(limit: 64 * Self.block))
         let branch = Branch(store: store)
         @Sendable func sing(from network: UInt64, for id: SessionID? = nil) async throws -> SessionID? {

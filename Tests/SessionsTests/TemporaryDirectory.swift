@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Sessions
 
-/// A directory of one test; it is gone when the test is over.
+/// A directory of one test, removed after the test.
 final class TemporaryDirectory: Sendable {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("cairn-\(UUID().uuidString)").path
 
@@ -12,7 +12,7 @@ final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Where a session stands.
+    /// The path of a session's file.
     func file(of id: SessionID) -> String { "\(path)/\(SessionFile(id).fullPath)" }
 
     func open(limit: Int = 1 << 20, space: StoreSpace = StoreSpace()) throws -> DirectoryStore {
@@ -27,7 +27,7 @@ final class TemporaryDirectory: Sendable {
 
     func bytes(of id: SessionID) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(of: id)))) }
 
-    /// All files in it, with the folders they stand in.
+    /// The paths of all files, relative to the directory.
     func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
             var isDirectory: ObjCBool = false
@@ -40,7 +40,7 @@ final class TemporaryDirectory: Sendable {
         try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     }
 
-    /// Makes a file look as if it had been saved so many seconds ago.
+    /// Sets the modification time of a session's file to `seconds` ago.
     func age(_ id: SessionID, seconds: Int) { age(file(of: id), seconds: seconds) }
 
     func age(_ file: String, seconds: Int) {
@@ -51,7 +51,7 @@ final class TemporaryDirectory: Sendable {
         utimensat(AT_FDCWD, file, times, 0)
     }
 
-    /// Seconds since a file was saved or used.
+    /// The seconds since a session's file was saved or used.
     func age(of id: SessionID) throws -> Int {
         let date = try FileManager.default.attributesOfItem(atPath: file(of: id))[.modificationDate] as? Date
         return Int(-(date?.timeIntervalSinceNow ?? 0))
@@ -64,7 +64,7 @@ extension SessionFile {
 }
 
 extension SessionID {
-    /// A session whose file is in this folder.
+    /// Returns a random id whose file is in `folder`.
     static func random(inFolder folder: String) -> SessionID {
         while true {
             let id = random()
@@ -73,7 +73,7 @@ extension SessionID {
     }
 }
 
-/// A pool whose work is done when the test says so.
+/// A thread pool that holds its work until the test runs it.
 final class HeldPool: Sendable {
     private let work = Mutex<[@Sendable () -> Void]>([])
     private let isOpen = Atomic(false)
@@ -84,18 +84,18 @@ final class HeldPool: Sendable {
         if isOpen.load(ordering: .relaxed) { body() } else { work.withLock { $0.append(body) } }
     }
 
-    /// Does what is there, and what comes of it.
+    /// Runs all held work, and the work that this adds.
     func performAll() {
         while let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { next() }
     }
 
-    /// Does what is there, and from now on everything at once.
+    /// Runs all held work, and runs later work immediately.
     func open() {
         isOpen.store(true, ordering: .relaxed)
         performAll()
     }
 
-    /// Lets go of it instead.
+    /// Drops all held work without running it.
     func refuseAll() {
         let refused = work.withLock { work in
             defer { work = [] }

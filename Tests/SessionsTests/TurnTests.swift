@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D4: the turn of a session", .timeLimit(.minutes(1))) struct TurnTests {
-    @Test func `B10: twenty parallel actions give twenty versions, each on the one before`() async throws {
+@Suite("The mutex of a session", .timeLimit(.minutes(1))) struct TurnTests {
+    @Test func `twenty parallel actions create twenty versions, each from the one before`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let versions = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -17,7 +17,7 @@ import Testing
         #expect(try await branch.page(for: id).texts == ["Stamped 21 times"])
     }
 
-    @Test func `B10: actions are performed in the order they came`() async throws {
+    @Test func `actions are performed in the order of arrival`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }
@@ -25,7 +25,7 @@ import Testing
         var waiting: [Task<Int?, any Error>] = []
         for number in 1...20 {
             waiting.append(Task { try await branch.act("stamp", for: id).done?.version })
-            // An action sleeps, so to say, from the moment it stands in line.
+            // A queued action starts a time-out, which sleeps on the clock.
             await branch.clock.untilSleeping(number)
         }
         branch.gate.open()
@@ -33,14 +33,14 @@ import Testing
         for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 4) }
     }
 
-    @Test func `RFC 9110 §15.6.4: one action more than may wait is refused at once`() async throws {
+    @Test func `RFC 9110 §15.6.4: an action beyond the limit of waiting actions is refused at once`() async throws {
         let branch = Branch { $0.waitingActions = 2 }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }
         await branch.gate.untilReached()
         let waiting = [1, 2].map { _ in Task { try await branch.act("stamp", for: id).done?.version } }
         await branch.clock.untilSleeping(2)
-        // If it stood in line after all, the line must move on for the test to end.
+        // If the action is queued by mistake, open the gate so that the test ends.
         let rescue = Task {
             await branch.clock.untilSleeping(3)
             branch.gate.open()
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(versions) == [4, 5])
     }
 
-    @Test func `RFC 9110 §15.6.4: who waits too long is sent away, and those behind are not`() async throws {
+    @Test func `RFC 9110 §15.6.4: an action that waits too long is refused, and later ones are not`() async throws {
         let branch = Branch { $0.longestWait = 10 }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }
@@ -72,7 +72,7 @@ import Testing
         #expect(try await branch.page(for: id).texts == ["Stamped 2 times"])
     }
 
-    @Test func `B11: reading does not wait for an action, and sees the last version`() async throws {
+    @Test func `reading does not wait for an action and shows the last version`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
@@ -95,7 +95,7 @@ import Testing
         #expect(try await slow.value == 3)
     }
 
-    @Test func `a cancelled action that does not end gives the turn back and commits nothing`() async throws {
+    @Test func `a cancelled action that does not end releases the mutex and commits nothing`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let stuck = Task { try await branch.act("queue", for: id) }
@@ -106,14 +106,14 @@ import Testing
         #expect(try await waiting.value == 3)
         #expect(try await branch.act("stamp", for: id).done?.version == 4)
         #expect(try await branch.page(for: id).texts == ["Stamped 3 times"])
-        // Only now does the handler end, whose task was cancelled long ago.
+        // The handler of the cancelled task ends only now.
         branch.gate.open()
         await #expect(throws: CancellationError.self) { try await stuck.value }
         #expect(try await branch.page(for: id).texts == ["Stamped 3 times"])
         #expect(try await branch.act("stamp", for: id).done?.version == 5)
     }
 
-    @Test func `an action that is cancelled while it waits for its turn is never performed`() async throws {
+    @Test func `an action that is cancelled while it waits for the mutex is never performed`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }
@@ -128,7 +128,7 @@ import Testing
         #expect(try await branch.page(for: id).texts == ["Stamped 2 times"])
     }
 
-    @Test func `a repeat is performed if the first was cancelled before its commit`() async throws {
+    @Test func `a repeat is performed if the first request was cancelled before its commit`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", once: "0123456789abc", for: id) }
@@ -142,7 +142,7 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 4)
     }
 
-    /// Performs an act that waits at the gate, as the task of a connection does.
+    /// Performs an action that waits at the gate, in the same way as the task of a connection.
     private func begin(_ progress: ActInProgress, _ branch: Branch, _ id: SessionID) -> Task<Int?, any Error> {
         Task {
             try await ActInProgress.$current.withValue(progress) {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a double click whose first client is gone is performed once, and its second is answered`() async throws
+    @Test func `a double click whose first client has left is performed once, and the second is answered`() async throws
     {
         let branch = Branch()
         let id = try await branch.session()
@@ -168,7 +168,7 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 4)
     }
 
-    @Test func `a request that was left to its repeat is cancelled with it`() async throws {
+    @Test func `an abandoned request is cancelled together with its repeat`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let progress = ActInProgress()
@@ -179,13 +179,13 @@ import Testing
         #expect(progress.leaveToOthers { first.cancel() })
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        // The session is free though the handler still runs.
+        // The session is free although the handler still runs.
         #expect(try await branch.act("stamp", for: id).done?.version == 3)
         branch.gate.open()
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
-    @Test func `an error or a refusal gives the turn back`() async throws {
+    @Test func `an error or a refusal releases the mutex`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         for token in ["misread", "hum", "whistle", "dismiss-alert", "read?page=77"] {

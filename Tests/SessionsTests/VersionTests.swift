@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("D9: versions") struct VersionTests {
-    @Test func `A17: a thrown error drops the tree, the version stands, and an alert says so`() async throws {
+@Suite("The versions of a session") struct VersionTests {
+    @Test func `a thrown error drops the controllers, keeps the state and shows an alert`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let before = branch.living
@@ -21,7 +21,7 @@ import Testing
         #expect(try await branch.page(version: 4, for: id).screen.alert == nil)
     }
 
-    @Test func `a screen that cannot load leaves the stack as it was`() async throws {
+    @Test func `a screen that fails to load leaves the stack unchanged`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let done = try #require(try await branch.act("peek", for: id).done)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await branch.page(version: done.version, for: id).screen.alert != nil)
     }
 
-    @Test func `invalid input leaves the version, whatever the handler did before it said so`() async throws {
+    @Test func `invalid input leaves the version unchanged, even if the handler has changed the stack`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         guard case .invalid(let page, let problems) = try await branch.act("misread", for: id) else {
@@ -43,7 +43,7 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 
-    @Test func `A7: what nobody took changes nothing and names the chain`() async throws {
+    @Test func `an unhandled action changes nothing and lists the responder chain`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         guard case .unhandled(let page, let chain) = try await branch.act("hum", for: id) else {
@@ -56,7 +56,7 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 
-    @Test func `a version that was never made is stale, with the page of the path to decide on`() async throws {
+    @Test func `a version that never existed is stale and shows the page of the path`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let page = try #require(try await branch.act("stamp", .version(9), for: id).stalePage)
@@ -66,7 +66,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }
 
-    @Test func `_at=path builds the state of the path and keeps the other tab's stack`() async throws {
+    @Test func `with _at=path an action starts from the path and keeps the other tab's stack`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act("select-tab?tab=new", at: "/old/page:1", for: id)
@@ -76,7 +76,7 @@ import Testing
         #expect(other.location.path == "/old/page:1")
     }
 
-    @Test func `without _at the newest version of the posted location is meant`() async throws {
+    @Test func `without _at an action starts from the newest version at the posted location`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         #expect(
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [("7", Page.Origin.version(7)), ("path", .path), ("0", nil), ("-1", nil), ("", nil), ("1x", nil)])
-    func `what a form may say as _at`(text: String, origin: Page.Origin?) {
+    func `an origin is parsed from _at or rejected`(text: String, origin: Page.Origin?) {
         #expect(Page.Origin(text) == origin)
     }
 

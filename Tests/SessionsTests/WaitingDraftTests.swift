@@ -4,15 +4,15 @@ import Testing
 
 @testable import Sessions
 
-@Suite("What waits behind a login") struct WaitingDraftTests {
+@Suite("A draft that waits for a login") struct WaitingDraftTests {
     @Test(arguments: [(0, false), (1, true), (32_700, true), (32_701, false)])
-    func `a waiting draft is bounded, and an empty form is not kept`(length: Int, isKept: Bool) throws {
+    func `the size of a waiting draft is limited, and an empty form is not kept`(length: Int, isKept: Bool) throws {
         let values = length == 0 ? [] : [Submission.Value(name: "text", text: String(repeating: "x", count: length))]
         let submission = try Submission(token: "send", values: values, files: [:])
         #expect((WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil) != nil) == isKept)
     }
 
-    @Test func `is for the user who typed it, and for anybody where that is not known`() throws {
+    @Test func `a draft is for the user who typed it, or for any user if that one is unknown`() throws {
         let values = [Submission.Value(name: "text", text: "x")]
         let submission = try Submission(token: "send", values: values, files: [:])
         let ofIda = try #require(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: "Ida"))
@@ -21,7 +21,7 @@ import Testing
         #expect(ofSomebody.isFor("Bo"))
     }
 
-    @Test func `a session in which a draft waits is not hibernated`() async throws {
+    @Test func `a session with a waiting draft is not hibernated`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let session = try #require(branch.table.place(of: id)?.session)
@@ -36,13 +36,13 @@ import Testing
         #expect(branch.table.park() == 1)
     }
 
-    @Test func `blank fields are nothing typed`() throws {
+    @Test func `blank fields are not kept`() throws {
         let values = [Submission.Value(name: "text", text: ""), Submission.Value(name: "query", text: " \n")]
         let submission = try Submission(token: "dismiss", values: values, files: [:])
         #expect(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil) == nil)
     }
 
-    @Test func `all drafts together are bounded, and give their room back`() throws {
+    @Test func `the memory of all drafts is limited, and dropped drafts release it`() throws {
         let values = [Submission.Value(name: "text", text: String(repeating: "x", count: 932))]
         let submission = try Submission(token: "send", values: values, files: [:])
         let room = DraftRoom(limit: 10_000)
@@ -58,7 +58,7 @@ import Testing
         #expect(drafts.count == 10)
     }
 
-    @Test func `pages name their user by a hash, after hibernation too`() async throws {
+    @Test func `pages contain a hash of their user, also after hibernation`() async throws {
         let branch = Branch()
         #expect(try await branch.page(for: try await branch.session()).userTag == nil)
         let ada = try await branch.session(after: "log-in?user=ada")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [("Ida", true), ("Bo", false)])
-    func `comes back to the user who typed it, and waits while another one is here`(
+    func `a draft is restored for the user who typed it, and waits while another is logged in`(
         user: String, isGiven: Bool
     ) throws {
         let values = [Submission.Value(name: "text", text: "x")]

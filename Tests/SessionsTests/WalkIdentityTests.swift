@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("A walk looks whether a login changes the identity") struct WalkIdentityTests {
-    @Test func `a login and a logout that keep the session's identity are found`() async {
+@Suite("A walk checks that a login changes the identity") struct WalkIdentityTests {
+    @Test func `a login and a logout that keep the session's identity are findings`() async {
         let walk = await Walk(through: Club.hosted(changesIdentity: false))
         let found = walk.findings.compactMap { finding -> String? in
             if case .unchangedIdentity(let action, _, let property) = finding { "\(action) \(property)" } else { nil }
@@ -14,7 +14,7 @@ import Testing
         #expect(walk.findings.first?.description.contains("changeIdentity") == true)
     }
 
-    @Test func `a login that changes the identity is no finding, and neither is a value that no guard reads`() async {
+    @Test func `a login that changes the identity, or a value that no guard reads, is not a finding`() async {
         let walk = await Walk(through: Club.hosted(changesIdentity: true))
         #expect(walk.findings.isEmpty, "\(walk.findings)")
         #expect(walk.screens.contains { $0.last?.type == "ClubRoom" })

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("B27: what a walk finds that no screen shows") struct WalkMistakeTests {
-    @Test func `A28: a child that is added twice, and one that cannot be a child, are found`() async {
+@Suite("Mistakes that a walk finds and no screen shows") struct WalkMistakeTests {
+    @Test func `a child that is added twice and a controller that cannot be a child are findings`() async {
         let walk = await Walk(through: Barn.hosted(.init(addsTwice: true)))
         let chain = "Hay → BarnNavigation → Window → Barn"
         #expect(walk.findings.first == .misuse(.repeatedChild("Mouse", chain: chain)))
@@ -16,13 +16,13 @@ import Testing
         #expect(walk.findings.count == 2, "\(walk.findings)")
     }
 
-    @Test func `A7: an action that is sent and that nobody handles is found`() async {
+    @Test func `an action that is sent without a handler is a finding`() async {
         let walk = await Walk(through: Barn.hosted(.init(calls: true)))
         let lost = Misuse.unhandled("called", last: "Barn", chain: "BarnNavigation → Window → Barn")
         #expect(walk.findings == [.misuse(lost)])
     }
 
-    @Test func `an app without such mistakes has none, and its box that must be ticked is ticked`() async {
+    @Test func `an app without such mistakes has no findings, and the walk checks its required toggle`() async {
         let walk = await Walk(through: Barn.hosted(.init()))
         #expect(walk.findings.isEmpty, "\(walk.findings)")
         #expect(walk.notes.isEmpty, "\(walk.notes)")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `A7: a session tells the log of what was sent to nobody, traced or not, also if the handler throws`(
+    func `a session logs an unhandled sent action, traced or not, also if the handler throws`(
         isTraced: Bool, tears: Bool
     ) async throws {
         let hosted = Barn.hosted(.init(calls: true, tears: tears))
@@ -46,7 +46,7 @@ import Testing
                 == 1)
     }
 
-    @Test func `a check of the first screen finds a child that is added twice there`() async throws {
+    @Test func `a check of the first screen finds a child that is added twice`() async throws {
         let hosted = Barn.hosted(.init(addsTwice: true))
         let told = Mutex<[Misuse]>([])
         hosted.reportIssues { misuse in told.withLock { $0.append(misuse) } }
@@ -55,7 +55,7 @@ import Testing
     }
 }
 
-// MARK: - A barn
+// MARK: - The example app
 
 struct Look: Action { var agrees = false }
 struct Called: Action {}

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sessions
 
-@Suite("B27: a walk through an app finds its mistakes, on every screen of every container") struct WalkTests {
-    @Test func `an app without mistakes has none, and all of it was seen`() async {
+@Suite("A walk through an app finds its mistakes on every screen of every container") struct WalkTests {
+    @Test func `an app without mistakes has no findings and is explored completely`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts()))
         #expect(walk.findings == [])
         #expect(walk.notes == [])
@@ -13,7 +13,7 @@ import Testing
         #expect(walk.states > 4 && walk.actions > walk.states)
     }
 
-    @Test func `an action that nobody performs is found three steps in, with its chain`() async {
+    @Test func `an action without a handler is found three steps deep, with its responder chain`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(hasOrphan: true)))
         #expect(
             walk.findings == [
@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test func `a handler that nothing on offer leads to is found, and one that another handler sends to is not`()
+    @Test func `a handler without an offer is a finding, unless another handler sends its action`()
         async
     {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(isGrinding: false)))
@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test func `a handler declared twice, and a segment that is ambiguous, are found behind another tab`() async {
+    @Test func `a repeated handler and an ambiguous segment are found behind another tab`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(hasTwins: true)))
         #expect(
             walk.findings == [
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `an error without an alert of its own is found, and one with an alert is not`() async {
+    @Test func `an error without an alert of its own is a finding, and one with an alert is not`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(breaks: true)))
         #expect(
             walk.findings == [
@@ -48,36 +48,36 @@ import Testing
             ])
     }
 
-    @Test func `an action that is claimed and given back is found`() async {
+    @Test func `an action that a responder claims and then declines is a finding`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(isLazy: true)))
         #expect(
             walk.findings == [.unhandled(action: "orphan", chain: "Stone → Loft → Floors → Window → Mill")])
     }
 
-    @Test func `a first screen that cannot be built is found`() async {
+    @Test func `a first screen that cannot be built is a finding`() async {
         let walk = await Walk(through: HostedApplication("ruin", title: "Ruin") { Ruin() })
         #expect(walk.findings == [.cannotStart(error: "Jammed()")])
     }
 
-    @Test func `what the application remembers opens other screens`() async {
-        // What is ground in the loft is found downstairs; the loft itself looks and offers as before.
+    @Test func `states that differ only in saved values of the application are explored`() async {
+        // Grinding in the loft unlocks a screen on another tab; the loft itself looks and offers the same as before.
         let walk = await Walk(through: Mill.hosted(Mill.Parts()))
         #expect(walk.screens.contains { $0.last?.type == "Sack" })
     }
 
-    @Test func `what is on offer only on a deep stack is reached, though the screens below look alike`() async {
+    @Test func `an offer that exists only on a deep stack is reached, although the screens below look alike`() async {
         let walk = await Walk(through: HostedApplication("well", title: "Well") { Well() })
         #expect(walk.findings == [])
         #expect(walk.isComplete)
     }
 
-    @Test func `inputs are the app's examples; without one that fits, the action is noted and not tried`() async {
+    @Test func `the app's examples are the input, and an action without valid input is noted and not tried`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(), examples: [:]))
         #expect(walk.notes.count == 1)
         #expect(walk.notes.first?.hasPrefix("grind at /loft was not tried: weight: Only 7 will do.") == true)
     }
 
-    @Test func `a walk keeps to its limits and says so`() async {
+    @Test func `a walk stops at its limits and reports that it is incomplete`() async {
         var limits = Walk.Limits()
         limits.states = 2
         let few = await Walk(through: Mill.hosted(Mill.Parts()), limits: limits)
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-// MARK: - A mill with parts that may be wrong
+// MARK: - The example app, with optional mistakes
 
 struct Grind: Action { var weight: Int? }
 struct Flour: Action {}

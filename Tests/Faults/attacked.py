@@ -1,7 +1,7 @@
-"""Clients that mean harm, and a canary beside them that must not notice: attacked.py CAIRN [--share N]
+"""Runs hostile clients beside a canary that must not be affected: attacked.py CAIRN [--share N]
 
-Server, attackers and canary are processes of their own, on loopback. `--share 10` is a tenth of each attack. After each
-the server's descriptors have to be what they were; memory is told.
+Server, attackers and canary are separate processes on loopback. `--share 10` runs a tenth of each attack. After each
+attack the server's number of descriptors must be the same as before; its memory is printed.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def reset(plain: socket.socket) -> None:
 
 
 def canary(port: int, ends, told) -> None:
-    """Asks for a page every few milliseconds, each fifth time on a new connection."""
+    """Requests a page every few milliseconds, every fifth time on a new connection."""
     times, lost, plain = [], [], None
     ask = b"GET /letters HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n"
     number = 0
@@ -84,7 +84,7 @@ def canary(port: int, ends, told) -> None:
 
 
 def slow(port: int, count: int, held) -> None:
-    """Slow loris: heads that come an octet at a time and never end, until the server has had enough."""
+    """Slow loris: sends request heads one octet at a time without end, until the server closes the connections."""
     heads, sockets = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1000, []
     for _ in range(count):
         sockets.append(connected(port))
@@ -163,7 +163,7 @@ def resets(port: int, count: int, held) -> None:
 
 
 def deaf(port: int, count: int, held) -> None:
-    """Asks for more than the kernel holds, and reads nothing."""
+    """Requests more bytes than the kernel's buffers hold, and reads nothing."""
     sockets = [connected(port, room=4096) for _ in range(count)]
     ask = b"GET /screenshot.png HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50
     for plain in sockets:
@@ -199,7 +199,7 @@ def attack(kind, port: int, count: int, held, failed) -> None:
 
 
 def observed(server: Running, kind=None, count: int = 0) -> tuple:
-    """What the canary tells while the attack lasts, or for a while without one."""
+    """Runs the canary during the attack, or for 4 s without one, and returns its measurements."""
     ends, held, told, failed = (multiprocessing.Event(), multiprocessing.Event(), multiprocessing.Queue(),
                                 multiprocessing.Queue())
     watcher = multiprocessing.Process(target=canary, args=(server.port, ends, told))
@@ -246,7 +246,7 @@ def main() -> int:
             if server.descriptors > before:
                 wrong.append(f"{name}: {server.descriptors} descriptors, {before} before")
 
-        # The first form with a file makes the folder, whose lock is a descriptor from then on.
+        # The first form with a file creates the upload folder, whose lock is an open descriptor from then on.
         with connected(server.port) as plain:
             plain.sendall(next(seed for seed in SEEDS if FILES in seed))
             assert plain.recv(4096).startswith(b"HTTP/1.1 "), "a form with a file has no answer"
@@ -265,7 +265,7 @@ def main() -> int:
             if kind is resets and written() != files:
                 wrong.append(f"{name}: {written() - files} files are left that nobody has sent to the end")
         tell("afterwards", observed(server), before)
-        # Attacks meet limits; the log says so.
+        # The log contains a security event for each limit that an attack reached.
         expected = ("cairn serves ", "security limit-reached", "security session-evicted")
         complaints = [line for line in server.text.splitlines() if not line.startswith(expected)]
         wrong += [f"the server says: {line}" for line in complaints[:5]]

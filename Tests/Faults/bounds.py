@@ -1,7 +1,7 @@
-"""What one stranger costs, beside its bound: bounds.py CAIRN [--only N]
+"""Measures what one hostile client costs the server, and compares it with its bound: bounds.py CAIRN [--only N]
 
-Each row is a module of `rows` with a function `measure`, which gives figures. A figure above its bound is a failure. The
-program `measurements` of the same build serves an app that misbehaves.
+Each row is a module of `rows` with a function `measure`, which returns figures. A figure above its bound is a failure.
+The program `measurements` of the same build serves an app that misbehaves.
 """
 
 import argparse

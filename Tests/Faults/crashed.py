@@ -1,10 +1,10 @@
-"""SIGSEGV under load, behind a socket that a supervisor holds as systemd does: every action that was answered is there
-afterwards, the next request is answered within a second, and no connection is refused.
+"""Sends SIGSEGV under load, while a supervisor holds the listening socket in the same way as systemd. Afterwards every
+acknowledged action must be kept, the next request be answered within a second, and no connection be refused.
 
     crashed.py CAIRN [--kills N] [--seed N]
 
-A trap in an app's handler ends the process. The units in Sources/Gallery/systemd make that a short pause: the socket stays
-open, and the service starts again after RestartSec.
+A trap in an app's handler ends the process. With the units in Sources/Gallery/systemd that is only a short pause: the
+socket stays open, and the service restarts after RestartSec.
 """
 
 import argparse
@@ -30,7 +30,7 @@ BACKLOG = 4096
 
 
 class Supervisor:
-    """Holds the listening socket and starts the program again whenever it ends, as Restart=always does."""
+    """Holds the listening socket and restarts the program whenever it ends, in the same way as Restart=always."""
 
     def __init__(self, command: list[str], log: pathlib.Path):
         self.command, self.log, self.stops, self.starts = command, log, False, 0
@@ -41,7 +41,7 @@ class Supervisor:
         self.delay = int(found[1]) / 1000
         listening = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
         self.port = listening.getsockname()[1]
-        # sd_listen_fds(3): the first descriptor that is handed over is 3.
+        # sd_listen_fds(3): the first passed descriptor is 3.
         self.descriptor = listening.detach()
         if self.descriptor != 3:
             os.dup2(self.descriptor, 3)
@@ -78,7 +78,7 @@ class Supervisor:
 
 
 class CountingSession:
-    """Counts the connections that were refused, of all sessions."""
+    """Counts the refused connections of all sessions."""
 
     refused = 0
     connect = Session.connect
@@ -93,8 +93,8 @@ class CountingSession:
 
 
 def answered_after(port: int) -> float:
-    """How long a new client waits for its answer, in seconds. A process that is about to end may still take its
-    connection; then the client asks again, as a browser does."""
+    """Returns the seconds until a new client gets a response. A process that is about to end can still accept the
+    connection; then the client retries, in the same way as a browser."""
     began = time.monotonic()
     while True:
         try:

@@ -1,9 +1,9 @@
-"""Kill -9 under load: every action that was answered 303 is there afterwards, and at most the one in flight besides.
+"""Sends SIGKILL under load: afterwards every action that was answered 303 is kept, and at most one more, in flight.
 
     killed.py CAIRN [--kills N] [--seconds N] [--seed N]
 
-Starts CAIRN with a state directory, kills it at random moments while visitors act, starts it again and looks.
-A kill leaves what the system has already been given; what a power failure leaves is a matter of the store's own tests.
+Starts CAIRN with a state directory, kills it at random moments while visitors act, restarts it and checks their state.
+After a kill the system still writes the data that it has accepted; the store's own tests cover power failures.
 """
 
 import argparse
@@ -23,7 +23,7 @@ SHOWN = 10
 
 
 class Visitor:
-    """One thread's sessions, and what was wrong with them."""
+    """The sessions of one thread, and the errors found in them."""
 
     def __init__(self, number: int, seed: int):
         self.number, self.random = number, random.Random(f"{seed}/{number}")
@@ -33,18 +33,18 @@ class Visitor:
 
     def begin(self, port: int) -> None:
         self.begun += 1
-        # Every other one is a script, which reads Siren.
+        # Every other session is a script that reads Siren.
         session = Session(f"Ida {self.number}-{self.begun}", self.random, reads_html=self.begun % 2 == 0)
         self.sessions.append(session)
         session.begin(port)
 
     def act(self, port: int) -> None:
-        """Acts until the server is gone."""
+        """Performs actions until the server is gone."""
         try:
             while len(self.sessions) < 2 or self.random.random() < 0.2:
                 self.begin(port)
             while True:
-                # Not all of them each time, so that some are only found on the disk.
+                # Use only the last four sessions, so that the others must be loaded from the disk.
                 session = self.random.choice(self.sessions[-4:])
                 session.sign_in(port) if session.is_at_door else session.act(port)
         except Gone:
@@ -53,7 +53,7 @@ class Visitor:
             self.wrong.append(f"while the server ran: {error}")
 
     def look(self, port: int) -> None:
-        """Looks for what was answered."""
+        """Checks that all acknowledged actions are kept."""
         for session in self.sessions:
             try:
                 session.look(port)
@@ -64,7 +64,7 @@ class Visitor:
 
 
 def kill(server: Server, visitors: list[Visitor], kills: int, seconds: float, moments: random.Random) -> int:
-    """Kills it as often as was asked for, or as there is time. - Returns: how often."""
+    """Kills the server `kills` times, or fewer if the time is over. - Returns: the number of kills."""
     deadline = time.monotonic() + seconds
     with concurrent.futures.ThreadPoolExecutor(len(visitors)) as pool:
         for done in range(kills):

@@ -1,4 +1,4 @@
-"""Where one can be in Letters, and what is on offer there."""
+"""The states of the app Letters, and the actions offered in each."""
 
 import random
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Welcome(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What a version shows, and the friend who stands in the tab out of sight."""
+    """The state of a version: the selected tab, the friend shown in the other tab, and the modal screen."""
 
     tab: str = "friends"
     friend: int = 0
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
     @property
     def heading(self) -> str | None:
-        """What the screen is called; of friends the path says who it is."""
+        """The title of the screen; `None` for a friend, whose name only the server has."""
         if self.modal:
             return "New Message" if "=" in self.modal else "Select Recipient"
         if self.tab == "messages":
@@ -43,7 +43,7 @@ class Place(NamedTuple):
         return None if self.friend else "Friends"
 
     def somewhere(self, chance: random.Random) -> tuple[str, "Place"]:
-        """One of the actions on offer here, and where it leads."""
+        """Returns a random action that is offered here, and the state it leads to."""
         friend = chance.choice(FRIENDS)
         if self.modal:
             ways = [("dismiss", self._replace(modal=""))]

@@ -1,9 +1,9 @@
-"""Kill -9 between a page and the click on it, in Passport: the click works, and no passport or stamp is lost.
+"""Sends SIGKILL between a page and the click on it, in Passport: the click works, and no passport or stamp is lost.
 
     remembered.py CAIRN [--kills N] [--seed N]
 
-Each round makes a passport and kills the server, in turn: while a page waits for a click, and while the click that makes the
-passport is on its way. After the restart the same form is sent again from the same page.
+Each round creates a passport and kills the server: in some rounds while a page waits for a click, in the others while
+the click that creates the passport is in flight. After the restart the same form is sent again from the same page.
 """
 
 import argparse
@@ -28,7 +28,7 @@ FIELDS = {
 
 
 class Browser:
-    """One visitor: a cookie, and the page that is shown."""
+    """One visitor: a cookie and the current page."""
 
     def __init__(self, server: Server):
         self.server, self.cookie, self.path, self.text, self.status = server, "", "", "", 0
@@ -37,10 +37,10 @@ class Browser:
         self.follow("GET", path)
 
     def form(self, action: str, **typed: str) -> tuple[str, dict[str, str]]:
-        """What a click on the page that is shown sends."""
+        """Returns the request that a click on the current page sends."""
         hidden = {name: html.unescape(value) for name, value in
                   re.findall(r'<input type="hidden" name="(_\w+)" value="([^"]*)"', self.text)}
-        # A button says its action's hidden values too.
+        # A button also submits the hidden values of its action.
         button = re.search(rf'name="action" value="({re.escape(action)}(?:\?[^"]*)?)"', self.text)
         chosen = {"action": html.unescape(button[1]) if button else action}
         return self.path.partition("?")[0], hidden | chosen | typed
@@ -80,7 +80,7 @@ class Browser:
 
 
 def apply(browser: Browser, email: str) -> None:
-    """Up to the page that makes the passport."""
+    """Goes to the page that creates the passport."""
     browser.visit("/passport")
     browser.click("apply-for-passport")
     browser.click("choose-account", **{"account.email": email, "account.password": "12345678"})
@@ -102,7 +102,7 @@ def page_then_kill(server: Server, email: str) -> None:
 
 
 def kill_while_sent(server: Server, email: str, delay: float) -> bool:
-    """Returns whether the passport was made by the click that was not answered."""
+    """Returns true if the click without a response created the passport."""
     browser = Browser(server)
     apply(browser, email)
     form = browser.form("enter-account-details", **FIELDS)
@@ -125,7 +125,7 @@ def kill_while_sent(server: Server, email: str, delay: float) -> bool:
         return False
     browser.send(form)
     if browser.status == 409:
-        # Coming in changes the session's name, and the new one was on its way: the form is there, and asks for all of it.
+        # The login re-keyed the session, and the response with the new id was lost: the form asks for all values.
         browser.click(
             "enter-account-details", **FIELDS, **{"account.email": email, "account.password": "12345678"})
     was_made = "was made already" in browser.text
@@ -136,7 +136,7 @@ def kill_while_sent(server: Server, email: str, delay: float) -> bool:
 
 
 def look(server: Server, emails: list[str]) -> None:
-    """Everybody's passport opens."""
+    """Checks that every passport opens."""
     for email in emails:
         browser = Browser(server)
         browser.visit("/passport")

@@ -1,4 +1,4 @@
-"""A session as its visitor remembers it: which versions were answered, and what each shows."""
+"""The client's model of a session: the acknowledged versions and the state of each."""
 
 import collections
 import html
@@ -15,17 +15,17 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Gone(Exception):
-    """The server is not there (any more)."""
+    """The server is not running."""
 
 
 class Wrong(Exception):
-    """The server says something else than it promised."""
+    """The server's response is not the expected one."""
 
 
 class Session:
     counted: collections.Counter = collections.Counter()
     counting = threading.Lock()
-    # What the pages of friends are called, as they were at first.
+    # The titles of the friends' pages, by path, as first seen.
     headings: dict[str, str] = {}
 
     def __init__(self, name: str, chance: random.Random, reads_html: bool):
@@ -38,7 +38,7 @@ class Session:
         self.cookie = ""
         self.versions: list[Version] = []
         self.unseen = 0
-        # Where the action leads that was sent and not answered.
+        # The target of the action that was sent but not acknowledged.
         self.cut: Place | Welcome | None = None
 
     @property
@@ -54,16 +54,16 @@ class Session:
         with cls.counting:
             cls.counted[what] += number
 
-    # Acting
+    # Actions
 
     def begin(self, port: int) -> None:
-        """The first click of somebody without a session makes two versions: where they were, and where it led."""
+        """The first click of a visitor without a session creates two versions: the state before and the state after."""
         welcome = Welcome(self.name)
         self.post(port, "/letters", "path", "give-name", Version(2, welcome), name=self.name)
         self.sign_in(port)
 
     def sign_in(self, port: int) -> None:
-        """Another identity: a new name of the session, and a new history."""
+        """Changes the identity: the session gets a new id and a new history."""
         if not self.versions:
             return self.begin(port)
         self.connect(port)
@@ -71,7 +71,7 @@ class Session:
         self.post(port, welcome.place.path, "2", "sign-in", Version(3, Place()), name=self.name)
 
     def act(self, port: int) -> None:
-        """From the newest version, or as from another tab from an older one."""
+        """Acts from the newest version, or from an older one, such as in another browser tab."""
         base = self.versions[-1] if self.chance.random() < 0.7 else self.chance.choice(self.versions[-30:])
         self.perform(port, base, self.versions[-1].number + 1)
 
@@ -83,7 +83,7 @@ class Session:
         return self.post(port, base.place.path, str(base.number), action, Version(number, place), **once)
 
     def post(self, port: int, path: str, at: str, action: str, goal: Version, **values: str) -> str:
-        """Performs an action that leads to `goal`. - Returns: where the answer says that it led."""
+        """Performs an action that leads to `goal`. - Returns: the Location of the response."""
         self.connect(port)
         self.cut = goal.place
         reply, _ = self.ask("POST", path, urllib.parse.urlencode({"_at": at, "action": action} | values))
@@ -98,16 +98,16 @@ class Session:
         self.unseen += 1
         return location
 
-    # Looking
+    # Checks
 
     def look(self, port: int) -> None:
-        """After a restart: what was answered since the last one is there, and one more at most, if that was cut off."""
+        """Checks after a restart: acknowledged versions are kept, and at most one more, if its action was cut off."""
         cut, self.cut, self.connection = self.cut, None, None
         self.count("cut", 1 if cut else 0)
         if not self.versions:
-            # The one who was signing in has a name now that nobody was told.
+            # The sign-in was cut off: the session can have a new id that the client did not receive.
             return
-        # The server keeps the youngest fifty.
+        # The server keeps the newest fifty versions.
         for version in self.versions[-min(max(self.unseen, 1), 40):]:
             self.read(port, version, version.url)
             self.count("looked")
@@ -115,7 +115,7 @@ class Session:
         if self.is_at_door:
             return self.sign_in(port)
         last = self.versions[-1]
-        # The number of the next one tells how many there are.
+        # The number of the next version shows how many versions the server has.
         location = self.perform(port, last, last.number + 1)
         made = self.versions.pop()
         number = self.number(port, location)
@@ -129,7 +129,7 @@ class Session:
         self.read(port, self.versions[-1], location)
 
     def read(self, port: int, version: Version, url: str) -> str:
-        """Sees that `url` shows this version. - Returns: the nonce of the page, if it has one."""
+        """Checks that `url` shows this version. - Returns: the nonce of the page, if it has one."""
         at, heading, once = self.page(port, url)
         wanted = version.place.heading
         if wanted is None:
@@ -154,7 +154,7 @@ class Session:
             found = [re.search(pattern, text) for pattern in (
                 r'name="_at" value="([^"]*)"', r"<h1>([^<]*)</h1>", r'name="_once" value="([^"]*)"')]
             at, heading, once = (html.unescape(match[1]) if match else "" for match in found)
-            # Behind the number stands who saw the page.
+            # The session fingerprint follows the version number.
             return at.partition("-")[0], heading, once
         entity = json.loads(text)
         actions = entity.get("actions", []) + [
@@ -165,7 +165,7 @@ class Session:
     # Requests
 
     def connect(self, port: int) -> None:
-        """Whoever cannot even connect has not sent anything."""
+        """Connects first, so that a failed connection is known to have sent no action."""
         if self.connection and self.connection.sock:
             return
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)

@@ -1,4 +1,4 @@
-"""What the rows have in common: the programs, figures, and the little HTTP that they need."""
+"""The common code of the rows: programs, figures, and a minimal HTTP client."""
 
 import dataclasses
 import socket
@@ -6,13 +6,13 @@ import time
 
 from running import Running
 
-# The limit of one address is not what is measured: all clients are on this machine.
+# Raise the limit per address, because all clients are on this machine.
 COMMON = ("--host=127.0.0.1", "--port=0", "--access-log=off", "--address-connections=20000")
 
 
 @dataclasses.dataclass
 class Figure:
-    """What was measured, and how much of it is permitted."""
+    """A measured value and its bound."""
 
     what: str
     value: float
@@ -43,7 +43,7 @@ class Programs:
 
 
 def connected(port: int, room: int = 0, segment: int = 0) -> socket.socket:
-    """A client; a small `room` and small segments keep what the kernels hold for it small."""
+    """Connects a client. A small `room` and a small `segment` keep the kernel's buffers for it small."""
     plain = socket.socket()
     if room:
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
@@ -65,7 +65,7 @@ def post(path: str, form: str, *fields: str) -> bytes:
 
 
 def reply(plain: socket.socket, rest: bytearray | None = None) -> tuple:
-    """The next answer's status, fields and body; `rest` keeps what came after it."""
+    """Reads the next response: its status, fields and body; `rest` keeps the bytes after it."""
     received = bytearray() if rest is None else rest
 
     def more() -> None:
@@ -89,7 +89,7 @@ def reply(plain: socket.socket, rest: bytearray | None = None) -> tuple:
 
 
 def until(holds, seconds: float) -> bool:
-    """Whether `holds` does within so many seconds."""
+    """Returns true if `holds` becomes true within so many seconds."""
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

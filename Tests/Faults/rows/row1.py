@@ -1,4 +1,4 @@
-"""Large text in a short field is not echoed."""
+"""The response to a long text in a short field does not repeat the text."""
 
 from .common import Figure, Programs, connected, post, reply
 

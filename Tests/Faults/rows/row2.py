@@ -1,4 +1,4 @@
-"""300 clients ask for large pages and do not read."""
+"""300 clients request large pages and do not read them."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ CLIENTS = 300
 
 
 def read_slowly(port: int, told: list) -> None:
-    """Reads a page of 900 KiB at 250 KiB a second, as a fair client on a slow link does."""
+    """Reads a page of 900 KiB at 250 KiB/s, like a regular client on a slow link."""
     with connected(port, room=8192, segment=536) as plain:
         plain.sendall(get("/misbehaving/large", "Accept: text/html", "Connection: close"))
         received = 0

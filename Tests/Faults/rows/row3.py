@@ -1,4 +1,4 @@
-"""500 clients fetch something of 1 MiB and stay."""
+"""500 clients fetch a file or a page of about 1 MiB and keep their connections open."""
 
 import pathlib
 import tempfile
@@ -9,7 +9,7 @@ CLIENTS = 500
 
 
 def growth(server, path: str) -> float:
-    """The memory that clients cost when they have read all of it and are idle, in MiB."""
+    """Returns the server's memory growth for clients that have read the response and are idle, in MiB."""
     ask = get(path, "Accept: text/html")
     with connected(server.port) as plain:
         plain.sendall(ask)

@@ -1,4 +1,4 @@
-"""One address makes many sessions of two clicks, and logged-in visitors of others are still there."""
+"""One address creates many sessions of two clicks; the logged-in visitors of other addresses keep theirs."""
 
 import re
 import socket
@@ -19,7 +19,7 @@ def connected_from(address: str, port: int) -> socket.socket:
 
 
 def answers(plain: socket.socket, count: int) -> bytes:
-    """So many answers. What a full table has evicted already is answered with a page, which has no empty line of CRLF."""
+    """Reads `count` responses. An evicted session is answered with a page, whose body has no empty line of CRLF."""
     received = bytearray()
     while received.count(b"\r\n\r\n") < count:
         part = plain.recv(1 << 18)
@@ -43,7 +43,7 @@ def flood(port: int, sessions: int) -> None:
 
 
 def clicked(port: int, address: str, path: str, form: str, cookie: str = "") -> str:
-    """Acts once. - Returns: the cookie from now on."""
+    """Performs one action. - Returns: the cookie for the next request."""
     with connected_from(address, port) as plain:
         plain.sendall(post(path, form, *([f"Cookie: {cookie}"] if cookie else [])))
         status, fields, _ = reply(plain)
@@ -53,7 +53,7 @@ def clicked(port: int, address: str, path: str, form: str, cookie: str = "") -> 
 
 
 def visitors(port: int) -> tuple[list[str], list[str]]:
-    """The cookies of 200 visitors who are logged in, and of 100 who have clicked once."""
+    """Returns the cookies of 200 logged-in visitors, and of 100 visitors who have clicked once."""
     logged_in, curious = [], []
     for number in range(200):
         address, name = f"127.0.0.{2 + number % 2}", f"Visitor%20{number}"
@@ -67,7 +67,7 @@ def visitors(port: int) -> tuple[list[str], list[str]]:
 
 
 def forgotten(port: int, cookies: list[str]) -> int:
-    """How many of them the server does not know: it deletes their cookie."""
+    """Returns the number of sessions that the server has lost: it deletes their cookies."""
     count = 0
     with connected_from("127.0.0.2", port) as plain:
         for cookie in cookies:

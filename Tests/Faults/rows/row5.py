@@ -1,4 +1,4 @@
-"""A long location costs about as much as a short one: only what is visible is built."""
+"""A long location costs about as much as a short one, because only visible controllers are built."""
 
 import itertools
 import pathlib
@@ -7,7 +7,7 @@ import statistics
 from .common import Figure, Programs, connected, get, post, reply
 
 SHORT = "/atlas"
-# As many steps as a location may have.
+# The most steps that a location can have.
 LONG = "/atlas" + "/world" * 64
 # 60 steps with numbers that no request used before, so that no cache of parsed steps helps.
 FRESH = "/atlas/~journey:tokyo/~pages" + "/change:%d" * 60 + "/change:1"
@@ -18,7 +18,7 @@ SESSIONS = 1_000
 
 
 def seconds(process: int) -> float:
-    """How long the process has computed."""
+    """Returns the CPU time of the process in seconds."""
     tasks = pathlib.Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
@@ -42,11 +42,11 @@ def cost(server, request, expected: int, turns) -> float:
 
 
 def ratios(programs: Programs) -> tuple[float, ...]:
-    """What two GETs and a POST of long locations cost, times the plain page."""
+    """Returns the cost of two GETs and of a POST of long locations, as multiples of the short page's cost."""
     unknown = ("If-Match: \"x\"", "Cookie: cairn-atlas=" + "0" * 32, "Accept: application/json")
     requests = ((get(SHORT), 200), (get(LONG), 200), (fresh, 200), (post(LONG, "action=back&_at=path", *unknown), 409))
     with programs.gallery("--threads=1") as server:
-        # In turns, and the least of each: whatever else the machine does only adds.
+        # Alternate, and take the minimum of each: other load on the machine only adds time.
         turns = itertools.count(1)
         rounds = [[cost(server, *request, turns) for request in requests] for _ in range(ROUNDS)]
     plain_page, *others = (min(costs) for costs in zip(*rounds))
@@ -54,7 +54,7 @@ def ratios(programs: Programs) -> tuple[float, ...]:
 
 
 def measure(programs: Programs) -> list:
-    # The same program differs by a third from one start to the next, as its memory lies.
+    # The memory layout makes the same program differ by a third between starts, so take the median of several.
     page, fresh_page, action = map(statistics.median, zip(*(ratios(programs) for _ in range(STARTS))))
     with programs.gallery("--threads=1") as server:
         with connected(server.port) as plain:

@@ -1,4 +1,4 @@
-"""Four connections ask for expensive pages without a pause, and a canary asks beside them."""
+"""Four connections request expensive pages without a pause, while a canary measures the latency."""
 
 import multiprocessing
 import selectors
@@ -8,7 +8,7 @@ from .common import Figure, Programs, connected, get, reply
 
 
 def hog(port: int, ends) -> None:
-    """Keeps many requests of one connection waiting at the server."""
+    """Keeps many requests of one connection queued at the server."""
     ask = get("/misbehaving/expensive", "Accept: application/json") * 64
     with connected(port) as plain, selectors.DefaultSelector() as selector:
         plain.setblocking(False)
@@ -29,7 +29,7 @@ def hog(port: int, ends) -> None:
 def canary(port: int, seconds: float, told) -> None:
     times, ends = [], time.monotonic() + seconds
     while time.monotonic() < ends:
-        # On a new connection each time, so that every loop is asked.
+        # Use a new connection each time, so that every event loop is measured.
         with connected(port) as plain:
             began = time.perf_counter()
             plain.sendall(get("/healthz"))

@@ -1,4 +1,4 @@
-"""One address makes sessions that are saved until it is refused, and others still find room."""
+"""One address creates saved sessions until it is refused; other addresses still have space."""
 
 import json
 import pathlib
@@ -17,14 +17,14 @@ def first(cookie: str = "") -> bytes:
 
 
 def fill(port: int) -> tuple[list[str], int]:
-    """Makes sessions until one is refused. - Returns: their cookies, and the status of the refusal."""
+    """Creates sessions until one is refused. - Returns: their cookies, and the status of the refusal."""
     cookies: list[str] = []
     clients = [connected_from("127.0.0.9", port) for _ in range(CONNECTIONS)]
     try:
         while len(cookies) < SPACE // 4096:
             for client in clients:
                 client.sendall(first())
-            # All are read, so that no answer is left for the next round.
+            # Read all responses, so that none is left for the next round.
             replies = [reply(client) for client in clients]
             cookies += [fields["set-cookie"].partition(";")[0] for status, fields, _ in replies if status == 303]
             refused = [status for status, fields, _ in replies if status != 303]
@@ -37,7 +37,7 @@ def fill(port: int) -> tuple[list[str], int]:
 
 
 def refuse(port: int, count: int) -> set[str]:
-    """What the problems are called that further new sessions of the address end in."""
+    """Returns the problem types, each with its Retry-After, of further new sessions of the address."""
     names = set()
     with connected_from("127.0.0.9", port) as plain:
         for _ in range(count):

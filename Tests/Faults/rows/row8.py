@@ -1,4 +1,4 @@
-"""Handlers that never return: their sessions can be read, their clients are answered, and what those held is free."""
+"""Handlers that never return: their sessions can be read, and their clients are answered and leak nothing."""
 
 import select
 import time
@@ -17,7 +17,7 @@ def answered(port: int, form: str, *fields: str) -> tuple:
 
 
 def read_beside_handler(programs: Programs) -> tuple:
-    """The median and the longest time of a GET, in ms, while an action of its session does not return."""
+    """Returns the median and the longest time of a GET, in ms, while an action of its session does not return."""
     times = []
     with programs.misbehaving("--handler-seconds=20", "--grace-seconds=1") as server:
         _, fields, _ = answered(server.port, "action=count-up")
@@ -25,7 +25,7 @@ def read_beside_handler(programs: Programs) -> tuple:
         ask = get(PATH, "Accept: text/html", cookie)
         with connected(server.port) as waiting, connected(server.port) as reader:
             waiting.sendall(post(PATH, "action=never-return", cookie))
-            # An action of the same session waits behind the handler as soon as that runs.
+            # While the handler runs, another action of the same session waits.
             with connected(server.port) as second:
                 second.sendall(post(PATH, "action=count-up", cookie))
                 second.settimeout(0.5)
@@ -53,13 +53,13 @@ def measure(programs: Programs) -> list:
         def leave(count: int) -> None:
             clients = [connected(server.port) for _ in range(count)]
             for number, plain in enumerate(clients):
-                # Half of them in one session, where one waits for the other.
+                # Half of them share one session, where one waits for the other.
                 plain.sendall(post(PATH, "action=never-return", *([cookie] if number % 2 else [])))
             time.sleep(0.5)
             for plain in clients:
                 plain.close()
 
-        # The first that waits has the runtime open descriptors of its own, for timers.
+        # The first waiting request makes the runtime open its own descriptors for timers.
         leave(4)
         time.sleep(4)
         before = server.descriptors

@@ -1,4 +1,4 @@
-"""A handler that never gives its loop back, on every loop, and SIGTERM."""
+"""Handlers that block every event loop forever, and SIGTERM."""
 
 import signal
 import time
@@ -6,7 +6,7 @@ import time
 from .common import Figure, Programs, connected, post, until
 
 GRACE = 1
-# What the server ends with when a loop did not come back within the grace period.
+# The server's exit status if a loop is still blocked after the grace period.
 STATUS = 70
 
 
@@ -19,7 +19,7 @@ def measure(programs: Programs) -> list:
         def lines() -> list:
             return [line for line in server.text.splitlines() if "spin-forever" in line]
 
-        # New connections, until both loops are taken.
+        # Open new connections until both loops are blocked.
         while len(lines()) < 2 and time.monotonic() < began + 8:
             clients.append(connected(server.port))
             clients[-1].sendall(post("/misbehaving", "action=spin-forever"))

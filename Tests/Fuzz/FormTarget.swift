@@ -1,7 +1,8 @@
 import Hypermedia
 import NavigationKit
 
-/// The bodies of forms and of scripts: what is read is bounded, and the same when it is read again as written.
+/// Fuzzes form and JSON bodies: the number of parsed values is limited, and a form that is encoded again parses to the
+/// same values.
 struct FormTarget: Target {
     var seeds: [[UInt8]] {
         [

@@ -1,10 +1,10 @@
 import Glibc
 
-// Whatever bytes come, nothing traps, nothing hangs, and what each parser promises holds.
+// Fuzzing: for all input bytes, no parser traps or hangs, and each parser keeps its guarantees.
 //
-// Built with `--sanitize=fuzzer -Xswiftc -DFUZZING`, libFuzzer's own `main` calls `fuzzOneInput`; `FUZZ` names the target.
-// Built plainly, the program writes the seeds that libFuzzer begins with, and looks at files again, single ones or all of a
-// folder: with `--sanitize=address` that finds reads beside what was allocated, which libFuzzer alone does not see.
+// In a build with `--sanitize=fuzzer -Xswiftc -DFUZZING`, libFuzzer's `main` calls `fuzzOneInput`; `FUZZ` names the
+// target. In a normal build, the program writes the seeds for libFuzzer and replays files or folders. A replay with
+// `--sanitize=address` finds out-of-bounds reads, which libFuzzer alone does not detect.
 
 #if !FUZZING
     @main
@@ -32,13 +32,13 @@ import Glibc
             fclose(file)
         }
 
-        /// The files of a folder, or the file itself.
+        /// Returns the files of a folder, or the path itself if it is a file.
         private static func files(at path: String) -> [String] {
             guard let folder = opendir(path) else { return [path] }
             defer { closedir(folder) }
             var files: [String] = []
             while let entry = readdir(folder) {
-                // In place: a copy would be of 256 bytes, and the entry may end behind its name.
+                // Read the name in place: copying `d_name` would read 256 bytes, but the entry can end after the name.
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                     String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
                 }
@@ -57,11 +57,11 @@ import Glibc
     }
 #endif
 
-/// What is given any bytes.
+/// A fuzz target: code that must accept any bytes.
 protocol Target: Sendable {
-    /// Bytes that get far.
+    /// Valid inputs, from which the fuzzer starts.
     var seeds: [[UInt8]] { get }
-    /// Looks at `input`; ends the process if a promise is broken.
+    /// Runs the target on `input`, and ends the process if a guarantee is violated.
     func look(at input: [UInt8])
 }
 
@@ -83,7 +83,7 @@ func broken(_ what: String) -> Never {
     abort()
 }
 
-/// What libFuzzer calls with each input.
+/// The entry point that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     chosen.look(at: Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -1,6 +1,7 @@
 import Hypermedia
 
-/// Bodies with files: the same parts in whatever pieces they arrive, and nothing gathered that may be long.
+/// Fuzzes multipart bodies: the parts are the same for all divisions of the input into pieces,
+/// and no piece of a part is empty.
 struct MultipartTarget: Target {
     private static let part = "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"x\"\r\n\r\n1\r\n--b\r\n"
     var seeds: [[UInt8]] {
@@ -46,7 +47,7 @@ struct MultipartTarget: Target {
             try parser.finish()
             return recorder.told
         } catch {
-            // How much was told before depends on the pieces.
+            // The number of events before an error depends on the pieces.
             return nil
         }
     }

@@ -1,6 +1,6 @@
 import HTTPProtocol
 
-/// The request parser: the same octets give the same messages and errors however they arrive.
+/// Fuzzes the request parser: the messages and errors are the same for all divisions of the octets into reads.
 struct RequestTarget: Target {
     var seeds: [[UInt8]] {
         [
@@ -18,13 +18,13 @@ struct RequestTarget: Target {
 
     func look(at input: [UInt8]) {
         let whole = outcome(of: input, in: [input.count])
-        // The first byte says where a second way of arriving is cut.
+        // The first byte determines the position of a cut into two parts.
         let cut = Int(input.first ?? 1) % max(1, input.count)
         for parts in [Array(repeating: 1, count: input.count), [cut, input.count - cut]] {
             let other = outcome(of: input, in: parts)
             if other != whole { broken("in parts of \(parts.prefix(3)): \(other), whole: \(whole)") }
         }
-        // What is read out has to be what is allowed there.
+        // No zero octet is accepted in any part of a message.
         for line in whole where line.contains("\0") { broken("a zero octet came through: \(line)") }
     }
 
@@ -43,11 +43,11 @@ struct RequestTarget: Target {
         }
         connection.receiveEnd()
         _ = drain(&connection, into: &outcome, &streamed, &output)
-        // Not what was written: 100 is said only to who has not sent the body yet.
+        // `output` is not compared: 100 Continue is sent only if the body has not arrived yet.
         return outcome
     }
 
-    /// - Returns: whether more may come.
+    /// - Returns: true if the connection can receive more.
     private func drain(
         _ connection: inout ServerConnection, into outcome: inout [String], _ streamed: inout [UInt8],
         _ output: inout [UInt8]
@@ -59,7 +59,7 @@ struct RequestTarget: Target {
                 case .paused: broken("paused though everything was answered")
                 case .sendContinue: connection.sendContinue(into: &output)
                 case .upload: if connection.mustSendContinue { connection.sendContinue(into: &output) }
-                // How it is cut depends on how it arrives, and so does how much of it comes before an error.
+                // The pieces, and the amount before an error, depend on how the octets arrive.
                 case .content(let bytes): streamed += bytes
                 case .end:
                     outcome.append("end")

@@ -2,7 +2,7 @@ import NavigationKit
 import Sessions
 import Synchronization
 
-/// A small app with every kind of container, whose locations and states are looked at.
+/// A small app with every kind of container, as the subject of the location and snapshot targets.
 enum Sample {
     static let hosted = HostedApplication("sample", title: "Sample") { SampleApplication() }
 }
@@ -69,7 +69,7 @@ private final class Leaf: ViewController {
     }
 }
 
-/// A store that holds one session, and says of any other that it has none.
+/// A store with one session, which it returns for every id.
 final class OneSession: SessionStore {
     private let bytes: Mutex<[UInt8]>
 

@@ -2,7 +2,7 @@ import Dispatch
 import NavigationKit
 import Sessions
 
-/// Paths: none makes a location that leaves the site, and what it makes is read as it was printed.
+/// Fuzzes paths: no path becomes a location outside the site, and every location is parsed as it was printed.
 struct LocationTarget: Target {
     var seeds: [[UInt8]] {
         [
@@ -26,7 +26,7 @@ struct LocationTarget: Target {
                 broken("\(path.debugDescription) has the step \(step.debugDescription)")
             }
         }
-        // A mark stands for what had no room: where it leads from elsewhere, nobody knows.
+        // A path with a truncation marker does not describe the whole state.
         guard page.location.isComplete else { return }
         guard let again = wait({ try? await table.page(at: page.location, version: nil, for: nil) }) else {
             broken("\(path.debugDescription) is shown, but leads nowhere")
@@ -35,7 +35,7 @@ struct LocationTarget: Target {
     }
 }
 
-/// Stored sessions: whatever they say, there is a page or none, and what is done next is kept.
+/// Fuzzes stored sessions: all bytes give a page or an unknown session, and later actions are stored correctly.
 struct SnapshotTarget: Target {
     var seeds: [[UInt8]] {
         var seeds: [[UInt8]] = []
@@ -55,7 +55,7 @@ struct SnapshotTarget: Target {
     }
 
     func look(at input: [UInt8]) {
-        // Whoever could write it would write the right checksum too.
+        // Append a correct checksum, as an attacker with write access would do.
         let sum = (0..<8).map { UInt8(truncatingIfNeeded: input.checksum >> ($0 * 8)) }
         let store = OneSession(input + sum)
         let table = SessionTable(Sample.hosted, time: SystemTime(), store: store)
@@ -70,7 +70,7 @@ struct SnapshotTarget: Target {
         ] {
             _ = act(action, in: table, for: id)
         }
-        // What was stored of it has to be a session again.
+        // The stored result of the actions must be a valid session.
         let again = SessionTable(Sample.hosted, time: SystemTime(), store: OneSession(store.kept))
         let revived = wait { try? await again.page(at: Location("/letters"), version: nil, for: id) }
         if store.kept != input + sum, revived == nil || revived?.isOfUnknownSession == true {
@@ -88,7 +88,7 @@ struct SnapshotTarget: Target {
     }
 }
 
-/// What `body` gives; it waits for nothing but itself.
+/// Returns the result of an async `body`; blocks the thread until `body` has finished.
 private func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
     nonisolated(unsafe) var value: Value?  // ok: written before the signal, read after it
     let done = DispatchSemaphore(value: 0)

@@ -1,14 +1,13 @@
 import Sockets
 
-/// The hosts that a server answers for. Refusing all others prevents DNS rebinding, and keeps a forged `Host` out of
-/// links.
+/// The allowed values of `Host`. Refusing all others prevents DNS rebinding and keeps a forged `Host` out of links.
 public struct AllowedHosts: Sendable, Equatable {
     private var names: Set<String> = []
-    /// With their leading full stop.
+    /// Each with its leading full stop.
     private var suffixes: Set<String> = []
 
-    /// - Parameter list: host names and addresses without ports, with commas between them; `.example.org` is `example.org`
-    ///   and every name below it. `nil` if it is not that.
+    /// - Parameter list: host names and addresses without ports, separated by commas; `.example.org` stands for
+    ///   `example.org` and every name below it. Returns `nil` for any other text.
     public init?(_ list: String) {
         for element in list.split(separator: ",", omittingEmptySubsequences: false) {
             let name = element.filter { $0 != " " }.lowercased()
@@ -25,8 +24,8 @@ public struct AllowedHosts: Sendable, Equatable {
         }
     }
 
-    /// Whether a request for `host` is answered. This machine's own names always are: no other machine can be reached by
-    /// them, and a health check uses them.
+    /// True if the server answers requests for `host`. Names of this machine are always allowed: other machines cannot
+    /// be reached by them, and health checks use them.
     func contains(_ host: HostName) -> Bool {
         // A full stop at the end makes the same name absolute (RFC 1034 §3.1).
         let name = host.text.hasSuffix(".") ? String(host.text.dropLast()) : host.text

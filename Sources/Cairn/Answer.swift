@@ -2,7 +2,7 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 
-/// How one request wants to be answered, and the pages and problems that do so.
+/// Builds the responses to one request: pages and problems in the media type that the client prefers.
 struct Answer {
     let mediaType: MediaType
     let origin: PublicOrigin
@@ -11,12 +11,12 @@ struct Answer {
     let appTitle: String
     var screenPages = ScreenPageFields.usual
     var vary = Answer.usualVary
-    /// Whether this client is told how the app works.
+    /// True if the response can contain diagnostics (`--explain`).
     var explains = false
 
     static let usualVary = "Accept, Cookie"
 
-    /// What pages and problems are offered in, best first.
+    /// The media types of pages and problems, most preferred first.
     static let offered: [MediaType] = [.html, .siren, .json]
 
     func page(_ page: Page, status: Status = .ok) -> Response {
@@ -40,7 +40,7 @@ struct Answer {
         return response
     }
 
-    /// An error that is no screen: a page for a browser, problem details for others (RFC 9457).
+    /// Builds an error response that is not a screen: HTML for browsers, otherwise problem details (RFC 9457).
     func problem(_ problem: ProblemDetails, links: [PageLink] = []) -> Response {
         var response = Response(Status(code: problem.status) ?? .internalServerError)
         let again = PageLink(
@@ -63,7 +63,7 @@ struct Answer {
         return response
     }
 
-    /// Links as Siren has them, absolute.
+    /// Links in Siren's form, with absolute URLs.
     private func json(of links: [PageLink]) -> JSONValue {
         .array(
             links.map { link in
@@ -74,7 +74,7 @@ struct Answer {
             })
     }
 
-    /// The link to the state that `page` shows.
+    /// The link to the state that `page` shows, with its version if the URL needs it.
     func link(to page: Page) -> PageLink {
         let path = mountPath.followed(by: page.location.path)
         return PageLink(
@@ -82,7 +82,7 @@ struct Answer {
             rel: "urn:cairn:present")
     }
 
-    /// The present state together with what was wrong: the page for a browser, problem details for others.
+    /// The current state with a problem: the page with a notice for browsers, otherwise problem details.
     func refusal(_ page: Page, _ problem: ProblemDetails) -> Response {
         guard mediaType == .html else { return self.problem(problem, links: [link(to: page)]) }
         var page = page
@@ -92,13 +92,14 @@ struct Answer {
 }
 
 extension Page {
-    /// The query that names the state beside the location; empty where the location alone shows it.
+    /// The query that names the version of the state; empty if the page's location is its canonical URL.
     var query: String {
         guard !isClean, case .version(let number) = at else { return "" }
         return "?at=\(number)"
     }
 
-    /// The value of a form's `_at`: the state, then the tags of the session and of the user whose page it is.
+    /// The value of a form's `_at`: the version, then the fingerprints of the session and of the user that the page was
+    /// rendered for.
     var atText: String {
         let state = if case .version(let number) = at { String(number) } else { "path" }
         guard let tag else { return state }
@@ -108,7 +109,7 @@ extension Page {
 }
 
 extension String {
-    /// Both, in one piece: `+` copies twice and checks what it copies, which a request feels.
+    /// Joins two strings in one allocation. `+` copies twice and validates the copy, which is measurable per request.
     func followed(by other: String) -> String {
         utf8.span.withUnsafeBufferPointer { first in
             other.utf8.span.withUnsafeBufferPointer { second in

@@ -4,8 +4,8 @@ import Sockets
 
 /// A task that answers one request after another on its worker's loop.
 ///
-/// A new task for each request would have to be made, and to find memory for its frames, which is most of what a request
-/// without a screen costs. One that waits for nothing is answered before the next event is looked at (DESIGN D4).
+/// A new task per request would allocate the task and memory for its frames, which is most of the cost of a request
+/// without a screen. A request that does not suspend is answered before the next event is read.
 final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     private let site: Site
     private let worker: Worker
@@ -28,7 +28,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
         }
     }
 
-    /// Answers `request` next; it must be free.
+    /// Answers `request` next. The task must be waiting for work.
     func answer(_ request: Request, with upload: Upload?, on connection: HTTPConnection) {
         resume(with: Work(request: request, upload: upload, connection: connection))
     }
@@ -38,8 +38,8 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     /// Cancels the task in the middle of a request and drops the response. A handler that ignores the cancellation runs on,
     /// but holds neither its connection's descriptor nor its session's turn.
     ///
-    /// - Parameter isClientGone: whether only its client gives it up; then another request for the same act, as the second
-    ///   one of a double click, has it go on.
+    /// - Parameter isClientGone: true if only the client went away. Then the task continues if another request waits
+    ///   for the same action, such as the second request of a double click.
     func abandon(isClientGone: Bool) {
         isAbandoned = true
         guard !isClientGone || !progress.leaveToOthers(cancel: { [task] in task?.cancel() }) else { return }
@@ -62,7 +62,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
                 isFromThisMachine: work.connection.isFromThisMachine(work.request))
             if isAbandoned { break }
             work.connection.finish(work.request, response, began, client: forwarding?.client)
-            // Something that it called has cancelled it; who comes next must not suffer for that.
+            // A handler has cancelled this task. End it, so that the next request does not start cancelled.
             if Task.isCancelled { break }
         }
     }

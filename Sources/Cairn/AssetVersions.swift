@@ -2,7 +2,7 @@ import Hypermedia
 import NavigationKit
 import Synchronization
 
-/// The URLs under which pages name files: each says which content it stands for.
+/// Versioned URLs of static files for pages: each URL identifies the content of its file.
 final class AssetVersions: Sendable {
     private struct State {
         var assets = Assets()
@@ -14,9 +14,9 @@ final class AssetVersions: Sendable {
     private let prefix: String
     private let state = Mutex(State())
 
-    /// The most files with a versioned URL; pages name further files by their paths.
+    /// Maximum number of files with a versioned URL; pages name further files by their paths.
     private static let most = 1_024
-    /// How many are compared with the disk at once.
+    /// Number of files that one call of ``next()`` returns for comparison with the disk.
     private static let portion = 16
 
     /// - Parameter prefix: the path below which the files are served.
@@ -24,11 +24,11 @@ final class AssetVersions: Sendable {
 
     var assets: Assets { state.withLock(\.assets) }
 
-    /// Gives a file a URL, which pages know once it is published.
+    /// Adds a versioned URL for a file. Pages use it after ``publish()``.
     func add(_ path: FilePath, _ version: String) {
         guard let name = Self.name(of: path) else { return }
         state.withLock { state in
-            // Text of other octets may compare as equal: then none of the two has one.
+            // Two paths with different octets can compare as equal strings. Then neither gets a versioned URL.
             guard state.urls[name] == nil else { return state.urls[name] = nil }
             guard state.paths.count < Self.most else { return }
             state.paths.append(path)
@@ -36,12 +36,12 @@ final class AssetVersions: Sendable {
         }
     }
 
-    /// Shows pages all that was added.
+    /// Makes all added URLs available to pages.
     func publish() {
         state.withLock { $0.assets = Assets(urls: $0.urls) }
     }
 
-    /// Changes the URL of a file that has one.
+    /// Replaces the URL of a file that already has one.
     func renew(_ path: FilePath, _ version: String) {
         guard let name = Self.name(of: path) else { return }
         state.withLock { state in
@@ -52,7 +52,7 @@ final class AssetVersions: Sendable {
         }
     }
 
-    /// The next few files, of all of them in turn.
+    /// Returns the next ``portion`` of files, cycling through all of them.
     func next() -> [FilePath] {
         state.withLock { state in
             guard !state.paths.isEmpty else { return [] }

@@ -1,13 +1,13 @@
 import HTTPProtocol
 
-/// Why a setting was not taken.
+/// A setting or argument that was rejected.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    /// What was given, where, and what would have worked.
+    /// The given value, the setting, and the values that are allowed.
     public let description: String
 }
 
 extension Configuration {
-    /// One setting: its flag, its environment variable, and what it does.
+    /// One setting: its flag, its environment variable and its explanation.
     private struct Setting {
         let flag: String
         let variable: String
@@ -173,13 +173,13 @@ extension Configuration {
         .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
     ]
 
-    /// What `arguments` and `environment` ask for, flags before variables.
+    /// Parses `arguments` and `environment`. Flags win over variables.
     ///
     /// - Parameters:
-    ///   - arguments: those after the program's name.
-    ///   - environment: the variables.
-    ///   - defaults: what holds where neither says anything.
-    /// - Throws: ``ConfigurationError`` for a setting that is unknown or has no such value.
+    ///   - arguments: the arguments after the program's name.
+    ///   - environment: the environment variables.
+    ///   - defaults: the values of settings that are given nowhere.
+    /// - Throws: ``ConfigurationError`` for an unknown setting or an invalid value.
     public static func command(
         arguments: [String], environment: [String: String], defaults: Configuration = Configuration()
     ) throws(ConfigurationError) -> Command {

@@ -1,20 +1,20 @@
 public import HTTPProtocol
 package import Sockets
 
-/// Everything an operator can set. Each has a default that is safe on the open internet.
+/// Everything an operator can set. Each setting has a default that is safe on the open internet.
 public struct Configuration: Sendable {
-    /// The address to listen on; `::` takes IPv6 and IPv4.
+    /// The address to listen on; `::` accepts IPv6 and IPv4.
     public var host = "::"
-    /// The port to listen on; 0 takes a free one.
+    /// The port to listen on; 0 selects a free one.
     public var port: UInt16 = 8080
     /// The path of a Unix-domain socket to listen on instead of a port.
     public var unixSocket: String?
-    /// Certificates to speak TLS with; the first is for clients that ask for none of the names. None: plain HTTP.
+    /// The TLS certificates; the first is the default for clients whose server name matches none. Empty: plain HTTP.
     package private(set) var certificates: [TLSCertificate] = []
-    /// Speaks TLS with these certificates.
+    /// Enables TLS with these certificates.
     ///
-    /// - Parameter files: a certificate and its key, `certificate.pem:key.pem`, and others after commas.
-    /// - Returns: `false`, and nothing is changed, if it is not that.
+    /// - Parameter files: a certificate and its key, `certificate.pem:key.pem`; separate several pairs with commas.
+    /// - Returns: `false`, without a change, if `files` has another form.
     public mutating func speakTLS(_ files: String) -> Bool {
         let pairs = files.split(separator: ",", omittingEmptySubsequences: false).map {
             $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -23,22 +23,22 @@ public struct Configuration: Sendable {
         certificates = pairs.map { TLSCertificate(chainFile: $0[0], keyFile: $0[1]) }
         return true
     }
-    /// A port on which plain HTTP is led to the one that speaks TLS.
+    /// A port on which plain HTTP is redirected to the TLS port.
     public var redirectPort: UInt16?
-    /// How long browsers are told to insist on TLS, in seconds (RFC 6797); 0 tells them nothing.
+    /// The `max-age` of `Strict-Transport-Security` in seconds (RFC 6797); 0 omits the field.
     public var strictTransportSeconds = 31_536_000
-    /// The number of event loops; one per core by default.
+    /// The number of event loops; 0 means one per core.
     public var threads = 0
-    /// What the outside sees, as `https://example.org`; without it the scheme and the request's `Host`.
+    /// The public origin, such as `https://example.org`; `nil` uses the scheme and the `Host` of each request.
     public var publicOrigin: PublicOrigin?
-    /// The hosts that requests may name; `nil` allows all. The host of ``publicOrigin`` is always among them.
+    /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` is always allowed.
     public var allowedHosts: AllowedHosts?
-    /// The addresses of proxies whose ``forwardingFields`` are believed; nobody else's are.
+    /// The proxies whose ``forwardingFields`` are trusted; those of other clients are ignored.
     package private(set) var trustedProxies: [AddressRange] = []
-    /// Believes what these proxies say of a request.
+    /// Trusts the forwarding fields of these proxies.
     ///
-    /// - Parameter addresses: addresses and ranges, as `10.0.0.0/8`, or `unix`, with commas between them.
-    /// - Returns: `false`, and nothing is changed, if one of them is neither.
+    /// - Parameter addresses: addresses and ranges, such as `10.0.0.0/8`, or `unix`, separated by commas.
+    /// - Returns: `false`, without a change, if an element is none of these.
     public mutating func trustProxies(_ addresses: String) -> Bool {
         let texts = addresses.split(separator: ",").map { String($0.filter { $0 != " " }) }
         let ranges = texts.compactMap { AddressRange($0) }
@@ -46,37 +46,37 @@ public struct Configuration: Sendable {
         trustedProxies = ranges
         return true
     }
-    /// The fields in which those proxies say what they saw.
+    /// The fields that the trusted proxies write.
     public var forwardingFields = ForwardingFields.xForwarded
-    /// The folder of static files; without it `Public` beside the current folder or beside the executable.
+    /// The folder of static files; without it `Public` in the current folder or beside the executable.
     public var publicFolder: String?
-    /// The path below which static files are served; empty for the site itself.
+    /// The URL path below which static files are served; empty for the root of the site.
     package var publicPrefix = ""
-    /// The folder in which files that visitors send are kept for a while; without it the system's for such files.
+    /// The folder that temporarily keeps uploaded files; `nil` uses the system's temporary folder.
     public var uploadFolder: String?
-    /// The most bytes of all such files together.
+    /// Maximum total size of uploaded files, in bytes.
     public var uploadSpace = 1 << 30
-    /// The folder in which sessions are kept beyond the life of the process; without it they are in memory only.
+    /// The folder that keeps sessions across restarts; `nil` keeps them in memory only.
     public var stateFolder: String?
-    /// The most bytes of all saved sessions together; a network may have an eighth of it.
+    /// Maximum total size of saved sessions, in bytes. One network can use at most an eighth of it.
     public var stateSpace = 1 << 30
-    /// Whether the server says how its apps are built: who handled a POST (`Cairn-Chain`), what a dry run would do, what a
-    /// failed look-up was for, and which objects live.
+    /// Exposes diagnostics to all clients: the responder chain of a POST (`Cairn-Chain`), dry runs, the type of a
+    /// failed look-up and counts of live objects.
     public var explains = false
-    /// The same for clients on this machine only: those that connect from a loopback address, not through a proxy.
+    /// The same, but only for clients that connect from a loopback address without a proxy.
     public var explainsToThisMachine = false
-    /// Whether every request is logged.
+    /// True to log every request.
     public var logsAccess = true
-    /// Whether the access log holds the queries of URLs, which may hold keys and what visitors search for.
+    /// True to include the queries of URLs in the access log. They can contain keys and visitors' search terms.
     public var logsQueries = false
-    /// Whether a mistake in an app's first screen keeps the server from starting; ``Check`` looks at all of them.
+    /// True to refuse to start if an app's first screen has a mistake. ``Check`` examines all screens.
     public var isStrict = false
 
-    /// What a message may cost.
+    /// Limits of HTTP messages.
     public var messages = Limits()
-    /// What sessions may cost.
+    /// Limits of sessions.
     public var sessions = SessionLimits()
-    /// How long a session is kept without a request, in seconds.
+    /// Idle time after which a session is removed, in seconds.
     public var sessionSeconds: Int {
         get { Int(sessions.idle / 1_000_000_000) }
         set {
@@ -84,7 +84,7 @@ public struct Configuration: Sendable {
             sessions.idle = isTooLong ? .max : nanoseconds
         }
     }
-    /// How long a session is kept from its beginning or its last login, however much it is used, in seconds; 0 is for ever.
+    /// Maximum age of a session since its start or last login, in seconds, even if it is in use; 0 means no limit.
     public var sessionLifetimeSeconds: Int {
         get { Int(sessions.lifetime / 1_000_000_000) }
         set {
@@ -92,43 +92,43 @@ public struct Configuration: Sendable {
             sessions.lifetime = isTooLong ? .max : nanoseconds
         }
     }
-    /// The most connections at once, over all loops. When there are as many, the longest idle ones make room for new ones.
+    /// Maximum number of connections, over all loops. At the limit the longest idle ones are closed for new ones.
     public var connections = 20_000
-    /// The most connections of one address; of IPv6 of one network of 64 bits. When there are as many, the longest idle one
-    /// of them makes room for a new one; if all are in use, the new one is closed.
+    /// Maximum number of connections per address, or per /64 network for IPv6. At the limit the longest idle one is
+    /// closed for a new one; if all are in use, the new one is closed.
     public var connectionsPerAddress = 256
-    /// The most requests of one connection; the last answer says that it closes.
+    /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
-    /// How long a connection may be idle between requests, in seconds.
+    /// Maximum idle time of a connection between requests, in seconds.
     public var idleSeconds = 60
-    /// How long a request's head may take, in seconds.
+    /// Maximum time to receive a request's head, in seconds.
     public var headerSeconds = 10
-    /// How long a request's body may take, in seconds.
+    /// Maximum time to receive a request's body, in seconds.
     public var bodySeconds = 30
-    /// How long a client may take to read an answer, in seconds.
+    /// Maximum time in which a client must read a part of a response, in seconds.
     public var writeSeconds = 30
-    /// The most octets of responses that are held for slow clients, over all connections: 128 MiB. At the limit the client
-    /// is reset that needs longest for what is held for it.
+    /// Maximum number of bytes that all connections together buffer for slow clients: 128 MiB. At the limit the server
+    /// resets the client that needs longest to read its buffered bytes.
     public var unsentBytes = 128 << 20
-    /// How long a handler may take for a response, in seconds; then the client is answered 503 and the handler is cancelled.
+    /// Maximum time of a handler, in seconds. Then the handler is cancelled and the client gets 503.
     public var handlerSeconds = 30
-    /// How long the server waits for what is in flight when it is asked to stop, in seconds. A second later the process ends
-    /// with status 70 if a handler still keeps an event loop.
+    /// Maximum time to finish requests in flight after SIGTERM or SIGINT, in seconds. One second later the process
+    /// exits with status 70 if a handler still blocks an event loop.
     public var graceSeconds = 10
 
-    /// How often expired sessions and files are removed, in nanoseconds; tests do not wait a second.
+    /// Interval at which expired sessions and files are removed, in nanoseconds; tests set a shorter one.
     package var upkeepInterval: UInt64 = 1_000_000_000
 
-    /// The defaults.
+    /// A configuration with the defaults.
     public init() {}
 }
 
-/// Scheme and authority as the outside sees them (DESIGN D15, RFC 6454).
+/// Scheme and authority of the site as clients see them (RFC 6454).
 public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
     let isSecure: Bool
     private let authority: String
 
-    /// The origin that `text` spells: `http` or `https`, a host, perhaps a port, and nothing else.
+    /// Parses an origin: `http` or `https`, a host, an optional port, and nothing after it.
     public init?(_ text: String) {
         let text = (text.hasSuffix("/") ? String(text.dropLast()) : text).lowercased()
         isSecure = text.hasPrefix("https://")
@@ -148,16 +148,16 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
     /// True if the host is `localhost`, with any port.
     var isLocalhost: Bool { authority == "localhost" || authority.hasPrefix("localhost:") }
 
-    /// Its host without the port.
+    /// The host without the port.
     var host: HostName? { HostName(authority: authority) }
 
-    /// The origin of a request that came to the checked `authority`, over TLS or over plain HTTP.
+    /// The origin of a request for the validated `authority`, over TLS or over plain HTTP.
     init(authority: String, isSecure: Bool = false) {
         self.authority = authority
         self.isSecure = isSecure
     }
 
-    /// Scheme and authority as browsers send them, as `https://example.org`; a default port is left out.
+    /// Scheme and authority in the form that browsers send, such as `https://example.org`, without a default port.
     public var description: String {
         let host = authority.lowercased()
         let defaultPort = isSecure ? ":443" : ":80"

@@ -1,14 +1,14 @@
 import HTTPProtocol
 
-/// Whether a POST comes from our own pages: Fetch Metadata first, `Origin` where a browser does not send it.
+/// Decides if a POST comes from our own pages: by Fetch Metadata, or by `Origin` for browsers that do not send it.
 enum CrossSite {
     static func permits(_ request: Request, origin: PublicOrigin) -> Bool {
         let fields = request.fields
-        // A browser sends one line of each. Of two that differ, a proxy may have looked at the other one.
+        // A browser sends one line of each field. If two differ, a proxy may have checked the other one.
         guard !fields.hasContradiction(of: .secFetchSite), !fields.hasContradiction(of: .origin) else { return false }
         let isOwnSite = fields.withOctets(of: .secFetchSite) { $0.isSame(as: "same-origin") || $0.isSame(as: "none") }
         if let isOwnSite { return isOwnSite }
-        // A client that sends neither is no browser, and carries nobody's cookie but its own.
+        // A client that sends neither field is not a browser, so no other site can make it send a visitor's cookie.
         guard let sender = fields[.origin] else { return true }
         return sender.lowercased() == origin.description
     }

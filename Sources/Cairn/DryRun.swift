@@ -3,13 +3,13 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// A dry run (feature B25): `Cairn-Dry-Run: ?1` on a POST asks who would handle it and why the others would not, and on a
-/// GET the same of all that the screen offers. Nothing is done: no handler is called, no session or version is made.
+/// Dry runs: `Cairn-Dry-Run: ?1` on a POST asks which responder would handle the action and why the others would not.
+/// On a GET it asks this for each action of the screen. No handler is called, and no session or version is created.
 ///
-/// It tells how a program is built, so it is answered only with `--explain`. Without that a POST is refused, because who
-/// asks for a dry run does not want the action; a GET does nothing in any case and is answered as ever.
+/// A dry run exposes how a program is built, so it needs `--explain`. Without that, a POST is refused, because the
+/// client does not want the action performed; a GET changes nothing, so the field is ignored.
 extension Endpoint {
-    /// The answer to a POST that is a dry run; `nil` if it is none.
+    /// The response to a POST that is a dry run; `nil` for other POSTs.
     func dryRun(
         of submitted: ActionRequest, for id: SessionID?, _ request: Request, _ answer: Answer
     ) async throws -> Response? {
@@ -23,7 +23,7 @@ extension Endpoint {
         }
     }
 
-    /// The answer to a GET that is a dry run; `nil` if it is none.
+    /// The response to a GET that is a dry run; `nil` for other GETs.
     func dryRun(
         at location: Location, for id: SessionID?, _ request: Request, _ answer: Answer
     ) async throws -> Response? {
@@ -42,12 +42,13 @@ extension Endpoint {
 }
 
 extension FieldName {
-    /// Asks what would be done, and says that it was not.
+    /// Requests a dry run, and marks its response.
     static let cairnDryRun: FieldName = "Cairn-Dry-Run"
 }
 
 extension Request {
-    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; `nil` if it is none, since guessing could act.
+    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; `nil` if malformed, since a guess could perform
+    /// the action.
     fileprivate var isDryRun: Bool? {
         switch fields.values(of: .cairnDryRun) {
         case ["?1"]: true
@@ -77,7 +78,7 @@ extension Answer {
 }
 
 extension Explanation {
-    /// What a script reads: the outcome under the name of the problem that it would be, and the status of the answer.
+    /// The result for scripts: the outcome, the status that a real POST would get, and the responder chain.
     fileprivate var json: JSONValue {
         .object([
             ("action", .string(offer?.words.token ?? name)), ("outcome", .string(outcome.rawValue)),
@@ -106,7 +107,7 @@ extension Explanation {
         ])
     }
 
-    /// What a person reads.
+    /// The result for people.
     fileprivate var sentences: [String] {
         var sentences = ["\(offer?.words.token ?? name): \(outcome.sentence(performer))"]
         if let note { sentences.append(note) }

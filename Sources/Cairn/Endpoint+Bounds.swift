@@ -2,10 +2,10 @@ import HTTPProtocol
 import Hypermedia
 
 extension Endpoint {
-    /// The most octets of a rendered screen: 1 MiB. A reader that is slow holds that much in memory.
+    /// Maximum size of a rendered screen in bytes: 1 MiB. A slow reader holds that much memory.
     static let largestScreen = 1 << 20
 
-    /// The response in place of one whose screen is too large. What was done stays done, and so does a new cookie.
+    /// Replaces a response whose screen is too large. The action's effects remain, so a new cookie is sent too.
     func refuseTooLarge(_ response: Response, to request: Request, origin: PublicOrigin, assets: Assets) -> Response {
         let reference = Reference.random()
         report(

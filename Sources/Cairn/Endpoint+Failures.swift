@@ -3,8 +3,8 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// The one mapping of errors to responses: the same for GET and POST, and for what a destination, a load or a handler
-/// throws. A visitor's mistake gets its own status; anything else is 500 with a reference that the log has too.
+/// Maps errors to responses: the same for GET and POST, and for errors of destinations, loads and handlers. A visitor's
+/// mistake gets its own status; any other error gets 500 with a reference that is also in the log.
 extension Endpoint {
     func response(
         to error: any Error, on request: Request, at location: Location, _ answer: Answer
@@ -48,7 +48,7 @@ extension Endpoint {
         }
     }
 
-    /// True if a browser is redirected to the alert that `failure` shows.
+    /// True if a browser is redirected to the alert of `failure`.
     func isAlert(_ failure: any Error, in answer: Answer) -> Bool {
         guard answer.mediaType == .html, failure is any PresentableError else { return false }
         // The text of the alert can contain personal data, so log only the type of the error.
@@ -56,8 +56,8 @@ extension Endpoint {
         return true
     }
 
-    /// The response to an action that threw: to a browser `page`, the one it was sent from, with the alert over it, or an
-    /// error page where that one throws too.
+    /// The response to an action that threw. Browsers get `page`, the page that follows the action, with a notice; if
+    /// that page cannot be shown either, an error page.
     func response(
         to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page?, _ answer: Answer
     ) -> Response {
@@ -82,7 +82,7 @@ extension Endpoint {
     }
 }
 
-/// A random reference of eight characters, the same on the error page and in the log.
+/// A random reference of eight characters that links an error page to its log line.
 struct Reference: Sendable, CustomStringConvertible {
     let description: String
 
@@ -95,14 +95,14 @@ struct Reference: Sendable, CustomStringConvertible {
 }
 
 extension PresentableError {
-    /// The status code that the error chooses; 409 for one that is no client error.
+    /// The error's status code if it is a client error (400 to 499), otherwise 409.
     var clientErrorCode: Int { 400...499 ~= statusCode ? statusCode : 409 }
 
     var status: Status { Status(code: clientErrorCode) ?? .conflict }
 }
 
 extension Response {
-    /// The same, with the time after which the client may try again, in seconds (RFC 9110 §10.2.3).
+    /// Returns the response with `Retry-After`, in seconds (RFC 9110 §10.2.3).
     func retried(after seconds: Int) -> Response {
         var response = self
         response.fields.add(.retryAfter, String(seconds))

@@ -4,7 +4,7 @@ import NavigationKit
 import Sessions
 import Sockets
 
-/// One mounted app on the wire: GET shows where the visitor is, POST performs an action and sends them where it led.
+/// The HTTP interface of one mounted app: GET shows a location, POST performs an action and redirects to its result.
 final class Endpoint: Sendable {
     let hosted: HostedApplication
     /// `""` for an app at the root, otherwise `/` and its name.
@@ -73,7 +73,7 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// The pages that a browser keeps, also for Back and Forward (W3C Clear Site Data).
+    /// Also clears the pages that a browser keeps for Back and Forward (W3C Clear Site Data).
     private static let clearedData = "\"cache\""
 
     // MARK: - GET
@@ -166,7 +166,8 @@ final class Endpoint: Sendable {
             return await refill(action, of: presented.id, because: .busy, retryAfter: 1, answer)
         }
         switch outcome {
-        // What was done may go on using the files, and a form that comes back speaks of those that it asks for.
+        // A performed action can continue to use the files. A form that is shown again refers to those that it has
+        // fields for.
         case .done: uploaded?.keep { _ in true }
         case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
         case .changed, .unknown, .unhandled: break
@@ -201,7 +202,7 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// 503: the form as it was sent, so that nothing has to be typed twice; problem details for scripts.
+    /// 503 with the form as it was sent, so that nothing has to be typed again; problem details for scripts.
     private func refill(
         _ action: ActionRequest, of id: SessionID?, because problem: ProblemDetails, retryAfter seconds: Int,
         _ answer: Answer
@@ -213,7 +214,7 @@ final class Endpoint: Sendable {
         return answer.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }
 
-    /// Reads a body with files that is in memory already, because it is short.
+    /// Parses a body with files that is short enough to be in memory already.
     private func read(_ request: Request, from network: UInt64?) async -> Upload {
         let upload = Upload(request, to: uploads, limits: limits, from: network)
         let body = request.body
@@ -222,7 +223,8 @@ final class Endpoint: Sendable {
         return upload
     }
 
-    /// What `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) demand of the page that is acted on.
+    /// Builds the check of `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) for the page that the action is
+    /// sent to.
     private func precondition(of request: Request, _ answer: Answer) -> (@Sendable (Page) -> Bool)? {
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
         return { page in
@@ -234,15 +236,16 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// RFC 9110 §13.1.1: who saw another representation than the present one is told the present tag.
+    /// 412 with the current entity tag, for a client that has another representation (RFC 9110 §13.1.1).
     private func changed(to tag: String?, _ page: Page, _ answer: Answer) -> Response {
         var response = answer.problem(.changedMeanwhile, links: [answer.link(to: page)])
         if let tag { response.fields.add(.etag, tag) }
         return response
     }
 
-    /// Post, redirect, get: 303 to the clean location, or to the exact version where that would be the URL already shown.
-    /// If the action threw, a script gets the error and a browser the redirect to the alert: reloading that resends nothing.
+    /// Post, redirect, get: 303 to the canonical URL, or to the URL of the version if the canonical URL shows another
+    /// state. If the action threw, a script gets the error and a browser is redirected to the alert, so a reload
+    /// resends nothing.
     private func redirect(
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
         for request: Request, _ answer: Answer, _ cookie: SessionCookie
@@ -281,7 +284,7 @@ final class Endpoint: Sendable {
 }
 
 extension Response {
-    /// Says who was asked, who handled the action, and what that did.
+    /// Adds the responder chain of the action and the navigation operation that it caused.
     mutating func addChain(_ chain: [ActionOutcome.Step], _ operation: NavigationKit.Operation?) {
         if !chain.isEmpty {
             fields.add(.cairnChain, chain.map { "\($0.name);\($0.disposition.rawValue)" }.joined(separator: ", "))

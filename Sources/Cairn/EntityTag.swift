@@ -1,8 +1,8 @@
 import HTTPProtocol
 
-/// Entity tags: how they are made, read and compared (RFC 9110 §8.8.3).
+/// Creates, parses and compares entity tags (RFC 9110 §8.8.3).
 enum EntityTag {
-    /// A tag that differs when the bytes differ: 64 bits of FNV-1a over words, with the length.
+    /// A tag that depends on the bytes: 64 bits of FNV-1a over words, and the length.
     static func strong(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         bytes.withUnsafeBytes { buffer in
@@ -20,10 +20,10 @@ enum EntityTag {
         return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
     }
 
-    /// Whether a field is `*` or lists `tag`: `If-None-Match` by the weak comparison, which lets a weak tag match
-    /// (§8.8.3.2, §13.1.2), `If-Match` by the strong one (§13.1.1).
+    /// True if a field is `*` or lists `tag`: weak comparison for `If-None-Match`, which accepts weak tags (§8.8.3.2,
+    /// §13.1.2), strong comparison for `If-Match` (§13.1.1).
     ///
-    /// - Parameter tag: the present entity tag, a strong one; without one only `*` matches.
+    /// - Parameter tag: the current entity tag, a strong one; if it is `nil`, only `*` matches.
     static func matches(
         _ fields: HeaderFields, _ tag: String?, in name: FieldName = .ifNoneMatch, isStrong: Bool = false
     ) -> Bool {
@@ -39,7 +39,7 @@ enum EntityTag {
         return isFound
     }
 
-    /// Whether the value of `If-Range` is exactly this strong tag (§13.1.5).
+    /// True if the value of `If-Range` is exactly this strong tag (§13.1.5).
     static func isOnly(_ tag: String, in value: Span<UInt8>) -> Bool {
         var reader = EntityTagReader()
         guard let only = reader.next(in: value), reader.next(in: value) == nil, !only.isWeak else { return false }
@@ -56,8 +56,8 @@ enum EntityTag {
     }
 }
 
-/// Reads `#entity-tag`, where `entity-tag` is `[ "W/" ] DQUOTE *etagc DQUOTE` and `etagc` any octet but controls, the
-/// space, the quotation mark and DEL (RFC 9110 §8.8.3): a comma may be part of a tag, and obs-text is kept.
+/// Parses `#entity-tag`, where `entity-tag` is `[ "W/" ] DQUOTE *etagc DQUOTE` and `etagc` any octet except controls,
+/// space, quotation mark and DEL (RFC 9110 §8.8.3): a tag can contain commas and obs-text.
 ///
 /// The reader keeps a position only: pass the same octets to each call of `next(in:)`.
 private struct EntityTagReader {
@@ -69,7 +69,7 @@ private struct EntityTagReader {
         var opaque: Range<Int>
     }
 
-    /// The next tag; `nil` at the end, and from the first element on that is no tag.
+    /// The next tag; `nil` at the end and at the first malformed element.
     mutating func next(in octets: Span<UInt8>) -> Element? {
         // §5.6.1.2: empty elements are skipped.
         skip(in: octets) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }

@@ -1,26 +1,26 @@
 import Glibc
 import Sockets
 
-/// Where a server can be reached.
+/// The addresses at which a server accepts connections.
 public struct Listening: Sendable, Equatable, CustomStringConvertible {
-    /// The port; nothing where it listens on a Unix-domain socket.
+    /// The port; `nil` if the server listens on a Unix-domain socket.
     public let port: UInt16?
-    /// The port on which plain HTTP is led to TLS, if there is one.
+    /// The port that redirects plain HTTP to TLS, if there is one.
     public let redirectPort: UInt16?
-    /// As `http://localhost:8080`, or `unix:` and a path.
+    /// Such as `http://localhost:8080`, or `unix:` and a path.
     public let description: String
-    /// Whether other machines can connect and nothing is encrypted.
+    /// True if other machines can connect and the connections are not encrypted.
     let isPlainForOthers: Bool
 }
 
-/// The sockets that a server accepts connections from: a port of its own for each loop, or one that all loops share.
+/// The listening sockets of a server: one per loop on the same port, or one that all loops share.
 struct Entrance {
     let listening: Listening
     private var listeners: [Listener] = []
-    /// Held as long as it is open.
+    /// Keeps the shared sockets open.
     private var shared: [ListeningSocket] = []
 
-    /// Opens it: what a supervisor has handed over, or else the Unix-domain socket, or else the port.
+    /// Opens the sockets inherited from a supervisor; without these the Unix-domain socket; without that the port.
     ///
     /// - Throws: ``SocketError``.
     init(_ configuration: Configuration, security: TLSAcceptor?, site: Site, workers: [Worker]) throws {
@@ -38,7 +38,7 @@ struct Entrance {
             }
         }
 
-        /// A listener of each worker at one port of its own.
+        /// Opens one listener per worker, all on the same port.
         func open(_ port: UInt16, _ security: TLSAcceptor?, _ redirection: Redirection?) throws -> [Listener] {
             var address = try SocketAddress(host: configuration.host, port: port)
             // With SO_REUSEPORT a second server would share the port silently.
@@ -94,6 +94,6 @@ struct Entrance {
             isPlainForOthers: security == nil && !addresses.allSatisfy(\.isOfThisMachine))
     }
 
-    /// Accepts no more; what is open stays.
+    /// Stops accepting. Open connections continue.
     func close() { for listener in listeners { listener.close() } }
 }

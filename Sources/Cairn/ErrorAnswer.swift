@@ -1,15 +1,15 @@
 package import HTTPProtocol
 import Hypermedia
 
-/// Errors that come before any app is asked: pages in the site's look for browsers, problem details for others.
+/// Errors that occur before a request reaches an app: HTML pages for browsers, otherwise problem details.
 enum ErrorAnswer {
-    /// What the parser refused: the connection ends after it.
+    /// The response to a request that the parser rejected. The connection is closed after it.
     ///
     /// - Parameters:
-    ///   - accept: the request's `Accept`, as far as it came.
-    ///   - assets: what the page for a browser is set with.
+    ///   - accept: the request's `Accept`, if it was received.
+    ///   - assets: the URLs of the style sheet and icon for the HTML page.
     static func response(to error: ProtocolError, accept: String?, assets: Assets) -> Response {
-        // Of a head that is too large the field may not have come; scripts seldom send such heads, people do unawares.
+        // A head that is too large can lack `Accept`. Scripts seldom send such heads; browsers with many cookies do.
         let isFromBrowser = error.status == .uriTooLong || error.status == .requestHeaderFieldsTooLarge
         return response(
             error.status, error.message, assets: wantsPage(accept, otherwise: isFromBrowser) ? assets : nil)
@@ -28,7 +28,7 @@ enum ErrorAnswer {
         return response
     }
 
-    /// RFC 9110 §7.4, §15.5.20.
+    /// 421 for an `https` URL on a connection without TLS (RFC 9110 §7.4, §15.5.20).
     static func misdirected() -> Response {
         plain(
             .misdirectedRequest,
@@ -39,7 +39,7 @@ enum ErrorAnswer {
         plain(.notAcceptable, "This can be had as " + offered.map(\.name).joined(separator: ", ") + ".")
     }
 
-    /// Whether HTML is named and liked best: a script that takes anything (`*/*`) is better served by problem details.
+    /// True if `Accept` names HTML and prefers it. A script that accepts anything (`*/*`) gets problem details.
     private static func wantsPage(_ accept: String?, otherwise isFromBrowser: Bool) -> Bool {
         guard let accept else { return isFromBrowser }
         return accept.lowercased().contains("text/html")
@@ -60,7 +60,7 @@ enum ErrorAnswer {
         return response
     }
 
-    /// What a person calls it, and what to do.
+    /// The title and the advice that the HTML page shows.
     private static func words(for status: Status) -> (title: String?, advice: String?) {
         switch status {
         case .contentTooLarge:
@@ -103,7 +103,7 @@ enum ErrorAnswer {
 }
 
 extension Response {
-    /// To OPTIONS what may be done here (RFC 9110 §9.3.7), to other methods that they may not be used (§15.5.6).
+    /// The response to OPTIONS, which lists the allowed methods (RFC 9110 §9.3.7), or 405 to other methods (§15.5.6).
     package static func allowing(_ methods: String, for request: Request) -> Response {
         var response = Response(request.method == .options ? .noContent : .methodNotAllowed)
         response.fields.add(.allow, methods)

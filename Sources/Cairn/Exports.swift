@@ -1,3 +1,3 @@
-// An app imports Cairn and has all it needs to describe itself.
+// An app needs no other import.
 @_exported public import NavigationKit
 @_exported public import Sessions

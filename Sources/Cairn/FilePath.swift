@@ -1,15 +1,15 @@
 import Hypermedia
 import NavigationKit
 
-/// The path of a file below the served folder, as octets: names that look the same may differ in them.
+/// The path of a file below the served folder, as octets: strings that compare as equal can differ in their octets.
 struct FilePath: Hashable, Sendable {
-    /// Names with slashes between them; none is empty, hidden, `.` or `..`, and none has a slash or a zero in it.
+    /// Names joined by slashes. No name is empty, hidden, `.` or `..`, or contains a slash or a zero octet.
     let octets: [UInt8]
 
-    /// The path that a URL's path names below `prefix`; one that ends in a slash names the `index.html` there.
+    /// The file that a URL's path names below `prefix`. A path that ends in a slash names its `index.html`.
     ///
-    /// - Returns: `nil` if it is below another prefix, or is no path of a file that may be served. The root of the site
-    ///   itself is none: it belongs to an app or to the list of apps.
+    /// - Returns: `nil` if the path is not below `prefix` or not a valid file path, or if it is the root of the site,
+    ///   which belongs to an app or to the list of apps.
     init?(_ path: Substring, below prefix: String) {
         var path = path
         let octets = path.withUTF8 { path in
@@ -27,7 +27,7 @@ struct FilePath: Hashable, Sendable {
 
     init(_ octets: [UInt8]) { self.octets = octets }
 
-    /// Decodes each name by itself, so that an encoded slash does not make two of one (RFC 3986 §2.2).
+    /// Decodes each name separately, so that an encoded slash does not separate two names (RFC 3986 §2.2).
     private static func decoded(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard path.first == UInt8(ascii: "/") else { return nil }
         var decoded: [UInt8] = []
@@ -50,7 +50,7 @@ struct FilePath: Hashable, Sendable {
                 octet = high << 4 | low
                 position += 2
             }
-            // Hidden names, "." and ".." among them.
+            // Reject hidden names, "." and "..".
             let isHidden = decoded.count == start && octet == UInt8(ascii: ".")
             guard octet != 0, octet != UInt8(ascii: "/"), !isHidden else { return nil }
             decoded.append(octet)
@@ -58,13 +58,13 @@ struct FilePath: Hashable, Sendable {
         return decoded
     }
 
-    /// The path of this file in another coding.
+    /// The path of the file's precompressed version in `coding`.
     func inCoding(_ coding: ContentCoding) -> FilePath { FilePath(octets + coding.suffix.utf8) }
 
     /// The `index.html` of the folder at this path.
     var index: FilePath { FilePath(octets + "/index.html".utf8) }
 
-    /// The path as a URL's: percent-encoded, beginning with a slash.
+    /// The percent-encoded path with a leading slash.
     var url: String {
         octets.split(separator: UInt8(ascii: "/")).reduce(into: "") { url, name in
             url += "/" + PercentEncoding.encode(name)

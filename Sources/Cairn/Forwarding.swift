@@ -2,7 +2,7 @@ import HTTPProtocol
 import Hypermedia
 import Sockets
 
-/// The fields in which the trusted proxies say what they saw. Others are the client's own, for proxies pass them on.
+/// The fields that the trusted proxies write. All others are ignored: proxies pass them on unchanged from the client.
 public enum ForwardingFields: String, Sendable, CaseIterable {
     /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`.
     case xForwarded = "x-forwarded"
@@ -10,17 +10,17 @@ public enum ForwardingFields: String, Sendable, CaseIterable {
     case forwarded
 }
 
-/// What proxies say of a request that came through them.
+/// The client, scheme and host of a proxied request, as its proxies report them.
 ///
-/// Each proxy adds at the end what it saw, so the list is read from there as long as those who wrote it are trusted:
-/// what stands before that was written by anybody. It is read as bytes, as the proxy that wrote it counts them.
+/// Each proxy appends what it saw, so the list is read from its end while the reporting address is a trusted proxy: any
+/// client can forge the elements before that. Values are compared as bytes, as proxies write them.
 struct Forwarding {
-    /// Who sent the request to the first trusted proxy, if that is told and is an address.
+    /// The client that sent the request to the first trusted proxy; `nil` if unknown or not an address.
     private(set) var client: SocketAddress?
     private var scheme: String?
     private var host: String?
 
-    /// More than any chain of proxies; who writes more is none of them.
+    /// Longer than any real chain of proxies. It bounds the work that a forged list can cause.
     private static let mostHops = 64
 
     init(_ fields: HeaderFields, in kind: ForwardingFields, trusting proxies: [AddressRange]) {
@@ -41,7 +41,7 @@ struct Forwarding {
                 guard isTrusted(client), !clients.isAtEnd else { return }
             }
         case .forwarded:
-            // A quotation mark that a client has left open swallows what the proxies wrote behind it.
+            // A quotation mark that a client leaves open would swallow the elements that proxies append.
             guard let elements = ForwardedElements(fields) else { return }
             for element in elements.all.suffix(Self.mostHops).reversed() {
                 client = element["for"].flatMap { Self.address($0) }
@@ -52,14 +52,15 @@ struct Forwarding {
         }
     }
 
-    /// What the outside sees, if the proxies say so and it can be.
+    /// The public origin asserted by the proxies, if it is valid.
     func origin(of request: Request) -> PublicOrigin? {
         guard scheme == "http" || scheme == "https" || host != nil else { return nil }
         guard let authority = host ?? request.authority else { return nil }
         return PublicOrigin((scheme == "https" ? "https://" : "http://") + authority)
     }
 
-    /// RFC 7239 §6: an IPv4 address or an IPv6 address in brackets, perhaps with a port; others are names that nobody knows.
+    /// Parses an IPv4 address, or an IPv6 address in brackets, with an optional port (RFC 7239 §6). Obfuscated names
+    /// give `nil`.
     private static func address(_ text: String) -> SocketAddress? {
         var host = text.utf8[...]
         if host.first == UInt8(ascii: "[") {
@@ -71,14 +72,14 @@ struct Forwarding {
         return try? SocketAddress(host: String(Substring(host)), port: 0)
     }
 
-    /// An IPv6 address with an IPv4 address in it and a zone, in bytes.
+    /// Enough for an IPv6 address with an embedded IPv4 address and a zone, in bytes.
     private static let longestAddress = 64
 }
 
-/// The elements of a list that has no quotes, the last one first; only those that are asked for are looked at.
+/// Iterates over a list without quoted strings from its end, and parses only the elements that are requested.
 private struct ListFromEnd {
     private var lines: [ArraySlice<UInt8>]
-    /// What was read last, which is the first of the list once that is at its end.
+    /// The element that was read last; at the end of the iteration this is the first of the list.
     private(set) var first: String?
 
     init(_ fields: HeaderFields, _ name: FieldName) { lines = fields.values(of: name).map { Array($0.utf8)[...] } }
@@ -100,7 +101,7 @@ private struct ListFromEnd {
     }
 }
 
-/// The elements of `Forwarded` (RFC 7239 §4), if all lines of the field follow its grammar.
+/// The elements of `Forwarded` (RFC 7239 §4); `nil` if a line of the field violates its grammar.
 private struct ForwardedElements {
     private(set) var all: [[String: String]] = []
 
@@ -114,7 +115,7 @@ private struct ForwardedElements {
         }
     }
 
-    /// Up to a comma or the end; nothing if it is malformed.
+    /// Parses up to a comma or the end; `nil` if malformed.
     private static func takeElement(from rest: inout ArraySlice<UInt8>) -> [String: String]? {
         var element: [String: String] = [:]
         while true {
@@ -124,7 +125,7 @@ private struct ForwardedElements {
                 let name = rest.take { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
                 guard rest.popFirst() == UInt8(ascii: "="), let value = takeValue(from: &rest) else { return nil }
                 let key = String(decoding: name.withoutBlanks, as: UTF8.self).lowercased()
-                // Whoever reads only the first of two is told another thing than who reads the last.
+                // Reject duplicates: parsers disagree on whether the first or the last value wins.
                 guard element.updateValue(value, forKey: key) == nil else { return nil }
             }
             rest.skipBlanks()
@@ -147,7 +148,7 @@ private struct ForwardedElements {
                 let isAtEnd = rest.first.map { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") } ?? true
                 return isAtEnd ? String(decoding: value, as: UTF8.self) : nil
             }
-            // RFC 9110 §5.6.4.
+            // A quoted-pair (RFC 9110 §5.6.4).
             if byte == UInt8(ascii: "\\") {
                 guard let escaped = rest.popFirst() else { return nil }
                 value.append(escaped)

@@ -2,7 +2,7 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Notes a request that was answered.
+    /// Adds an access log line for an answered request.
     func note(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?, date: [UInt8]) {
         guard let connection else { return }
         site.log.note(
@@ -11,7 +11,7 @@ extension HTTPConnection {
                 microseconds: (worker.loop.preciseNow &- began) / 1_000, includesQuery: configuration.logsQueries))
     }
 
-    /// Notes the awaited request of a client that closes its connection before the response, with 499 as nginx does.
+    /// Logs the awaited request of a client that closes its connection before the response, with 499 as nginx does.
     func noteAbandoned() {
         guard configuration.logsAccess, let awaited, let status = Status(code: 499, reason: "Client Closed Request")
         else {
@@ -22,7 +22,7 @@ extension HTTPConnection {
             date: worker.date())
     }
 
-    /// Answers and notes a request that is refused before it is complete.
+    /// Answers and logs a request that is refused before it is complete.
     func refuse(_ response: Response, because reason: String) {
         let date = worker.date()
         if configuration.logsAccess, let connection {

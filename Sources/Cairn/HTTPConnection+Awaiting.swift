@@ -1,17 +1,17 @@
 import HTTPProtocol
 import Sockets
 
-/// A request whose answer did not come at once.
+/// A request whose response was not available at once.
 struct AwaitedRequest {
     let task: AnsweringTask
     let request: Request
     let began: UInt64
-    /// When the server gives it up.
+    /// The time at which the server gives the request up.
     let deadline: UInt64
 }
 
 extension HTTPConnection {
-    /// Gives the handler its time. Every request that is answered at once is over by now and never gets here.
+    /// Starts the time limit of the handler. Requests that are answered without suspension never get here.
     func wait(for task: AnsweringTask, with request: Request) {
         let began = worker.loop.now
         let awaited = AwaitedRequest(
@@ -45,7 +45,7 @@ extension HTTPConnection {
         finish(awaited.request, response, awaited.began, client: forwarding?.client)
     }
 
-    /// Cancels the task that is at the request; what it still does has no effect here.
+    /// Cancels the task of the awaited request and ignores its later response.
     func dropAwaited(isClientGone: Bool) {
         guard let awaited else { return }
         endAwaiting()

@@ -2,26 +2,26 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Where a request comes from. Those of which a proxy does not say it share one place.
+    /// The network of the client. All requests for which a proxy reports no client share network 0.
     func network(of forwarding: Forwarding?) -> UInt64? {
         forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
     }
 
-    /// What the outside sees, where the connection itself says it.
+    /// The public origin of a request on a TLS connection; `nil` for plain HTTP.
     func origin(of request: Request) -> PublicOrigin? {
         guard isSecure, let authority = request.authority else { return nil }
         return PublicOrigin(authority: authority, isSecure: true)
     }
 
-    /// What the proxy says of the request, if one is trusted.
+    /// The proxy's report about the request; `nil` if the connection is not from a trusted proxy.
     func forwarding(of request: Request) -> Forwarding? {
         isFromProxy
             ? Forwarding(request.fields, in: configuration.forwardingFields, trusting: configuration.trustedProxies)
             : nil
     }
 
-    /// Whether the client is on this machine: the connection comes from a loopback address, and neither a trusted proxy nor
-    /// one that adds fields of its own is between. Without a setting that needs it the answer is `false`.
+    /// True if the client is on this machine: the connection comes from a loopback address, and neither a trusted proxy
+    /// nor one that adds forwarding fields is in between. False if no setting needs this information.
     func isFromThisMachine(_ request: Request) -> Bool {
         guard configuration.explains || configuration.explainsToThisMachine, let connection, !isFromProxy,
             connection.remoteAddress.family != .local, connection.remoteAddress.isOfThisMachine

@@ -3,24 +3,24 @@ import Sessions
 import Sockets
 import Synchronization
 
-/// Connections without a request make room for new ones, as keep-alive connections do in nginx.
+/// At the connection limits, idle connections are closed for new ones, as nginx does with keep-alive connections.
 extension HTTPConnection {
-    /// One second.
+    /// 1 s in nanoseconds.
     static let firstRequestTime: UInt64 = 1_000_000_000
 
-    /// Whether it waits for the first octet of a request, and nothing is on the way to the client.
+    /// True if the connection waits for the first octet of a request and has no unsent bytes.
     var isIdle: Bool {
         guard let connection, !connection.isClosed, connection.unsentByteCount == 0 else { return false }
         return idleSince.load(ordering: .relaxed) != 0 && exchange.activity == .idle
     }
 
-    /// Notes that it became idle, or is in use.
+    /// Records the time at which the connection became idle, or 0 if it is in use.
     func noteIdleTime(unless isStreaming: Bool) {
         let isIdle = exchange.activity == .idle && !isStreaming && connection?.unsentByteCount == 0
         idleSince.store(isIdle ? worker.loop.now : 0, ordering: .relaxed)
     }
 
-    /// Counts this connection of `network`, if it is to be counted. - Returns: whether there is room for it.
+    /// Counts this connection in `network`. - Returns: false if the network is at its limit and none is idle.
     func admit(to connections: NetworkConnections, from network: UInt64) -> Bool {
         switch connections.add(self, from: network, at: worker.loop.now) {
         case .admitted: return true
@@ -48,8 +48,8 @@ extension HTTPConnection {
 extension Worker {
     private static let maxClosedAtOnce = 32
 
-    /// Closes the longest idle connections, an eighth of the idle ones but not more than 32, so that not each new client
-    /// costs a look at all of them. - Returns: whether any was closed.
+    /// Closes the longest idle connections: an eighth of the idle ones, at most 32, so that the scan does not run for
+    /// each new client. - Returns: true if any was closed.
     func closeLongestIdle() -> Bool {
         let idle = connections.values.filter(\.isIdle)
             .map { (connection: $0, since: $0.idleSince.load(ordering: .relaxed)) }

@@ -2,18 +2,19 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Sends what follows an answer's head, and asks for each piece only when the client has taken the one before.
+    /// Sends a body after its response head. Reads the next piece only after the client has taken the previous one.
     func stream(_ body: StreamedBody) {
         isStreaming = true
         activity = .answering
-        // What went before may be waiting to be taken, by a deadline of its own.
+        // Unsent bytes of earlier responses can already have a deadline.
         if transferMark == nil { connection?.deadline = nil }
         Task.immediate(executorPreference: worker.loop) {
             var sent = 0
             while sent < body.byteCount, connection != nil {
                 let part = sent..<min(sent + Self.longestPiece, body.byteCount)
                 guard let piece = try? await body.read(part), piece.count == part.count else {
-                    // The length is said already; only the end of the connection says that it is not true.
+                    // The head has already announced the length; only a reset tells the client that the body is
+                    // incomplete.
                     connection?.reset()
                     break
                 }
@@ -27,7 +28,8 @@ extension HTTPConnection {
     }
 
     private func send(_ piece: [UInt8]) async {
-        // Wait first: the transfer mark compares untaken bytes, and this piece would count as a lack of progress.
+        // Wait first: the transfer mark compares unacknowledged bytes, and this piece would look like a lack of
+        // progress.
         await drained()
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
@@ -45,6 +47,6 @@ extension HTTPConnection {
         whenDrained.take()?.resume()
     }
 
-    /// In bytes: as much as a connection keeps unsent before it chokes.
+    /// In bytes: the high-water mark of unsent bytes of a connection.
     private static let longestPiece = Connection.highWaterMark
 }

@@ -2,9 +2,9 @@ import HTTPProtocol
 import Sockets
 import Synchronization
 
-/// One connection of a client: octets to requests, requests to the site, responses to octets.
+/// One connection of a client: parses requests, passes them to the site, and writes the responses.
 ///
-/// It lives on its loop's thread, and so do the tasks that answer its requests.
+/// It is used only on its loop's thread, where the tasks that answer its requests run too.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     let site: Site
     let worker: Worker
@@ -16,28 +16,28 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isToFlush = false
     @exclusivity(unchecked) private var isHoldingBack = false
-    /// Whether it has answered many requests in a row and lets others go first.
+    /// True while the connection has used up its time slice and waits behind others.
     @exclusivity(unchecked) private var isWaitingForTurn = false
-    /// How much the client has to take in time; `nil` while writing does not stall.
+    /// The unacknowledged bytes at the last check of progress; `nil` if no write is stalled.
     @exclusivity(unchecked) var transferMark: TransferMark?
     private var isDraining = false
     private var mayCloseIdle = false
     private let index: Int
-    /// The client's network; nothing where it came by a Unix-domain socket.
+    /// The client's network; `nil` for a Unix-domain socket.
     let network: UInt64?
     private let connections: NetworkConnections
-    /// Its place among the connections of its network; that table's lock guards it.
+    /// Index in its network's list in ``NetworkConnections``; guarded by that table's mutex.
     @exclusivity(unchecked) var networkIndex = -1
-    /// The loop's time since which it is idle, for a new connection a moment ahead; 0 while it has a request. Other loops
-    /// read it.
+    /// The loop's time at which the connection became idle, for a new connection one second ahead; 0 while it has a
+    /// request. Read by other loops too.
     let idleSince = Atomic<UInt64>(0)
     let isFromProxy: Bool
     let isSecure: Bool
     private let isCounted: Bool
-    /// What plain HTTP is answered where the site is there over TLS only.
+    /// Set on the port for plain HTTP: redirects all requests to TLS.
     private let redirection: Redirection?
     private var answered = 0
-    /// The body with files that is arriving, and what has to be written of it before it goes on.
+    /// The upload that is being received.
     private var upload: Upload?
     private var isWriting = false
     /// True from handing a request to a task until its response.
@@ -45,21 +45,21 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// That request, if its response did not come at once.
     var awaited: AwaitedRequest?
     var hasClientEnded = false
-    /// Whether an answer is being read from the disk while the client takes it.
+    /// True while a response body is being streamed.
     var isStreaming = false
     var whenDrained: UnsafeContinuation<Void, Never>?
-    /// How many requests were begun in this turn of the connection, whether or not they had to wait.
+    /// Number of requests that were started in this time slice.
     @exclusivity(unchecked) private var runLength = 0
     @exclusivity(unchecked) private var turnBeginning: UInt64 = 0
 
-    /// `nil` if the client's network has as many connections as it may have, and none of them is idle.
+    /// Returns `nil` if the client's network is at its connection limit and none of its connections is idle.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
         connections: NetworkConnections, redirection: Redirection? = nil
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
-        // Behind a proxy stand many, and what comes from this machine's files has no network.
+        // Many clients share a proxy's address, and a Unix-domain socket has no network, so neither is limited.
         isCounted = !isFromProxy && address.family != .local
         self.redirection = redirection
         isSecure = connection.isSecure
@@ -72,10 +72,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         index = worker.nextIndex()
         network = address.family == .local ? nil : address.network
         guard !isCounted || admit(to: connections, from: address.network) else { return nil }
-        // Its first request is on the way; only a client that stays silent makes room.
+        // Allow one second for the first request; after that a silent connection counts as idle.
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
-        // A handshake is not idle time: who takes long for it has said nothing yet.
+        // A TLS handshake counts as reading the head: it must be complete within the shorter of the two times.
         let patience =
             connection.isSecure
             ? min(configuration.headerSeconds, configuration.idleSeconds) : configuration.idleSeconds
@@ -94,8 +94,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         worker.didRead(self)
     }
 
-    /// Nothing is parsed while an answer is awaited or not yet taken. What arrives meanwhile is left to the kernel, whose
-    /// buffers then slow the peer down, so that a client cannot fill the memory with requests it does not read.
+    /// Pauses reading while a response is awaited or unsent and the read buffer is full. TCP then slows the client
+    /// down, so it cannot fill the memory with requests.
     private func holdBackIfNeeded(_ connection: Connection) {
         let isBlocked =
             connection.unsentByteCount > 0 || isStreaming || exchange.activity == .answering || isWaitingForTurn
@@ -119,8 +119,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
-        // This turn's answers are not written yet. Writing them sets the next deadline, or leaves this one, which is then
-        // due at the next look.
+        // The responses of this turn are not written yet. Writing them sets the next deadline, or keeps this one, which
+        // then fires again.
         guard !isToFlush else { return connection.deadline = worker.loop.now }
         if let mark = transferMark {
             guard let next = mark.next(for: connection) else { return connection.reset() }
@@ -129,7 +129,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             return
         }
         guard !isStreaming else { return }
-        // The request has arrived; the connection waits for its turn, so the client is not late.
+        // The request has arrived and waits for its time slice, so the client is not late.
         guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
         switch exchange.activity {
         case .readingHead, .readingBody:
@@ -151,8 +151,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if isCounted { connections.remove(self, from: connection.remoteAddress.network) }
     }
 
-    /// Finishes what is in flight and closes. An idle connection closes a moment later, for its next request may be on
-    /// the way; it is answered with `Connection: close` then.
+    /// Finishes the requests in flight and closes. An idle connection closes 100 ms later, because its next request can
+    /// already be on the way; that is answered with `Connection: close`.
     func drain() {
         isDraining = true
         worker.loop.schedule(after: Self.lastRequests) {
@@ -173,13 +173,13 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     // MARK: - Requests
 
-    /// Begins a turn, unless the connection waits for one already: octets that arrive meanwhile do not bring it forward.
+    /// Begins a time slice, unless the connection already waits for one: newly received bytes do not bring it forward.
     func beginTurn() {
         guard !isWaitingForTurn else { return }
         resumeTurn()
     }
 
-    /// Goes on behind others, after a turn that was over before the requests were.
+    /// Continues in a new time slice, after the previous one ended with requests left.
     func resumeTurn() {
         isWaitingForTurn = false
         runLength = 0
@@ -187,8 +187,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         advance()
     }
 
-    /// Takes the next steps until bytes are missing or an answer is awaited. An answer that comes at once continues the
-    /// loop rather than calling it again, so that a long pipeline does not deepen the stack.
+    /// Processes requests until bytes are missing or a response is awaited. Iterative, so that a long pipeline of
+    /// requests that are answered at once does not deepen the stack.
     func advance() {
         guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
         isAdvancing = true
@@ -230,7 +230,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
-    /// Whoever asks for something else than an action of ours has their body read, and thrown away.
+    /// Starts an upload only if the request targets an action; other multipart bodies are read and discarded.
     private func beginUpload(_ request: Request) {
         guard redirection == nil else { return }
         let forwarding = forwarding(of: request)
@@ -241,15 +241,15 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             request, to: site.uploads, limits: configuration.messages, from: network(of: forwarding))
     }
 
-    /// Takes a piece of a body with files. - Returns: whether it has to wait until that is written.
+    /// Passes a piece of a body to the upload. - Returns: true if parsing must wait until the piece is written.
     private func write(_ bytes: [UInt8]) -> Bool {
-        // Who sends a large file at a fair pace needs longer than the time for a form.
+        // Extend the deadline with each piece, so that an upload of at least 16 KiB/s does not time out.
         if let deadline = connection?.deadline {
             connection?.deadline = deadline &+ UInt64(bytes.count) &* (1_000_000_000 / Self.slowestUpload)
         }
         guard let upload, let work = upload.receive(bytes.span) else { return false }
         isWriting = true
-        // What the client sends meanwhile stays with it.
+        // Backpressure: unread data stays with the client.
         connection?.pauseReading()
         Task.immediate(executorPreference: worker.loop) {
             await upload.write(work)
@@ -258,24 +258,23 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             connection?.resumeReading()
             advance()
         }
-        // It may be done already; then the caller goes on.
+        // The write can already be complete; then the caller continues.
         return isWriting
     }
 
-    /// Bytes a second.
+    /// In bytes per second.
     private static let slowestUpload: UInt64 = 16_384
 
-    /// Answers to pipelined requests go out together, but not more than this at once, in bytes.
+    /// Pipelined responses are written together, up to this size in bytes.
     private static let longestBatch = 65_536
 
-    /// The clock is looked at only where another request has arrived behind the one that was begun.
+    /// True if the time slice is used up. Reads the clock only if another request is already in the buffer.
     private var isTurnOver: Bool {
         runLength > 0 && exchange.bufferedByteCount > 0
             && (runLength == Self.longestRun || worker.isOver(turnFrom: turnBeginning))
     }
 
-    /// The most requests of one connection that are answered in a row, before others have their turn. Mostly the time ends
-    /// a turn; this does when requests cost next to nothing.
+    /// Maximum number of requests per time slice. It ends the slice of cheap requests; the time limit ends others.
     private static let longestRun = 32
 
     private func start(_ request: Request) {
@@ -290,9 +289,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
-    /// Takes the answer to the request that was started at `began`.
+    /// Sends the response to the request that was started at `began`.
     ///
-    /// - Parameter client: who sent it, if a trusted proxy says so.
+    /// - Parameter client: the client's address as a trusted proxy reports it; `nil` for the connection's own address.
     func finish(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?) {
         isAwaited = false
         if awaited != nil { endAwaiting() }
@@ -324,7 +323,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         return exchange.send(secured, date: date, into: &output)
     }
 
-    /// Sets the deadline once, when writing stalls; what the client sends meanwhile does not extend it.
+    /// Sets the deadline once, when writing stalls; received bytes do not extend it.
     func waitForWriting(_ connection: Connection) {
         guard transferMark == nil else { return }
         transferMark = connection.transferMark
@@ -338,7 +337,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         worker.mustFlush(self)
     }
 
-    /// Hands the kernel what is to be sent, and sets the deadline of what the connection waits for now.
+    /// Writes the output to the socket and sets the deadline of the current phase.
     func flush() {
         isToFlush = false
         guard let connection else { return }

@@ -1,6 +1,6 @@
-/// The media types of files, by what their names end with (RFC 9110 §8.3.1).
+/// The media types of files by filename extension (RFC 9110 §8.3.1).
 enum MediaTypes {
-    /// Text says how it is encoded (§8.3.2); a name that is not here says nothing of its content.
+    /// Returns text types with their charset (§8.3.2), and `application/octet-stream` for an unknown extension.
     static func type(of file: FilePath) -> String {
         let name = file.octets.suffix(while: { $0 != UInt8(ascii: "/") })
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "application/octet-stream" }
@@ -8,7 +8,7 @@ enum MediaTypes {
     }
 
     private static let types = [
-        // Pages and what they load.
+        // Pages and their resources.
         "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8",
         "xhtml": "application/xhtml+xml; charset=utf-8", "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8", "json": "application/json",
@@ -26,12 +26,12 @@ enum MediaTypes {
         "gpx": "application/gpx+xml; charset=utf-8", "kml": "application/vnd.google-earth.kml+xml",
         "kmz": "application/vnd.google-earth.kmz", "ndjson": "application/x-ndjson", "graphql": "application/graphql",
         "tex": "application/x-tex", "sql": "application/sql", "sh": "application/x-sh",
-        // Pictures.
+        // Images.
         "svg": "image/svg+xml", "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "jpeg": "image/jpeg",
         "jfif": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif", "heic": "image/heic",
         "heif": "image/heif", "jxl": "image/jxl", "ico": "image/x-icon", "bmp": "image/bmp", "tif": "image/tiff",
         "tiff": "image/tiff",
-        // Sound and film.
+        // Audio and video.
         "mp3": "audio/mpeg", "m4a": "audio/mp4", "aac": "audio/aac", "oga": "audio/ogg", "ogg": "audio/ogg",
         "opus": "audio/ogg", "wav": "audio/wav", "flac": "audio/flac", "weba": "audio/webm", "mid": "audio/midi",
         "midi": "audio/midi", "mp4": "video/mp4", "m4v": "video/mp4", "webm": "video/webm", "ogv": "video/ogg",

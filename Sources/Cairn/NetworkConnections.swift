@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The connections of each network, so that one network cannot take the room of all. At the limit its longest idle
-/// connection makes room for a new one: a client that is refused sees an error, and one whose idle connection ends opens
-/// another (RFC 9112 §9.6).
+/// Counts the connections of each network, so that one network cannot use all of the server's. At the limit its longest
+/// idle connection is closed for a new one: a refused client sees an error, but the owner of an idle connection just
+/// opens another (RFC 9112 §9.6).
 final class NetworkConnections: Sendable {
     enum Admission {
         case admitted
-        /// There is room once this connection is closed; it is not counted any more.
+        /// Admitted in place of this idle connection, which the caller must close. It is no longer counted.
         case inPlaceOf(HTTPConnection)
         /// All connections of the network are in use.
         case refused
@@ -14,12 +14,13 @@ final class NetworkConnections: Sendable {
 
     private let connections = Mutex<[UInt64: [HTTPConnection]]>([:])
     private let limit: Int
-    /// An operator may allow very many, and then near enough to the longest idle one is good enough.
+    /// Examines at most this many connections for the longest idle one. If the limit is larger, an approximation is
+    /// enough.
     private static let maxExamined = 1_024
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Counts `connection`, if there is room at the loop's time `now`.
+    /// Counts `connection` if there is room at the loop's time `now`.
     func add(_ connection: HTTPConnection, from network: UInt64, at now: UInt64) -> Admission {
         connections.withLock { connections in
             guard connections[network, default: []].count >= limit else {
@@ -42,12 +43,12 @@ final class NetworkConnections: Sendable {
         }
     }
 
-    /// Counts a connection again that was about to be closed and is in use after all, whatever the limit.
+    /// Counts a connection again that was chosen for closing but is now in use, even beyond the limit.
     func keep(_ connection: HTTPConnection, from network: UInt64) {
         connections.withLock { Self.append(connection, to: &$0[network, default: []]) }
     }
 
-    /// Counts one connection less.
+    /// Removes a connection from the count.
     func remove(_ connection: HTTPConnection, from network: UInt64) {
         connections.withLock { connections in
             guard connections[network] != nil else { return }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A file that is open for reading; what is read is what stood in it when it was opened, or an error.
+/// A file that is open for reading. Reads return the content at the time of opening, or throw if it has changed.
 final class OpenedFile: Sendable {
-    /// What tells versions of a file apart without reading them.
+    /// Identifies a version of a file without reading its content.
     struct Stamp: Sendable, Equatable {
         var size: Int
         var seconds: Int
         var nanoseconds: Int
         var inode: UInt
 
-        /// A stamp of what is in no file system.
+        /// A stamp for content that is not in a file system.
         init(size: Int, seconds: Int) {
             (self.size, self.seconds, nanoseconds, inode) = (size, seconds, 0, 0)
         }
@@ -30,7 +30,7 @@ final class OpenedFile: Sendable {
     struct Unreadable: Error {
         let errno: Int32
 
-        /// True if there is no such file; false for a failure that can pass, such as too many open files.
+        /// True if the file does not exist; false for a temporary failure, such as too many open files.
         var isMissing: Bool {
             switch errno {
             case EMFILE, ENFILE, ENOMEM, EIO, ESTALE, EAGAIN, EINTR: false
@@ -42,7 +42,7 @@ final class OpenedFile: Sendable {
     let stamp: Stamp
     private let descriptor: Int32
 
-    /// Takes a descriptor, and closes it if it is not that of a regular file.
+    /// Takes ownership of a descriptor. Closes it and throws if it is not a regular file.
     init(descriptor: Int32) throws(Unreadable) {
         self.descriptor = descriptor
         do throws(Unreadable) {
@@ -55,7 +55,7 @@ final class OpenedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A part of it; a replaced file is still read, a changed one is not.
+    /// Reads a part of the file. Continues to read a replaced file; throws `ESTALE` if the file was modified in place.
     func read(_ part: Range<Int>) throws(Unreadable) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: part.count)
         var filled = 0

@@ -1,17 +1,17 @@
 import Glibc
 package import HTTPProtocol
 
-/// What the conditions of a request say about a file or a page (RFC 9110 §13.2.2), in that order.
+/// The result of a request's conditional fields, evaluated in the order of RFC 9110 §13.2.2.
 package enum Precondition {
     case proceed
-    /// 304.
+    /// 304 Not Modified.
     case unchanged
-    /// 412.
+    /// 412 Precondition Failed.
     case failed
 
     /// - Parameters:
-    ///   - tag: the present entity tag, a strong one; a page of HTML has none.
-    ///   - modified: when the content last changed, in seconds since 1970; nothing where dates do not count.
+    ///   - tag: the current entity tag, a strong one; `nil` for HTML pages.
+    ///   - modified: last modification in seconds since 1970; `nil` if date conditions do not apply.
     package static func evaluate(_ fields: HeaderFields, tag: String?, modified: Int?) -> Precondition {
         if fields.contains(.ifMatch) {
             guard EntityTag.matches(fields, tag, in: .ifMatch, isStrong: true) else { return .failed }
@@ -23,10 +23,10 @@ package enum Precondition {
         return modified <= date ? .unchanged : .proceed
     }
 
-    /// Whether a range may be sent (§13.1.5): what the client has a part of is still what there is.
+    /// Evaluates `If-Range` (§13.1.5): true if the client's part belongs to the current content.
     ///
-    /// A weak tag never matches here. A date matches exactly, and only once its second is over: until then the content
-    /// could change without another date (§8.8.2.2).
+    /// A weak tag never matches. A date must match exactly, and matches only after its second is over: until then the
+    /// content could change again with the same date (§8.8.2.2).
     static func permitsRange(_ fields: HeaderFields, tag: String, modified: Int, now: Int) -> Bool {
         var (lines, isMatched) = (0, false)
         fields.forEachValue(of: .ifRange) { condition in
@@ -37,7 +37,7 @@ package enum Precondition {
         return now > modified && date(of: .ifRange, in: fields, now: now) == modified
     }
 
-    /// What is no single date is ignored, and so are several lines of a field that is no list (§5.3).
+    /// Parses a date. Invalid dates and repeated fields are ignored (§5.3).
     private static func date(of name: FieldName, in fields: HeaderFields, now: Int = time(nil)) -> Int? {
         fields.list(of: name).flatMap { HTTPDate.seconds(from: $0, now: now) }
     }

@@ -2,7 +2,7 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// The problems of DESIGN's HTTP contract, in the words that people and scripts are told.
+/// Problem details (RFC 9457) for people and scripts.
 extension ProblemDetails {
     private static func cairn(
         _ name: String, _ status: Int, _ title: String, _ detail: String, _ extensions: [(String, JSONValue)] = []
@@ -66,7 +66,7 @@ extension ProblemDetails {
             "There was no answer in time, so this was stopped. Look whether it was done before you try again.")
     }
 
-    /// - Parameter reference: what the log calls the error.
+    /// - Parameter reference: the reference of the log line.
     static func cannotShow(_ reference: Reference) -> ProblemDetails {
         cairn(
             "cannot-show", 500, "Something went wrong on our side",
@@ -74,8 +74,8 @@ extension ProblemDetails {
             [("reference", .string(reference.description))])
     }
 
-    /// The same with the type that no responder conforms to, and the chain: names of classes, which say nothing about a
-    /// visitor.
+    /// Adds diagnostics: the type that no responder conforms to, and the responder chain. Both contain only names of
+    /// classes, no data of visitors.
     static func cannotShow(because error: any Error, _ reference: Reference) -> ProblemDetails {
         guard case ResponderError.notFound(let type, let chain)? = error as? ResponderError else {
             return cannotShow(reference)
@@ -90,9 +90,9 @@ extension ProblemDetails {
             ])
     }
 
-    /// The alert of an error.
+    /// The problem for an error that has an alert.
     ///
-    /// - Parameter url: where the page with the alert is, if the session has one.
+    /// - Parameter url: the URL of the page with the alert, if the session has one.
     static func presented(_ error: any PresentableError, at url: String?) -> ProblemDetails {
         let alert = error.alert
         let link = url.map { url in
@@ -142,7 +142,7 @@ extension ProblemDetails {
             "The body is in a content coding; send it without Content-Encoding.")
     }
 
-    /// - Parameter page: the page that shows the form again. What it says of files is told to scripts too.
+    /// - Parameter page: the page with the form. Its uploaded files are listed for scripts too.
     static func invalidInput(_ input: InvalidInput, on page: Page) -> ProblemDetails {
         let errors = input.problems.map { problem in
             JSONValue.object([("name", .string(problem.field)), ("detail", .string(problem.message))])
@@ -175,7 +175,7 @@ extension ProblemDetails {
 }
 
 extension ProblemDetails {
-    /// The same with a sentence more.
+    /// Returns the problem with `sentence` appended to its detail.
     func adding(_ sentence: String) -> ProblemDetails {
         var problem = self
         problem.detail = detail.map { $0 + " " + sentence } ?? sentence
@@ -184,7 +184,7 @@ extension ProblemDetails {
 }
 
 extension Page {
-    /// What can be done instead, as the buttons say it.
+    /// The tokens of the actions that the page offers.
     fileprivate var offered: JSONValue { .array(screen.actions.map { .string($0.words.token) }) }
 
     fileprivate var atValue: JSONValue { .string(atText) }

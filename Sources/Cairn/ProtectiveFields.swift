@@ -3,21 +3,21 @@ import Hypermedia
 import NavigationKit
 
 extension Response {
-    /// What every answer says to browsers.
+    /// Adds the security headers of every response.
     mutating func protect() { fields.add(.protection) }
 
-    /// What a page says to browsers.
+    /// Adds the security headers of HTML pages.
     mutating func protectPage() { fields.add(.pageProtection) }
 }
 
 extension FieldBlock {
-    /// No sniffing, how much of the address others may learn, and that their pages may not embed it.
+    /// Disables MIME sniffing, limits the referrer and forbids embedding by other sites.
     static let protection = FieldBlock(protectionFields)
 
-    /// Beside that: no script, no frame, nothing from elsewhere (DESIGN D12).
+    /// In addition for pages: no scripts, no frames, no resources of other sites.
     static let pageProtection = FieldBlock(pageProtectionFields)
 
-    /// All but the location of a redirect after an action.
+    /// The fields of a redirect after an action, without `Location`.
     static let redirect = FieldBlock(protectionFields + [(.cacheControl, "no-store")])
 
     private static let protectionFields: [(FieldName, String)] = [
@@ -32,8 +32,8 @@ extension FieldBlock {
             (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ]
 
-    /// What a page may load and where its forms may lead: nothing from elsewhere, no script, and of styles in the page
-    /// itself the one that says how it comes on screen.
+    /// The Content-Security-Policy of a page: no resources or form targets of other sites except `hosts`, no scripts,
+    /// and of inline styles only the one that animates the page's transition.
     fileprivate static func policy(sendingTo hosts: [String], operation: NavigationKit.Operation?) -> String {
         let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
         return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
@@ -41,7 +41,7 @@ extension FieldBlock {
     }
 }
 
-/// The `Cache-Control` of a screen's page (RFC 9111 §5.2.2): it decides if a browser can keep the page.
+/// The `Cache-Control` of a page (RFC 9111 §5.2.2): it decides if a browser can keep the page.
 enum PageCaching: String {
     /// A page is private, and after a logout Back must not show it.
     case never = "no-store"
@@ -71,13 +71,13 @@ extension PublicOrigin {
     fileprivate var obeysClearSiteData: Bool { isSecure || isLocalhost }
 }
 
-/// All fields that are the same on every screen's page of one app, by what has led to it.
+/// The precomputed fields of all pages of one app, one set per navigation operation.
 final class ScreenPageFields: Sendable {
     private let blocks: [FieldBlock]
     private let still: FieldBlock
     private static let operations = NavigationKit.Operation.allCases
 
-    /// Of an app that sends people nowhere.
+    /// For apps without links to other hosts.
     static let usual = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .never)
     /// The same for ``PageCaching/forHistory``.
     static let usualForHistory = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .forHistory)

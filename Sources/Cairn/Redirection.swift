@@ -1,15 +1,15 @@
 import HTTPProtocol
 
-/// Where plain HTTP is led that has come to a server of TLS (RFC 9110 §15.4.9).
+/// Redirects plain HTTP to TLS (RFC 9110 §15.4.9).
 ///
-/// A redirect to whatever `Host` names would lead visitors, and caches between, to sites of others. So it leads to the
-/// public origin, or to a host that one of the certificates names.
+/// A redirect to any host in `Host` would be an open redirect, which caches could keep. So the target is the public
+/// origin, or a host that one of the certificates names.
 struct Redirection: Sendable {
-    /// What the operator said that the outside sees.
+    /// The configured public origin.
     let publicOrigin: PublicOrigin?
-    /// The port that TLS is spoken on.
+    /// The port for TLS.
     let port: UInt16
-    /// Whether a certificate names this host.
+    /// True if a certificate names this host.
     let isCertified: @Sendable (_ host: String) -> Bool
 
     func response(to request: Request) -> Response {
@@ -22,7 +22,7 @@ struct Redirection: Sendable {
                 .misdirectedRequest,
                 "No certificate here names this host. Use a name that one does, or set --public-origin on the server.")
         }
-        // 308: a POST stays a POST.
+        // 308 keeps the method, so a POST stays a POST.
         var response = Response(.permanentRedirect)
         response.fields.add(.location, "\(origin)\(request.target)")
         response.fields.add(.cacheControl, "no-store")

@@ -3,10 +3,10 @@ import NavigationKit
 import Sessions
 
 extension Request {
-    /// Whether the target's path is this one.
+    /// True if the target's path equals `path`.
     func isAt(_ path: String) -> Bool { withPath(below: path, or: false) { $0.isEmpty } }
 
-    /// The location that the target's path names below `mountPath`; `nil` if it leads elsewhere.
+    /// The location that the target's path names below `mountPath`; `nil` for a path outside.
     func location(below mountPath: String) -> Location? {
         withPath(below: mountPath, or: nil) { path in
             guard path.isEmpty || path.first == UInt8(ascii: "/") else { return nil }
@@ -14,8 +14,7 @@ extension Request {
         }
     }
 
-    /// The number of the version that the query asks for, `at=7`. The first `at` counts; what is none of our numbers asks
-    /// for none.
+    /// The version that the query requests, such as `at=7`. The first `at` counts; `nil` if it is absent or malformed.
     var stateVersion: Int? {
         target.withOctets { target in
             guard var start = target.position(of: UInt8(ascii: "?")) else { return nil }
@@ -30,9 +29,10 @@ extension Request {
         }
     }
 
-    /// Lends what follows `prefix` in the target's path; `other` stands where it begins otherwise.
+    /// Calls `body` with the rest of the target's path after `prefix`, or returns `other` if the path has another
+    /// prefix.
     ///
-    /// Octets that need no percent-encoding may have one (RFC 9110 §4.2.3): that is the same path.
+    /// Unreserved octets can be percent-encoded without changing the path (RFC 9110 §4.2.3).
     @inline(__always)
     private func withPath<Result>(
         below prefix: String, or other: Result, _ body: (Octets) -> Result
@@ -55,7 +55,8 @@ extension Octets {
 }
 
 extension Octets {
-    /// Where `prefix`, of unreserved octets and slashes, ends at the beginning of these; `nil` if they begin otherwise.
+    /// The end of `prefix`, which consists of unreserved octets and slashes, in these octets; `nil` if they begin
+    /// differently.
     @inline(__always)
     fileprivate func end(of prefix: Octets) -> Int? {
         var matched = 0
@@ -69,7 +70,7 @@ extension Octets {
         return matched
     }
 
-    /// The same where the octets at `start`, up to which both are the same, are percent-encoded.
+    /// Continues the comparison at `start`, where these octets are percent-encoded.
     @inline(never)
     private func end(of prefix: Octets, from start: Int) -> Int? {
         var position = start
@@ -78,7 +79,7 @@ extension Octets {
             if self[position] == wanted {
                 position += 1
             } else {
-                // A slash is reserved (RFC 3986 §2.2): encoded it is another path.
+                // A slash is reserved (RFC 3986 §2.2), so an encoded slash makes a different path.
                 guard wanted != UInt8(ascii: "/"), self[position] == UInt8(ascii: "%"), position + 2 < count,
                     PercentEncoding.decode(self[position..<(position + 3)]) == [wanted]
                 else { return nil }

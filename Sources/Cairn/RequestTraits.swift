@@ -3,8 +3,8 @@ import Hypermedia
 import NavigationKit
 
 extension TraitCollection {
-    /// What a request says: `Accept-Language` (RFC 9110 §12.5.4), and the client hints `Sec-CH-UA-Mobile` and `Save-Data`
-    /// (RFC 8942), which browsers send without being asked.
+    /// The traits of a request: `Accept-Language` (RFC 9110 §12.5.4) and the client hints `Sec-CH-UA-Mobile` and
+    /// `Save-Data` (RFC 8942), which browsers send by default.
     init(_ fields: HeaderFields) {
         self.init()
         if let languages = fields.list(of: .acceptLanguage) {
@@ -14,7 +14,7 @@ extension TraitCollection {
         savesData = fields[.saveData]?.lowercased() == "on"
     }
 
-    /// What answers that depend on them vary by, beside the rest.
+    /// The value of `Vary` for apps that read traits.
     static let vary = "Accept, Cookie, Accept-Language, Sec-CH-UA-Mobile, Save-Data"
 }
 

@@ -1,10 +1,10 @@
 import HTTPProtocol
 import Synchronization
 
-/// The requests that a loop is at, for a thread that looks while the loop is blocked.
+/// The requests that a loop is processing, for the watchdog, which reads them while the loop is blocked.
 ///
-/// Beginning costs a request one uncontended lock, ending a plain store; the request stays noted until the next one begins.
-/// Those that wait are noted apart, since a handler may block its loop only after it has waited.
+/// `begin` costs an uncontended lock, `end` an atomic store; the current request stays recorded until the next one
+/// begins. Suspended requests are recorded separately, since a handler can block its loop after it resumes.
 final class RequestsUnderWay: Sendable {
     private struct State {
         var current: Request?
@@ -21,7 +21,7 @@ final class RequestsUnderWay: Sendable {
 
     func end() { isInside.store(false, ordering: .releasing) }
 
-    /// Notes that the request of `connection` has to wait.
+    /// Records that the request of `connection` is suspended.
     func add(_ request: Request, of connection: AnyObject) {
         state.withLock { $0.waiting[ObjectIdentifier(connection)] = request }
     }
@@ -30,7 +30,7 @@ final class RequestsUnderWay: Sendable {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// The request that runs now, or those that have waited and may be running again.
+    /// The request that is running; otherwise all suspended ones, any of which can have resumed.
     var suspects: [Request] {
         let isInside = isInside.load(ordering: .acquiring)
         return state.withLock { state in

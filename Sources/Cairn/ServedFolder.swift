@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// A folder whose files are opened by paths that cannot lead out of it: links are followed as long as they stay inside.
+/// A folder whose files are opened by paths that cannot leave it. Symbolic links are followed if they stay inside.
 struct ServedFolder: Sendable {
     let path: String
 
-    /// Opens the regular file at `file`, as it is now.
+    /// Opens the regular file at `file`.
     ///
     /// - Throws: ``OpenedFile/Unreadable``; `EISDIR` for a folder.
     func open(_ file: FilePath) throws(OpenedFile.Unreadable) -> OpenedFile {
-        // By its name each time: a deployment may replace the whole folder.
+        // Open the folder by name each time, because a deployment can replace it.
         let folder = Glibc.open(path, linux_path_only | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw OpenedFile.Unreadable(errno: errno) }
         defer { close(folder) }
@@ -21,17 +21,17 @@ struct ServedFolder: Sendable {
         let descriptor = linux_open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if descriptor >= 0 { return descriptor }
         switch errno {
-        // An absolute link may lead back inside; ENOSYS and EPERM are kernels and sandboxes without openat2(2).
+        // An absolute link can lead back inside. Kernels and sandboxes without openat2(2) return ENOSYS or EPERM.
         case EXDEV, ENOSYS, EPERM: return try checkedDescriptor(of: name, in: folder)
         default: throw OpenedFile.Unreadable(errno: errno)
         }
     }
 
-    /// Opens only what the kernel says lies below the folder, whatever links led there.
+    /// Opens the file only if /proc says that its resolved path lies below the folder.
     private static func checkedDescriptor(
         of name: [CChar], in folder: Int32
     ) throws(OpenedFile.Unreadable) -> Int32 {
-        // O_PATH: a device or a pipe outside is not touched.
+        // O_PATH does not open a device or a pipe outside of the folder.
         let found = openat(folder, name, linux_path_only | O_CLOEXEC)
         guard found >= 0 else { throw OpenedFile.Unreadable(errno: errno) }
         defer { close(found) }
@@ -50,10 +50,10 @@ struct ServedFolder: Sendable {
         return buffer[..<count].map { UInt8(bitPattern: $0) }
     }
 
-    /// Calls `body` with every file that is there, without hidden ones and those in linked folders.
+    /// Calls `body` with every file, except hidden ones and those in linked folders.
     func forEachFile(_ body: (FilePath) -> Void) { find(in: [], depth: 0, body) }
 
-    /// Deeper folders are served, but not looked through.
+    /// Files in deeper folders are served but not listed.
     private static let deepest = 8
 
     private func find(in folder: [UInt8], depth: Int, _ body: (FilePath) -> Void) {
@@ -63,7 +63,7 @@ struct ServedFolder: Sendable {
         }
         defer { closedir(directory) }
         while let entry = readdir(directory) {
-            // In place: a copy would be of 256 bytes, and the entry may end behind its name.
+            // Read the name in place: a copy would read 256 bytes, but the entry can end after its name.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard name.first != UInt8(ascii: ".") else { continue }
             let path = folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name

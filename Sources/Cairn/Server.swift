@@ -10,7 +10,7 @@ import Synchronization
 /// try await Server(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
 /// ```
 public final class Server: Sendable {
-    /// What it answers.
+    /// The site that answers the requests.
     public let site: Site
     private let configuration: Configuration
     private let workers: [Worker]
@@ -19,9 +19,9 @@ public final class Server: Sendable {
     private let security: TLSAcceptor?
     private let state = Mutex(State())
 
-    /// Left for files and for what the runtime opens for itself: libdispatch ends the process if it cannot read /proc.
+    /// Reserved for files and for the runtime: libdispatch aborts if it cannot open /proc.
     private static let spareDescriptors = 64
-    /// epoll's, the one that wakes it, and its listeners.
+    /// The descriptors of epoll, its wake-up and the listeners.
     private static let descriptorsPerLoop = 4
 
     private struct State {
@@ -32,13 +32,14 @@ public final class Server: Sendable {
     }
 
     /// - Parameters:
-    ///   - configuration: what the operator set.
-    ///   - apps: the apps it serves.
-    ///   - mountsAtRoot: whether the only app stands at `/` rather than below its name.
-    ///   - time: where the sessions' time comes from.
-    ///   - extra: plain answers beside the apps; `nil` leaves a request to them.
-    /// - Throws: ``SocketError`` if the system gives no event loop, ``StoreError`` if sessions cannot be kept where they are
-    ///   to be kept, ``TLSError`` if a certificate cannot be used.
+    ///   - configuration: the operator's settings.
+    ///   - apps: the apps to serve.
+    ///   - mountsAtRoot: true to mount the only app at `/` instead of below its name.
+    ///   - time: the clock for sessions.
+    ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
+    /// - Throws: ``SocketError`` if an event loop cannot be created, ``StoreError`` if the folder for sessions cannot
+    ///   be used, ``TLSError`` if a certificate cannot be used, ``ConfigurationError`` for settings that do not fit
+    ///   together.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         time: any TimeSource = SystemTime(), log: Log = Log(),
@@ -76,15 +77,17 @@ public final class Server: Sendable {
             time: time, log: log, extra: extra)
     }
 
-    /// Serves until the task is cancelled, ``stop()`` is called, or, if it listens to them, SIGTERM or SIGINT comes; then
-    /// finishes what is in flight within the grace period.
+    /// Serves until the task is cancelled, ``stop()`` is called, or SIGTERM or SIGINT arrives; then finishes the
+    /// requests in flight within the grace period.
     ///
-    /// - Parameter handlesSignals: whether SIGTERM and SIGINT stop it, and SIGHUP has it read its certificates again.
-    /// - Throws: ``SocketError`` if the port cannot be had, or what kept an app from showing its first screen.
+    /// - Parameter handlesSignals: true to stop on SIGTERM and SIGINT and to reload the certificates on SIGHUP.
+    /// - Throws: ``SocketError`` if the port is not available, or the error of an app that cannot show its first
+    ///   screen.
     public func run(handlesSignals: Bool = false) async throws {
-        // However it ends, whoever waits for the port learns that there is none (any more).
+        // On every exit path, resume `waitUntilListening()` with nil.
         defer { stop() }
-        // From the start to the end: whoever renews certificates need not know what the server is about.
+        // Ignore SIGHUP for the whole lifetime, so that a hook after certificate renewal cannot kill the server during
+        // startup or shutdown.
         if handlesSignals, security != nil { signal(SIGHUP, SIG_IGN) }
         try await checkApps()
         var entrance: Entrance? = try Entrance(
@@ -117,7 +120,7 @@ public final class Server: Sendable {
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
-        // The grace period is about handlers, and there are none any more.
+        // The grace period limits handlers, and none is running any more.
         watchdog.stop()
         site.uploads.pool.shutdown()
         site.uploads.removeAll()
@@ -126,7 +129,7 @@ public final class Server: Sendable {
         site.log.flush()
     }
 
-    /// Asks the server to stop; ``run(handlesSignals:)`` returns when it has.
+    /// Stops the server; ``run(handlesSignals:)`` returns when it has stopped.
     public func stop() {
         let continuation = state.withLock { state in
             state.isStopped = true
@@ -137,7 +140,7 @@ public final class Server: Sendable {
         announce(nil)
     }
 
-    /// Where it listens, as soon as it does; `nil` if it was stopped before.
+    /// Waits until the server listens and returns its addresses; `nil` if it stopped before.
     public func waitUntilListening() async -> Listening? {
         await withCheckedContinuation { continuation in
             let (isKnown, listening) = state.withLock { state in
@@ -149,8 +152,8 @@ public final class Server: Sendable {
         }
     }
 
-    /// The lines that each start writes: where the server can be reached and where sessions are kept, and a warning if
-    /// other machines can reach it over plain HTTP.
+    /// The log lines of a start: the addresses, the storage of sessions, and a warning if other machines can connect
+    /// over plain HTTP.
     static func startLines(at listening: Listening, _ configuration: Configuration) -> [String] {
         let kept = configuration.stateFolder.map { "in " + $0 } ?? "in memory only; --state FOLDER outlives a restart"
         var lines = ["cairn serves \(listening) (sessions are kept \(kept))"]
@@ -190,7 +193,7 @@ public final class Server: Sendable {
         throw ConfigurationError(description: "--strict: the issues above keep the server from starting.")
     }
 
-    /// A store for each app, in a folder of its name.
+    /// Opens a store for each app, in a subfolder named after the app.
     private static func stores(
         for apps: [HostedApplication], _ configuration: Configuration, pool: BlockingPool
     ) throws -> [String: DirectoryStore] {
@@ -216,8 +219,8 @@ public final class Server: Sendable {
 
     // MARK: - Connections
 
-    /// Once a second the idle sessions are let go and the access log is written, with or without traffic; once a minute,
-    /// and at first, the stores forget what is too old.
+    /// Every second removes idle sessions and writes the access log, even without traffic; at the start and every
+    /// minute removes expired sessions from the stores.
     private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
         loop.schedule(after: configuration.upkeepInterval) {
@@ -226,7 +229,8 @@ public final class Server: Sendable {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }
                 await self.site.tidyStores(expires: seconds % 60 == 0)
-                // With them the keys of the tickets, which open what was said before.
+                // Reloading also replaces the keys of TLS session tickets: an old key could decrypt recorded
+                // connections.
                 if self.security != nil, seconds > 0, seconds % 43_200 == 0 { self.readCertificatesAgain() }
                 self.scheduleUpkeep(after: seconds + 1)
             }

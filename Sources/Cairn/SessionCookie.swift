@@ -1,11 +1,11 @@
 import HTTPProtocol
 import Sessions
 
-/// The cookie that names a session: one per app, so that mounted apps do not disturb each other (DESIGN D14, RFC 6265).
+/// The cookie with the session id: one per app, so that mounted apps do not affect each other (RFC 6265).
 struct SessionCookie: Sendable {
     private let name: String
     private let isSecure: Bool
-    /// The name with the equals sign.
+    /// The cookie's name with the equals sign.
     private let beginning: [UInt8]
 
     init(app: String, isSecure: Bool) {
@@ -17,12 +17,11 @@ struct SessionCookie: Sendable {
     enum Presented: Equatable {
         case none
         case id(SessionID)
-        /// A cookie of this name whose value we never gave.
+        /// The value is not a session id.
         case unreadable
     }
 
-    /// What the request presents, on any of its lines. Of several cookies with this name the first that can be read
-    /// counts.
+    /// Reads the cookie from all lines of the request. If several cookies have this name, the first valid one counts.
     func presented(by fields: HeaderFields) -> Presented {
         var found = Presented.none
         fields.forEachOctets(of: .cookie) { cookies in

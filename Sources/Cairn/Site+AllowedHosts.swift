@@ -3,10 +3,10 @@ import Hypermedia
 import Sessions
 
 extension Site {
-    /// Whether the host that a request names, or that a trusted proxy says it named, is one of ours.
+    /// True if the host of a request is allowed. A trusted proxy's report of the host takes precedence over `Host`.
     func allowsHost(of request: Request, _ seenOrigin: PublicOrigin?) -> Bool {
         guard let allowed = configuration.allowedHosts else { return true }
-        // A load balancer asks for the health of an address that no visitor uses.
+        // A load balancer's health check uses an address that visitors do not use.
         if request.isAt(Self.healthPath) { return true }
         guard let host = seenOrigin.map(\.host) ?? request.authority.flatMap(HostName.init(authority:)) else {
             return false
@@ -14,7 +14,7 @@ extension Site {
         return allowed.contains(host) || host == configuration.publicOrigin?.host
     }
 
-    /// RFC 9110 §15.5.20. No link of the page may name the host.
+    /// 421 (RFC 9110 §15.5.20). The page must not have links to the requested host.
     func misdirected(_ request: Request, from network: UInt64?) -> Response {
         let host = String((request.authority ?? "none").prefix(100))
         log.note(SecurityEvent(.refusedHost, host, from: network))

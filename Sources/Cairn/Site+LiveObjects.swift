@@ -2,12 +2,12 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 
-/// `POST /live-objects`: how many objects of the apps live while no session is at work, by class. A crawler that finds more
-/// of them afterwards has found a leak.
+/// `POST /live-objects`: counts the live objects of the apps by class while no session is active. A crawler that finds
+/// more of them afterwards has found a leak.
 ///
-/// Diagnostics have to be on, and the client has to be on this machine; for others there is nothing here. It is a POST
-/// because it acts: counting begins with the first one, so that a server that is never asked pays nothing for it, and the
-/// controllers of idle sessions are dropped, which the next request of each derives from the session's data again.
+/// It needs diagnostics and a client on this machine; other clients get 404. It is a POST because it has effects: the
+/// first one starts counting, so servers that never need it pay nothing, and each drops the cached controllers of idle
+/// sessions, which their next requests rebuild from the sessions' data.
 extension Site {
     static let liveObjectsPath = "/live-objects"
 

@@ -1,7 +1,7 @@
 import HTTPProtocol
 
 extension Site {
-    /// The response to a request whose handler had its time.
+    /// The response to a request whose handler exceeded its time limit.
     func handlerTimeOut(_ request: Request, seenOrigin: PublicOrigin?) -> Response {
         let origin = origin(of: request, seenOrigin)
         let endpoint = endpoints.first { request.location(below: $0.mountPath) != nil }
@@ -11,7 +11,7 @@ extension Site {
         return response
     }
 
-    /// The request in a line of the log: method, path and action. The query and what was typed are left out.
+    /// The request's name in the log: method, path and action, without the query and typed values.
     func name(of request: Request) -> String {
         let name = "\(request.method.name) \(request.path)"
         guard request.method == .post, let form = try? SubmittedForm(request, nil, uploads) else { return name }

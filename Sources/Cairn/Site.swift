@@ -3,9 +3,9 @@ import Hypermedia
 import Sessions
 package import Sockets
 
-/// Everything that one server answers: mounted apps, static files, the index of the gallery, and its health.
+/// Routes the requests of one server: mounted apps, static files, the index of the gallery and the health check.
 ///
-/// It is a function of a request, so a test may call it without a socket.
+/// A site is a function of requests, so tests can call it without a socket.
 public final class Site: Sendable {
     let endpoints: [Endpoint]
     private let files: StaticFiles
@@ -16,13 +16,13 @@ public final class Site: Sendable {
 
     /// - Parameters:
     ///   - apps: the apps; a single one may be mounted at the root.
-    ///   - mountsAtRoot: whether the only app stands at `/` rather than below its name.
-    ///   - configuration: what the operator set.
-    ///   - pool: where files are read.
-    ///   - stores: where the sessions of each app are kept, by its name; the others' are in memory only.
-    ///   - time: where time comes from.
-    ///   - log: where issues and faults are told.
-    ///   - extra: plain answers beside the apps, asked first; `nil` leaves the request to the site.
+    ///   - mountsAtRoot: true to mount the only app at `/` instead of below its name.
+    ///   - configuration: the operator's settings.
+    ///   - pool: the threads that read files.
+    ///   - stores: the session stores by app name; sessions of other apps are kept in memory only.
+    ///   - time: the clock.
+    ///   - log: receives issues and faults.
+    ///   - extra: additional routes, checked first; `nil` passes a request on to the site.
     package init(
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
         pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
@@ -54,9 +54,9 @@ public final class Site: Sendable {
     /// Answers one request.
     ///
     /// - Parameters:
-    ///   - network: the network that it came from, if that is known.
-    ///   - seenOrigin: what the outside sees, if a trusted proxy says so or the connection is encrypted.
-    ///   - isFromThisMachine: whether the client is on this machine and no proxy is between; then it can have diagnostics.
+    ///   - network: the client's network, if known.
+    ///   - seenOrigin: the public origin according to a trusted proxy or a TLS connection.
+    ///   - isFromThisMachine: true if the client is on this machine and not behind a proxy, so it can get diagnostics.
     public func respond(
         to request: Request, from network: UInt64? = nil, seenOrigin: PublicOrigin? = nil,
         isFromThisMachine: Bool = false
@@ -97,7 +97,7 @@ public final class Site: Sendable {
             guard endpoint.mountPath.isEmpty, response.status == .notFound else { return response }
             return await newFile(for: request) ?? response
         }
-        // Neither names a resource of ours: CONNECT a host, and OPTIONS * the server (RFC 9110 §9.3.6, §9.3.7).
+        // CONNECT names a host and OPTIONS * the server, so neither has a resource here (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
@@ -107,7 +107,7 @@ public final class Site: Sendable {
         return notFound(request, origin: origin)
     }
 
-    /// An app at the root is asked first for what is not known to be a file; a new one is served where it has no screen.
+    /// Serves a file that was added after the start if the app at the root answers with 404.
     private func newFile(for request: Request) async -> Response? {
         guard request.method == .get || request.method == .head, let file = await files.respond(to: request),
             file.status != .serviceUnavailable
@@ -115,15 +115,16 @@ public final class Site: Sendable {
         return file
     }
 
-    /// What is answered to a request that the parser refused.
+    /// The response to a request that the parser rejected.
     func refusal(of error: ProtocolError, accept: String?) -> Response {
         ErrorAnswer.response(to: error, accept: accept, assets: files.assets)
     }
 
-    /// What is answered to a request that did not come to its end in time.
+    /// The response to a request that was not complete in time.
     func timeOut(accept: String?) -> Response { ErrorAnswer.timeOut(accept: accept, assets: files.assets) }
 
-    /// Whether the files of a request that has only begun are worth keeping: it asks for an action, of a page of ours.
+    /// True if the files of an upload should be kept: the request targets an action and comes from one of our own
+    /// pages.
     func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
         let origin = origin(of: request, seenOrigin)
         return allowsHost(of: request, seenOrigin) && CrossSite.permits(request, origin: origin)
@@ -138,13 +139,13 @@ public final class Site: Sendable {
 
     static let healthPath = "/healthz"
 
-    /// The sessions of the app called `name`, for measurements.
+    /// The session table of the app called `name`, for measurements.
     package func sessions(of name: String) -> SessionTable? {
         endpoints.first { $0.hosted.name == name }?.sessions
     }
 
-    /// Lets go of sessions that are idle for too long, and makes bytes of those that nobody has used for a while; a timer
-    /// calls it, where it may take a moment.
+    /// Removes expired sessions and uploads, hibernates idle sessions and checks static files for changes. Blocks on
+    /// the disk, so a timer calls it on the blocking pool.
     public func reap() {
         for endpoint in endpoints {
             endpoint.sessions.reap()
@@ -154,7 +155,8 @@ public final class Site: Sendable {
         files.refresh()
     }
 
-    /// Lets sessions leave memory that a store has and, if `expires`, the stores forget what is too old.
+    /// Evicts sessions that are saved in a store from memory and, if `expires` is true, removes expired ones from the
+    /// stores.
     func tidyStores(expires: Bool) async {
         for endpoint in endpoints {
             await endpoint.sessions.parkInStore()
@@ -162,9 +164,9 @@ public final class Site: Sendable {
         }
     }
 
-    /// Builds every app's first screen once, so that mistakes are known before a visitor meets them.
+    /// Builds the first screen of every app, so that mistakes are reported at the start.
     ///
-    /// - Throws: what kept an app from showing its first screen.
+    /// - Throws: the error of an app that cannot show its first screen.
     public func check() async throws {
         for endpoint in endpoints { try await endpoint.hosted.check() }
     }
@@ -248,10 +250,10 @@ public final class Site: Sendable {
     }
 }
 
-/// What is answered beside the apps and files.
+/// The response of an additional route.
 public enum PlainAnswer: Sendable {
-    /// At once.
+    /// Available immediately.
     case now(Response)
-    /// After a wait.
+    /// Computed asynchronously.
     case later(@Sendable () async -> Response)
 }

@@ -1,30 +1,30 @@
 import Hypermedia
 import Synchronization
 
-/// A file that is served, and what is kept of it.
+/// A served file with its cached content.
 final class StaticFile: Sendable {
     let path: FilePath
     let mediaType: String
-    /// The same in other codings, where they lie beside it.
+    /// The precompressed versions of the file.
     let twins: [(coding: ContentCoding, file: StaticFile)]
-    /// Whether more than one request uses this object, so that its bytes are worth keeping.
+    /// True if the object is shared by several requests, so that caching its bytes is useful.
     private let isShared: Bool
     private let kept = Mutex<Content?>(nil)
-    /// However many read it at once, they share a descriptor.
+    /// Concurrent readers share one descriptor.
     private let opened = Mutex(Opened())
 
     private struct Opened {
         weak var file: OpenedFile?
     }
 
-    /// The content at one time.
+    /// A version of the content.
     struct Content: Sendable {
-        /// Nothing if it is not kept.
+        /// `nil` if the bytes are not cached.
         var bytes: [UInt8]?
         var tag: String
         var modified: Int
         var stamp: OpenedFile.Stamp
-        /// When it was last compared with the disk, in seconds since 1970.
+        /// Time of the last comparison with the disk, in seconds since 1970.
         var checked: Int
 
         /// The value of `v` in the file's versioned URL.
@@ -45,15 +45,16 @@ final class StaticFile: Sendable {
         mediaType = MediaTypes.type(of: path)
     }
 
-    /// The content that was read last; `nil` before the first read and after the file was removed.
+    /// The content that was last read; `nil` before the first read and after the file was removed.
     var content: Content? { kept.withLock(\.self) }
 
-    /// The codings that the file is there in. One that is older than the file itself was made of another content.
+    /// The available codings. Skips a precompressed file that is older than the file itself, since its content is
+    /// outdated.
     func codings(of content: Content) -> [(coding: ContentCoding, file: StaticFile)] {
         twins.filter { $0.file.content.map { $0.modified >= content.modified } ?? false }
     }
 
-    /// The file as it is now.
+    /// Opens the current version of the file.
     func open(in folder: ServedFolder) throws(OpenedFile.Unreadable) -> OpenedFile {
         let now = try folder.open(path)
         return opened.withLock { opened in
@@ -63,7 +64,8 @@ final class StaticFile: Sendable {
         }
     }
 
-    /// Reads the file unless what is kept is still what the disk holds. Of a large one only what tells its versions apart.
+    /// Returns the cached content if the file on disk is unchanged; otherwise reads it. Reads only the metadata of a
+    /// large file.
     func read(_ opened: OpenedFile, now: Int) throws(OpenedFile.Unreadable) -> Content {
         let stamp = opened.stamp
         if var kept = content, kept.stamp == stamp, kept.bytes != nil || stamp.size > Self.keptAtMost {
@@ -79,9 +81,9 @@ final class StaticFile: Sendable {
             bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: now)
     }
 
-    /// Keeps `content`, without its bytes where there is no room for them.
+    /// Caches `content`, without its bytes if there is no room for them.
     ///
-    /// - Parameter isRoom: takes by how many bytes more is kept, and says whether that is permitted.
+    /// - Parameter isRoom: receives the growth in bytes and returns whether the cache has room for it.
     func keep(_ content: Content?, where isRoom: (Int) -> Bool) {
         kept.withLock { kept in
             let old = kept?.bytes?.count ?? 0
@@ -96,7 +98,7 @@ final class StaticFile: Sendable {
         }
     }
 
-    /// Larger files are read for each request, piece by piece as the client takes them; smaller ones are kept, which costs less
-    /// than sendfile(2) does: 247 to 293 µs for a file of 1 MiB, and the same for one of 16 KiB.
+    /// Larger files are streamed from the disk for each request. Smaller ones are cached, which costs less than
+    /// sendfile(2): 247 to 293 µs for a file of 1 MiB, and the same for one of 16 KiB.
     private static let keptAtMost = 1_048_576
 }

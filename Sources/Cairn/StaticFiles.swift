@@ -5,31 +5,31 @@ import NavigationKit
 import Sockets
 import Synchronization
 
-/// The files of one folder, looked up when they are asked for: what was replaced or added is seen without a restart. Where
-/// the folder lacks a file of ``KitAssets``, the one in the program is served.
+/// The files of one folder. Files that are replaced or added are found without a restart. A missing file of
+/// ``KitAssets`` is served from the program.
 final class StaticFiles: Sendable {
     private let folder: ServedFolder
     private let prefix: String
     private let pool: BlockingPool
-    /// Long files are read by threads of their own, so that sessions do not wait behind downloads. A connection has at most
-    /// one piece in the queue.
+    /// Large files are read by separate threads, so that downloads do not delay sessions. A connection has at most one
+    /// piece in the queue.
     private let longFiles = BlockingPool(threads: 2, queueLimit: .max)
-    /// Files that are there, or were when they were last asked for. What is missing is looked up each time, so that asking
-    /// for it costs no memory.
+    /// Files that exist, or existed at their last request. Missing files are looked up each time, so that requests for
+    /// them use no memory.
     private let known = Mutex<[FilePath: StaticFile]>([:])
     private let versions: AssetVersions
     /// Seconds since 1970.
     private let clock: @Sendable () -> Int
 
-    /// Links can give one file any number of paths; further ones are looked up each time.
+    /// Links can give one file any number of paths. Paths beyond this count are looked up each time.
     private static let knownAtMost = 16_384
-    /// As much of all files together is kept, in bytes.
+    /// Maximum size of all cached contents together, in bytes.
     private static let keptInAll = 64 * 1_048_576
     private let kept = Atomic<Int>(0)
-    /// How long a kept file is served before the disk is asked again whether it changed, in seconds.
+    /// Time for which cached content is served without a check of the disk, in seconds.
     private static let trustedSeconds = 1
 
-    /// The URLs of the files, which change with their content.
+    /// The versioned URLs of the files, which change with their content.
     var assets: Assets { versions.assets }
 
     /// `Public` in the current folder, or beside the executable.
@@ -42,7 +42,7 @@ final class StaticFiles: Sendable {
         return executable.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Public"
     }
 
-    /// - Parameter prefix: the path below which they are served, empty for the site itself.
+    /// - Parameter prefix: the URL path below which the files are served; empty for the root of the site.
     init(
         folder: String, below prefix: String = "", pool: BlockingPool,
         clock: @escaping @Sendable () -> Int = { time(nil) }
@@ -63,7 +63,7 @@ final class StaticFiles: Sendable {
         versions.publish()
     }
 
-    /// The contents of the files that are part of the program.
+    /// The contents of the built-in files.
     private static let ofProgram = Dictionary(
         uniqueKeysWithValues: KitAssets.all.map { path, bytes in
             let stamp = OpenedFile.Stamp(size: bytes.count, seconds: KitAssets.modified)
@@ -72,17 +72,17 @@ final class StaticFiles: Sendable {
             return (FilePath(Array(path.utf8.dropFirst())), content)
         })
 
-    /// How many files are remembered.
+    /// Number of remembered files.
     var knownCount: Int { known.withLock(\.count) }
 
-    /// Whether a file is known at this path; a new one is found by ``respond(to:)`` first.
+    /// True if a file is known at this path. ``respond(to:)`` also finds new ones.
     func has(_ path: Substring) -> Bool {
         guard let path = FilePath(path, below: prefix) else { return false }
         return known.withLock { $0[path] }?.content != nil
     }
 
-    /// Compares the files that pages name with the disk: browsers that keep them for good ask for them again only if their
-    /// URL changes. A timer calls it, where it may wait; it looks at a few of them each time.
+    /// Compares some of the files that have versioned URLs with the disk: browsers cache them indefinitely and load
+    /// them again only from a new URL. Blocks on the disk, so a timer calls it on the blocking pool.
     func refresh() {
         for path in versions.next() {
             guard let file = try? look(for: path, now: clock()), let content = file.content else { continue }
@@ -92,7 +92,7 @@ final class StaticFiles: Sendable {
 
     // MARK: - Answers
 
-    /// The file that the request names, or `nil` if it names none.
+    /// The response for the file that the request names; `nil` if there is no such file.
     func respond(to request: Request) async -> Response? {
         guard let path = FilePath(request.path, below: prefix) else { return nil }
         let now = clock()
@@ -105,7 +105,7 @@ final class StaticFiles: Sendable {
             } catch let error as OpenedFile.Unreadable where error.isMissing {
                 return error.errno == EISDIR ? await respondToFolder(at: path, request) : nil
             } catch {
-                // No descriptor or no thread was free: what is kept is better than nothing.
+                // No descriptor or thread was free: serve the cached content.
                 guard let file = known.withLock({ $0[path] }), file.content != nil else {
                     return ErrorAnswer.unavailable()
                 }
@@ -118,7 +118,8 @@ final class StaticFiles: Sendable {
         return await respond(to: request, with: found, now: now)
     }
 
-    /// A folder with an `index.html` is at its path with a slash behind it, so that relative links lead into it.
+    /// Redirects to the folder's path with a slash appended if the folder has an `index.html`, so that relative links
+    /// work.
     private func respondToFolder(at path: FilePath, _ request: Request) async -> Response? {
         guard (try? await pool.run { [folder] in _ = try folder.open(path.index) }) != nil else { return nil }
         guard request.method == .get || request.method == .head else {
@@ -157,7 +158,7 @@ final class StaticFiles: Sendable {
         guard let content else { return nil }
         var (response, part) = answer(to: request, with: content, of: found, now: now)
         if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
-            // The content is kept once; a client that reads slowly holds a piece of it and not a copy.
+            // Stream from the shared cached content, so that a slow client holds one piece instead of a copy.
             response.streamedBody = StreamedBody(byteCount: part.count) { range in
                 Array(bytes[part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound])
             }
@@ -174,7 +175,7 @@ final class StaticFiles: Sendable {
         return response
     }
 
-    /// The answer without its body, and what of the file that is.
+    /// The response without its body, and the range of the file that the body contains.
     private func answer(
         to request: Request, with content: StaticFile.Content, of file: StaticFile, now: Int
     ) -> (response: Response, part: Range<Int>?) {
@@ -183,7 +184,8 @@ final class StaticFiles: Sendable {
         response.fields.add(.etag, content.tag)
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
-        // Only this very content may be kept for good under a versioned URL; after an update the old one must not be.
+        // Only this exact content can be cached under its versioned URL; after an update the old URL must not be
+        // cached.
         let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.protect()
@@ -199,12 +201,12 @@ final class StaticFiles: Sendable {
             response.fields.remove(.contentType)
             return (response, nil)
         }
-        // RFC 9110 §14.2: a range means something to GET only.
+        // RFC 9110 §14.2: a range applies only to GET.
         var range = ByteRange.whole
         if request.method == .get, request.fields.contains(.range),
             Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified, now: now)
         {
-            // Several lines make a list, which asks for several ranges at best: the whole is sent.
+            // Several field lines form a list of ranges, which is answered with the whole file.
             range = ByteRange(request.fields.list(of: .range), size: content.stamp.size)
         }
         switch range {
@@ -224,7 +226,7 @@ final class StaticFiles: Sendable {
 
     // MARK: - The disk
 
-    /// The file at `path` as it is now, and those beside it in other codings; it waits for the disk.
+    /// Loads the file at `path` and its precompressed versions. Blocks on the disk.
     private func look(for path: FilePath, now: Int) throws(OpenedFile.Unreadable) -> StaticFile {
         let file = known.withLock { known in
             if let file = known[path] { return file }
@@ -248,7 +250,7 @@ final class StaticFiles: Sendable {
                 throw error
             }
             content.checked = now
-            // In one step: a response that is being made from the file needs a content at each moment.
+            // In one step: a concurrent response from this file needs content at every moment.
             file.keep(content, where: isRoom)
             for twin in file.twins { twin.file.keep(nil, where: isRoom) }
             versions.renew(path, content.version)
@@ -257,7 +259,7 @@ final class StaticFiles: Sendable {
         return file
     }
 
-    /// What is kept of the file, or what it is now; a large one stays open, to be read from later.
+    /// Loads the file's content, from the cache if it is unchanged. A large file stays open for streaming.
     private func load(
         _ file: StaticFile, now: Int
     ) throws(OpenedFile.Unreadable) -> (StaticFile.Content?, OpenedFile?) {

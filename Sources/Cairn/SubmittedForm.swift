@@ -4,14 +4,14 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// What the body of a POST says: an action, its values, and the state it was rendered from.
+/// The parsed body of a POST: an action, its values, and the version of the page that it was sent from.
 struct SubmittedForm {
     let submission: Submission
     let at: Page.Origin?
     let once: String?
-    /// Who saw the page that it was sent from, if it says so.
+    /// Fingerprint of the session that the page was rendered for, if the form has it.
     let tag: String?
-    /// The user who saw that page.
+    /// Fingerprint of the user that the page was rendered for.
     let userTag: String?
 
     struct Failure: Error {
@@ -19,8 +19,8 @@ struct SubmittedForm {
     }
 
     /// - Parameters:
-    ///   - upload: the body, if it has files.
-    ///   - uploads: where the files are that it speaks of.
+    ///   - upload: the parsed body, if it is multipart.
+    ///   - uploads: the store of the uploaded files that the form refers to.
     init(_ request: Request, _ upload: UploadedForm?, _ uploads: Uploads) throws(Failure) {
         let values: [Submission.Value]
         do {
@@ -52,7 +52,7 @@ struct SubmittedForm {
             }
         }
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
-        // What is not one of ours tells nobody apart.
+        // Ignore a nonce that does not have our format.
         self.once = once.flatMap { $0.utf8.count == Self.nonceLength ? $0 : nil }
         (at, tag, userTag) = sentAt.map(Self.origin) ?? (nil, nil, nil)
         guard sentAt == nil || at != nil else {
@@ -60,7 +60,7 @@ struct SubmittedForm {
                 problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
         }
         do {
-            // Mostly there are no other fields, and none of them is a file.
+            // Usually there are no other fields, and none of them is a file.
             let files = upload?.files ?? (others.isEmpty ? [:] : uploads.files(in: others.map(\.text)))
             submission = try Submission(
                 token: token, values: others, files: files, oversizedFile: upload?.oversizedFile)
@@ -71,7 +71,7 @@ struct SubmittedForm {
 
     private static let nonceLength = 13
 
-    /// The parts of `6-k3q-0a1b2c3d`; the last ones may be missing.
+    /// Parses `6-k3q-0a1b2c3d`; the last parts can be missing.
     private static func origin(_ text: String) -> (Page.Origin?, tag: String?, userTag: String?) {
         text.withOctets { text in
             let end = text.position(of: UInt8(ascii: "-")) ?? text.count
@@ -100,7 +100,7 @@ extension UploadedForm {
 extension Request {
     fileprivate enum BodyType { case form, json, other, none }
 
-    /// RFC 9110 §8.3: the type without its parameters, whatever their case.
+    /// The media type without its parameters, compared case-insensitively (RFC 9110 §8.3).
     fileprivate var bodyType: BodyType {
         fields.withOctets(of: .contentType) { octets in
             let type = octets.part(0, octets.position(of: UInt8(ascii: ";")) ?? octets.count).trimmed
@@ -114,7 +114,7 @@ extension Request {
         } ?? .none
     }
 
-    /// Whether the content is compressed or otherwise coded (RFC 9110 §8.4), which no body may be here.
+    /// True if the content is compressed or otherwise coded (RFC 9110 §8.4); such bodies are not supported.
     var hasCodedContent: Bool {
         fields.list(of: .contentEncoding)?.split(separator: ",").contains { coding in
             let coding = coding.withoutBlanks
@@ -122,16 +122,16 @@ extension Request {
         } ?? false
     }
 
-    /// Whether the target is an `https` URL that did not come over a secured connection (RFC 9110 §7.4).
+    /// True if the target is an `https` URL that did not arrive over a secured connection (RFC 9110 §7.4).
     ///
-    /// - Parameter origin: what the outside sees.
+    /// - Parameter origin: the public origin.
     func isMisdirected(to origin: PublicOrigin) -> Bool { scheme == .https && !origin.isSecure }
 
     func preferredType(of offered: [MediaType]) -> MediaType? {
         fields.withList(of: .accept) { Negotiation.preferred(accept: $0, of: offered) } ?? offered.first
     }
 
-    /// RFC 7240 §4.2.
+    /// True for `Prefer: return=representation` (RFC 7240 §4.2).
     var prefersRepresentation: Bool {
         guard fields.contains(.prefer) else { return false }
         return fields.values(of: .prefer).contains { value in

@@ -4,12 +4,12 @@ import Hypermedia
 import NavigationKit
 import Synchronization
 
-/// The body of one request with files, as it arrives: texts are kept, files are written (RFC 7578, feature B31).
+/// Receives the multipart body of one request: keeps texts in memory and writes files (RFC 7578).
 ///
-/// What has come is read at once; what has to be written is handed out as work for a thread that may wait, and until that
-/// is done no more is taken. So no more than one piece is in memory, however slow the disk. Once the body is malformed, the
-/// rest is thrown away, and ``finish()`` says what it was. Of one whose files are too large or cannot be kept the texts
-/// are still read, so that the form can come back with them.
+/// Bytes are parsed as they arrive. File writes are returned as jobs for the blocking pool, and reading pauses until
+/// they finish, so at most one piece is in memory even if the disk is slow. If the body is malformed, the rest is
+/// discarded and ``finish()`` throws the error. If files are too large or cannot be kept, the texts are still read, so
+/// that the form can be shown again with them.
 final class Upload: Sendable {
     private struct State {
         var parser: MultipartParser?
@@ -18,19 +18,19 @@ final class Upload: Sendable {
         var byteCount = 0
     }
 
-    /// Nobody ever waits for it: the loop's thread and the one that writes take turns.
+    /// Never contended: the loop's thread and the writing thread use it alternately.
     private let state: Mutex<State>
     private let uploads: Uploads
     private let network: UInt64?
     private let maxByteCount: Int
 
-    /// - Parameter network: where it comes from, if that is known.
+    /// - Parameter network: the client's network, if known.
     init(_ request: Request, to uploads: Uploads, limits: Limits, from network: UInt64?) {
         self.uploads = uploads
         self.network = network
         maxByteCount = limits.longestUpload
         var first = State(parts: UploadedParts(uploads: uploads, room: limits.body, network: network))
-        // What is known to be too large is not written first.
+        // Do not write files of a body that declares to be too large.
         if let length = request.fields[.contentLength].flatMap({ Int($0) }), length > maxByteCount {
             first.parts.dropFiles(because: .tooLarge(maxByteCount))
         }
@@ -46,7 +46,7 @@ final class Upload: Sendable {
         state = Mutex(first)
     }
 
-    /// Takes a piece of the body. - Returns: what has to be written before the next one, if anything.
+    /// Parses a piece of the body. - Returns: a write job that must run before the next piece, if there is one.
     func receive(_ bytes: Span<UInt8>) -> (@Sendable () -> Void)? {
         let mustWrite = state.withLock { state in
             guard state.failure == nil else { return false }
@@ -74,7 +74,7 @@ final class Upload: Sendable {
         }
     }
 
-    /// Does what ``receive(_:)`` handed out, where one may wait.
+    /// Runs a job from ``receive(_:)`` on the blocking pool.
     func write(_ work: @escaping @Sendable () -> Void) async {
         do throws(Uploads.Failure) {
             try await uploads.write(from: network, work)
@@ -83,7 +83,7 @@ final class Upload: Sendable {
         }
     }
 
-    /// Everything, once all has come and all is written.
+    /// The parsed form, after the whole body was received and written.
     func finish() throws(BodyError) -> UploadedForm {
         try state.withLock { state throws(BodyError) in
             if let failure = state.failure { throw failure }
@@ -93,19 +93,19 @@ final class Upload: Sendable {
     }
 }
 
-/// What a body with files says. Its files are gone with it, unless they are kept.
+/// The parsed body of a multipart form. Its files are removed with it unless they are kept.
 final class UploadedForm: Sendable {
-    /// The texts, and of each file what a form says of it.
+    /// The texts, and a token for each file.
     let values: [Submission.Value]
-    /// The files that came with it, and those that came before and it speaks of.
+    /// The files of this body, and earlier ones that its texts refer to.
     let files: [String: UploadedFile]
-    /// Why none of the files that came with it is there.
+    /// The reason why all files of this body were dropped.
     let refusal: Refusal?
-    /// The field of the largest of them.
+    /// The field with the largest of the dropped files.
     let refusedField: String?
     private let written: [UploadedParts.File]
 
-    /// Why files are dropped while the texts beside them are read.
+    /// A reason to drop the files but read the texts.
     enum Refusal {
         /// The body is longer than this many bytes.
         case tooLarge(Int)
@@ -123,16 +123,16 @@ final class UploadedForm: Sendable {
         self.refusedField = refusedField
     }
 
-    /// Keeps the files of these fields that came with it: something was done with them, or the form comes back.
+    /// Keeps the received files of these fields, because the action was performed or the form is shown again.
     func keep(where isWanted: (String) -> Bool) {
         for file in written where isWanted(file.name) { file.keep() }
     }
 }
 
-/// The parts so far.
+/// Collects the parts of a multipart body.
 struct UploadedParts: MultipartConsumer {
     private let uploads: Uploads
-    /// How many bytes of texts there is yet room for.
+    /// The number of bytes of text that are still allowed.
     private var room: Int
     private let network: UInt64?
     private var values: [Submission.Value] = []
@@ -140,11 +140,11 @@ struct UploadedParts: MultipartConsumer {
     private var text: (name: String, bytes: [UInt8])?
     private var steps: [(file: File, bytes: [UInt8])] = []
     private var refusal: UploadedForm.Refusal?
-    /// The part with a file that is being read, and the largest one so far.
+    /// The file part that is being read, and the largest one so far.
     private var part: (name: String, byteCount: Int)?
     private var largest: (name: String, byteCount: Int)?
 
-    /// A form asks for few files, and each costs more than its bytes.
+    /// A form has few files, and each costs more than its bytes.
     private static let mostFiles = 16
 
     init(uploads: Uploads, room: Int, network: UInt64?) {
@@ -153,7 +153,7 @@ struct UploadedParts: MultipartConsumer {
         self.network = network
     }
 
-    /// A file that is written, and goes with this object unless it is kept.
+    /// A file that is being written. It is removed when this object is freed, unless it is kept.
     final class File: @unchecked Sendable {  // ok: written before the form that holds it is made
         let name: String
         private let part: MultipartPart
@@ -161,7 +161,7 @@ struct UploadedParts: MultipartConsumer {
         private let network: UInt64?
         private var place: (id: String, path: String)?
         private var byteCount = 0
-        /// Of what was written, under a key of this process.
+        /// Hash of the written bytes, with a key that differs in each process.
         private var hasher = Hasher()
         private var isKept = false
 
@@ -196,7 +196,7 @@ struct UploadedParts: MultipartConsumer {
             uploads.keep(file, from: network)
         }
 
-        /// No descriptor is held between two pieces: those who send slowly would hold many.
+        /// Opens the file for each piece: otherwise slow clients would hold many descriptors.
         fileprivate func append(_ bytes: [UInt8]) throws(Uploads.Failure) {
             if place == nil { place = try uploads.make(from: network) }
             guard let path = place?.path else { return }
@@ -254,7 +254,7 @@ struct UploadedParts: MultipartConsumer {
         if let part, part.byteCount > largest?.byteCount ?? 0 { largest = part }
         part = nil
         if let file = files.last, file.isNamed {
-            // An empty file is one; without a name it says that none was chosen.
+            // An empty file with a name is a file; an empty part without a name means that none was chosen.
             steps.append((file, []))
         }
     }
@@ -266,7 +266,8 @@ struct UploadedParts: MultipartConsumer {
         room -= bytes
     }
 
-    /// Forgets the files, those to come too. Texts are still read, so that the form can come back with them.
+    /// Drops all files, including those that follow. Texts are still read, so that the form can be shown again with
+    /// them.
     mutating func dropFiles(because reason: UploadedForm.Refusal) {
         guard refusal == nil else { return }
         refusal = reason
@@ -274,13 +275,13 @@ struct UploadedParts: MultipartConsumer {
         files = []
     }
 
-    /// On a thread that may wait.
+    /// Performs the pending writes. Blocks on the disk.
     mutating func write() throws(Uploads.Failure) {
         defer { steps = [] }
         for step in steps { try step.file.append(step.bytes) }
     }
 
-    /// The values in order. A file that was chosen takes the place of the one that the form still speaks of.
+    /// The values in order. A newly chosen file replaces the earlier file of its field.
     fileprivate mutating func form() -> UploadedForm {
         var found: [String: UploadedFile] = [:]
         let written = files.filter { !$0.isAbsent }

@@ -5,17 +5,17 @@ import Sessions
 import Sockets
 import Synchronization
 
-/// The files that visitors have sent, and for how long they are kept: a folder of the process's own, made for the first one.
+/// Temporary storage for uploaded files, in a folder that this process creates for the first one.
 ///
-/// Each has a name that nobody can guess, so that a form that comes back with something to mend can speak of it.
+/// Each file has a random 128-bit name, so a form that is shown again can refer to it safely.
 final class Uploads: Sendable {
     private let parent: String
-    /// The most bytes of all files together.
+    /// Maximum size of all files together, in bytes.
     private let room: Int
-    /// How long a file is kept, in nanoseconds.
+    /// The time for which an unreferenced file is kept, in nanoseconds.
     private let idle: UInt64
     private let time: @Sendable () -> UInt64
-    /// Threads of its own: whoever waits for this disk must not keep sessions and static files waiting.
+    /// Separate threads, so that waiting for this disk does not delay sessions and static files.
     let pool = BlockingPool(threads: 2, queueLimit: longestQueue)
     private let state = Mutex(State())
     private let making = Mutex(())
@@ -25,10 +25,10 @@ final class Uploads: Sendable {
         var files: [String: Kept] = [:]
         var bytes = 0
         var shares: [UInt64: Int] = [:]
-        /// Files that are to be removed, and whether somebody is at it. Until they are, they have their room.
+        /// Files to be removed, and whether a thread is removing them. Until then they count toward the limits.
         var dropped: [(path: String, bytes: Int, network: UInt64?)] = []
         var isRemoving = false
-        /// How many pieces of each network wait to be written.
+        /// Number of pending writes per network.
         var waiting: [UInt64: Int] = [:]
     }
 
@@ -38,7 +38,7 @@ final class Uploads: Sendable {
         var spokenOf: UInt64
     }
 
-    /// Why a file cannot be taken.
+    /// The reason why a file cannot be stored.
     enum Failure: Error, CustomStringConvertible {
         case full
         case system(String, Int32)
@@ -53,9 +53,9 @@ final class Uploads: Sendable {
         }
     }
 
-    /// What a file costs beside its bytes: a block, its name, and what is remembered of it.
+    /// Overhead of a file in bytes: a block, its name and its entry in memory.
     private static let costOfFile = 4_096
-    /// One network may have this part of all the room and of the queue, so that others find some.
+    /// One network can use at most one eighth of the space and of the queue.
     private static let share = 8
 
     init(in parent: String?, room: Int, idle: UInt64, time: @escaping @Sendable () -> UInt64) {
@@ -72,7 +72,7 @@ final class Uploads: Sendable {
 
     // MARK: - Room
 
-    /// Takes room for bytes that are about to be written.
+    /// Reserves space for bytes that are about to be written.
     func reserve(_ bytes: Int, from network: UInt64?) throws(Failure) {
         let isFull = state.withLock { state in
             let own = network.map { state.shares[$0, default: 0] } ?? 0
@@ -93,7 +93,7 @@ final class Uploads: Sendable {
 
     // MARK: - Files
 
-    /// A new file and its name. It may wait.
+    /// Creates an empty file with a random name. Blocks on the disk.
     func make(from network: UInt64?) throws(Failure) -> (id: String, path: String) {
         try reserve(Self.costOfFile, from: network)
         do throws(Failure) {
@@ -115,7 +115,7 @@ final class Uploads: Sendable {
         }
         let code = errno
         guard code == ENOENT, !isSecondTry else { throw .system(path, code) }
-        // Somebody has tidied the folder away; another file may have made a new one already.
+        // The folder was removed by someone else. Another thread can have created a new one already.
         state.withLock { state in
             guard let gone = state.folder, gone.path == folder else { return }
             close(gone.lock)
@@ -124,7 +124,7 @@ final class Uploads: Sendable {
         return try make(isSecondTry: true)
     }
 
-    /// Forgets a file that nobody keeps, and removes it, perhaps later.
+    /// Removes a file that is not kept, possibly later on another thread.
     func drop(_ path: String, _ byteCount: Int, _ network: UInt64?) {
         let mustStart = state.withLock { state in
             state.dropped.append((path, byteCount + Self.costOfFile, network))
@@ -132,16 +132,16 @@ final class Uploads: Sendable {
             return !state.isRemoving
         }
         guard mustStart, !pool.start({ self.removeDropped() }) else { return }
-        // The next one that is dropped tries again, and so does the time that reaps.
+        // The next dropped file, or the next reap, tries again.
         state.withLock { $0.isRemoving = false }
     }
 
-    /// Keeps a file whose bytes are all there.
+    /// Keeps a completely written file.
     func keep(_ file: UploadedFile, from network: UInt64?) {
         state.withLock { $0.files[file.token] = Kept(file: file, network: network, spokenOf: time()) }
     }
 
-    /// The files that these texts speak of.
+    /// The kept files that these texts refer to by their tokens.
     func files(in texts: some Sequence<String>) -> [String: UploadedFile] {
         var found: [String: UploadedFile] = [:]
         for text in texts where UploadedFile.name(inToken: text) != nil {
@@ -154,7 +154,7 @@ final class Uploads: Sendable {
         return found
     }
 
-    /// Removes what nobody has spoken of for too long. It may wait.
+    /// Removes files that were not referenced for too long. Blocks on the disk.
     func reap() {
         let now = time()
         state.withLock { state in
@@ -179,12 +179,12 @@ final class Uploads: Sendable {
 
     // MARK: - Writing
 
-    /// Pieces that wait, of all networks together; one may have as many as its ``share`` of them.
+    /// Maximum number of pending writes of all networks together; one network can have an eighth of them (``share``).
     private static let longestQueue = 4_096
 
-    /// Writes a piece on one of the threads, in its turn.
+    /// Runs a write on the blocking pool.
     ///
-    /// - Throws: ``Failure/busy`` if too many pieces wait, or too many of the same network.
+    /// - Throws: ``Failure/busy`` if too many writes are pending, in total or from this network.
     func write(from network: UInt64?, _ body: @escaping @Sendable () -> Void) async throws(Failure) {
         let isTooMany = state.withLock { state in
             guard let network else { return false }
@@ -212,12 +212,12 @@ final class Uploads: Sendable {
 
     private func folder() throws(Failure) -> String {
         if let folder = state.withLock(\.folder) { return folder.path }
-        // Only those who need it too wait while it is made.
+        // A separate mutex, so that only callers that need the folder wait while it is created.
         return try making.withLock { _ throws(Failure) in
             if let folder = state.withLock(\.folder) { return folder.path }
             let folder = try Self.makeFolder(in: parent)
             state.withLock { $0.folder = folder }
-            // Behind it: others already find the folder, and only who came before waits too.
+            // Remove old folders after publishing the new one, so that only callers that already wait are delayed.
             Self.removeAbandoned(in: parent)
             return folder.path
         }
@@ -227,7 +227,7 @@ final class Uploads: Sendable {
         var template = Array((parent + "/" + folderName + "XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else { throw .system(parent, errno) }
         let folder = String(cString: made)
-        // It is ours as long as we live; what a killed process has left, the next one removes.
+        // The lock marks the folder as in use. After a crash it is free, and the next process removes the folder.
         let lock = open(folder + lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -250,7 +250,7 @@ final class Uploads: Sendable {
             guard lock >= 0 else { continue }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 {
                 for name in names(in: folder) where "/" + name != lockName { unlink(folder + "/" + name) }
-                // The last one: without it nobody would know later that the folder may go.
+                // Remove the lock file last; it marks the folder as abandoned.
                 unlink(folder + lockName)
                 rmdir(folder)
             }
@@ -263,7 +263,7 @@ final class Uploads: Sendable {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            // In place: a copy would be of 256 bytes, and the entry may end behind its name.
+            // Read the name in place: a copy would read 256 bytes, but the entry can end after its name.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -272,10 +272,10 @@ final class Uploads: Sendable {
         return names
     }
 
-    /// 5 seconds.
+    /// 5 s in nanoseconds.
     private static let longestRemoval: UInt64 = 5_000_000_000
 
-    /// Removes everything. It may wait.
+    /// Removes the folder and all files. Blocks on the disk.
     func removeAll() {
         let folder = state.withLock { state in
             defer { state = State() }
@@ -285,7 +285,7 @@ final class Uploads: Sendable {
         let end = time() &+ Self.longestRemoval
         for name in Self.names(in: folder.path) where "/" + name != Self.lockName {
             unlink(folder.path + "/" + name)
-            // Who stops a server does not wait for ever; the next one finds the lock and removes the rest.
+            // Limit the time of a shutdown; the next process finds the unlocked folder and removes the rest.
             guard time() < end else {
                 close(folder.lock)
                 return

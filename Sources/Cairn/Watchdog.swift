@@ -3,10 +3,10 @@ import HTTPProtocol
 import Sockets
 import Synchronization
 
-/// A thread that receives the process's signals and looks at the event loops, whatever blocks those.
+/// A thread that receives the process's signals and monitors the event loops, so neither depends on a free loop.
 ///
-/// Logs each blockage of a loop once, with the request that runs. After SIGTERM or SIGINT it ends the process one
-/// second after the grace period if the server has not stopped, which a handler that keeps a loop prevents.
+/// Logs each blockage of a loop once, with the running request. After SIGTERM or SIGINT it ends the process one second
+/// after the grace period if the server has not stopped, which happens if a handler blocks a loop.
 final class Watchdog: Sendable {
     private let workers: [Worker]
     private let signals: SignalSource
@@ -20,11 +20,11 @@ final class Watchdog: Sendable {
     private static let longestTurn: UInt64 = 1_000_000_000
     private static let interval: Int32 = 250
 
-    /// Starts it.
+    /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - signals: the signals that it receives; none in a process that handles them itself.
-    ///   - onSignal: called on the watchdog's thread; for SIGTERM and SIGINT only the first time, since the second ends the
+    ///   - signals: the signals to receive; empty if the process handles them itself.
+    ///   - onSignal: called on the watchdog's thread; for SIGTERM and SIGINT only once, since the second one ends the
     ///     process.
     /// - Throws: ``SocketError``.
     init(
@@ -38,7 +38,7 @@ final class Watchdog: Sendable {
         try startThread(named: "watchdog") { self.run(onSignal) }
     }
 
-    /// Ends the thread, and gives the signals back.
+    /// Ends the thread and restores the previous signal handling.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         signals.restore()
@@ -51,7 +51,7 @@ final class Watchdog: Sendable {
         while !isStopped.load(ordering: .relaxed) {
             if let signal = signals.next(within: Self.interval) {
                 if signal == SIGTERM || signal == SIGINT {
-                    // A second one, from an operator who does not want to wait, ends the process.
+                    // Restore the default, so that a second signal from an impatient operator ends the process.
                     signals.restore()
                     deadline = deadline ?? now() &+ (UInt64(clamping: graceSeconds) &+ 1) &* 1_000_000_000
                 }

@@ -3,14 +3,15 @@ import Glibc
 import HTTPProtocol
 import Sockets
 
-/// What the connections of one event loop share; it lives on that loop's thread.
+/// The state that the connections of one event loop share; used only on that loop's thread.
 ///
-/// A turn of the loop reads all sockets, then answers all requests, then writes all answers: each of the three is a
-/// different part of the program, and running it for many connections in a row keeps it in the processor's caches.
+/// An iteration of the loop reads all sockets, then handles all requests, then writes all responses. Each phase is a
+/// different part of the program, and running it for many connections in a row keeps its code in the processor's
+/// caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
     @exclusivity(unchecked) private var ready: [HTTPConnection] = []
-    /// Connections whose turn ended before their requests did, in order; the first `resumed` of them have gone on.
+    /// Connections whose time slice ended with requests left, in order; the first `resumed` of them have continued.
     @exclusivity(unchecked) private var continuing: [HTTPConnection] = []
     @exclusivity(unchecked) private var resumed = 0
     @exclusivity(unchecked) private var unflushed: [HTTPConnection] = []
@@ -24,14 +25,14 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         loop.delegate = self
     }
 
-    /// Bytes have arrived on `connection`.
+    /// Queues `connection` for parsing, after bytes have arrived.
     func didRead(_ connection: HTTPConnection) { ready.append(connection) }
 
-    /// `connection` has something to write or another deadline.
+    /// Queues `connection` for writing, or for a new deadline.
     func mustFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
 
     func eventLoopDidReadSockets(_ loop: EventLoop) {
-        // By index: what is added meanwhile has its turn too.
+        // By index, because handling can append connections.
         var index = 0
         while index < ready.count, index & 3 != 3 || !isOver(turnFrom: loop.now, after: Self.longestPart) {
             ready[index].beginTurn()
@@ -41,12 +42,12 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         resumeOne()
     }
 
-    /// 10 ms: then responses are written and sockets and timers are looked at, before the other connections that are ready
-    /// have their turn. The clock is read once for four connections.
+    /// 10 ms in nanoseconds. After this time responses are written and sockets and timers are checked before the
+    /// remaining connections continue. The clock is read once per four connections.
     private static let longestPart: UInt64 = 10_000_000
 
-    /// Resumes one of the connections that ended their turn. Others wait until the sockets were looked at again, so that
-    /// several connections with expensive requests delay a new request by one turn and not by one for each.
+    /// Resumes one connection whose time slice had ended. The others wait until the sockets are checked again, so that
+    /// several connections with expensive requests delay a new request by one time slice, not by one each.
     private func resumeOne() {
         guard resumed < continuing.count else { return }
         let connection = continuing[resumed]
@@ -58,7 +59,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         connection.resumeTurn()
     }
 
-    /// The array is moved up once for so many, and not for each.
+    /// Number of resumed entries after which the array is compacted.
     private static let mostResumed = 64
 
     func eventLoopWillWait(_ loop: EventLoop) {
@@ -71,24 +72,24 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         if !continuing.isEmpty || !ready.isEmpty { loop.continueWithoutWaiting() }
     }
 
-    /// Has `connection` go on in a later turn of the loop: behind all that are ready, and behind those that wait already.
+    /// Queues `connection` to continue in a later iteration, after all that are ready or already waiting.
     func continueLater(_ connection: HTTPConnection) { continuing.append(connection) }
 
     // MARK: - Time
 
-    /// When a connection's turn began, or the clock was last looked at: a turn of one request costs no call of the clock.
+    /// The last reading of the clock. It is also the start of the next time slice, which saves a call per request.
     @exclusivity(unchecked) private var lastLook: UInt64 = 0
 
-    /// Whether a turn that began at `beginning` has taken long enough.
+    /// True if a time slice that began at `beginning` is used up.
     func isOver(turnFrom beginning: UInt64, after longest: UInt64 = Worker.longestTurn) -> Bool {
         lastLook = loop.preciseNow
         return lastLook &- beginning > longest
     }
 
-    /// About when the turn of a connection begins: at the last look at the clock in this turn of the loop.
+    /// The approximate start of a time slice: the last reading of the clock in this iteration.
     var turnBeginning: UInt64 { max(lastLook, loop.now) }
 
-    /// 2 ms: a connection with expensive requests delays others by about as much, or by one request.
+    /// 2 ms in nanoseconds: a connection with expensive requests delays others by this time or by one request.
     private static let longestTurn: UInt64 = 2_000_000
 
     func nextIndex() -> Int {
@@ -96,7 +97,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         return lastIndex
     }
 
-    /// The value of `Date`, made once a second (RFC 9110 §6.6.1).
+    /// The value of `Date`, formatted once per second (RFC 9110 §6.6.1).
     func date(at now: Int = time(nil)) -> [UInt8] {
         if now != second {
             second = now
@@ -110,13 +111,13 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var free: [AnsweringTask] = []
     @exclusivity(unchecked) private var isClosing = false
 
-    /// Has a task answer `request`, at once if nothing has to be waited for. - Returns: the task.
+    /// Answers `request` with a pooled task, immediately if the handler does not suspend. - Returns: the task.
     func answer(
         _ request: Request, with upload: Upload? = nil, on connection: HTTPConnection, for site: Site
     ) -> AnsweringTask? {
-        // A new one puts itself among those that are free.
+        // A new task adds itself to `free`.
         if free.isEmpty { _ = AnsweringTask(site: site, worker: self) }
-        // There is none only while the server stops.
+        // `free` is empty here only while the server stops.
         guard let task = free.popLast() else {
             connection.closeNow()
             return nil
@@ -128,17 +129,17 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         return task
     }
 
-    /// The requests under way, which the watchdog reads while the loop is blocked.
+    /// The requests in progress, which the watchdog reads while the loop is blocked.
     let underWay = RequestsUnderWay()
 
-    /// Keeps a task that is free for the next request. - Returns: whether there will be one, and few enough are kept.
+    /// Returns a task to the pool. - Returns: false if the worker is closing or the pool is full.
     func keep(_ task: AnsweringTask) -> Bool {
         guard !isClosing, free.count < Self.mostFreeTasks else { return false }
         free.append(task)
         return true
     }
 
-    /// Many slow requests at once need many tasks; afterwards they would only hold memory.
+    /// Many slow requests at once need many tasks; afterwards the surplus would only hold memory.
     private static let mostFreeTasks = 64
 
     // MARK: - Stopping
@@ -155,7 +156,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 }
 
 extension EventLoop {
-    /// Monotonic nanoseconds, asked of the clock and not of the loop's turn.
+    /// Monotonic time in nanoseconds, read from the clock instead of the loop's cached time.
     var preciseNow: UInt64 {
         var moment = timespec()
         clock_gettime(CLOCK_MONOTONIC, &moment)

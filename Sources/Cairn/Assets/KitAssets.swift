@@ -1,14 +1,14 @@
 import Glibc
 
-/// The style sheet and the icon of the pages, which are part of the program: an app needs no folder of files to look right.
-/// Files of the same names in the folder of static files replace them.
+/// The built-in style sheet and icon, compiled into the program, so an app needs no folder of files. Files of the same
+/// names in the folder of static files replace them.
 enum KitAssets {
-    /// The bytes of each by its path.
+    /// The bytes of each file with its path.
     static let all: [(path: String, bytes: [UInt8])] = [
         ("/cairn.css", PackageResources.cairn_css), ("/favicon.svg", PackageResources.favicon_svg),
     ]
 
-    /// When they were last changed, in seconds since 1970: with the program that holds them.
+    /// Last modification in seconds since 1970: that of the executable that contains the files.
     static let modified: Int = {
         var status = stat()
         return stat("/proc/self/exe", &status) == 0 ? status.st_mtim.tv_sec : 0

@@ -1,14 +1,14 @@
 public import Sessions
 
-/// `cairn check`: goes through apps without a server and says what is wrong with them (feature B27).
+/// `cairn check`: walks through apps without a server and reports their mistakes.
 public enum Check {
-    /// Prints a line for each mistake, and one that sums up each app.
+    /// Prints a line for each mistake and a summary for each app.
     ///
     /// - Parameters:
-    ///   - apps: the apps to go through.
-    ///   - isStrict: whether a mistake is a failure.
-    ///   - print: takes each line.
-    /// - Returns: the exit status: 1 if it is strict and there is a mistake, otherwise 0.
+    ///   - apps: the apps to check.
+    ///   - isStrict: true to treat a mistake as a failure.
+    ///   - print: receives each line.
+    /// - Returns: the exit status: 1 if `isStrict` is true and there is a mistake, otherwise 0.
     public static func run(
         _ apps: [HostedApplication], isStrict: Bool, limits: Walk.Limits = Walk.Limits(), print: (String) -> Void
     ) async -> Int32 {

@@ -1,24 +1,24 @@
 public import Sessions
 
-/// What a command line asks for.
+/// A parsed command line.
 public enum Command: Sendable {
     /// Serve with this configuration.
     case serve(Configuration)
-    /// Print this text and end well.
+    /// Print this text and exit with status 0.
     case print(String)
-    /// Ask the server with this configuration whether it is well.
+    /// Check that the server with this configuration is healthy.
     case healthcheck(Configuration)
-    /// Walk through the apps of these names, or through all, and list mistakes.
+    /// Walk through the apps of these names, or through all if there are none, and list their mistakes.
     case check(apps: [String], isStrict: Bool)
-    /// Print the flow of the app of this name, or of the only one, as a graph.
+    /// Print the navigation graph of the app of this name; `nil` selects the only app.
     case graph(app: String?, FlowGraph.Format, includesKit: Bool)
-    /// Go through the apps of the running server at this URL, within these limits, and type these examples into the fields
-    /// of their names.
+    /// Crawl the apps of the running server at this URL within these limits. `examples` maps names of fields to the
+    /// text to type into them.
     case crawl(url: String, depth: Int, states: Int, seconds: Int, examples: [String: String])
 }
 
 extension Command {
-    /// What `--help` says of the commands that take no settings.
+    /// The part of `--help` about the commands that take no settings.
     static let subcommandHelp = """
           cairn check [--strict] [APP …]
                                         go through the apps and list their mistakes; --strict: exit 1 if there are any
@@ -29,9 +29,9 @@ extension Command {
                                         --example: what to type into the fields of that name
         """
 
-    /// One of the commands that take no settings; `nil` if `arguments` begin with none of them.
+    /// Parses a command that takes no settings; `nil` if `arguments` do not begin with such a command.
     ///
-    /// - Throws: ``ConfigurationError`` for what such a command does not take.
+    /// - Throws: ``ConfigurationError`` for an unknown argument or an invalid value.
     init?(subcommand arguments: [String]) throws(ConfigurationError) {
         switch arguments.first {
         case "check":
@@ -60,7 +60,7 @@ extension Command {
         }
     }
 
-    /// The words behind a command, sorted.
+    /// The arguments of a command, sorted into flags, options and operands.
     struct Words {
         private(set) var flags: Set<String> = []
         private(set) var values: [String: String] = [:]
@@ -68,11 +68,11 @@ extension Command {
         private(set) var operands: [String] = []
 
         /// - Parameters:
-        ///   - arguments: the command's name and what follows it.
-        ///   - flags: the flags it takes.
-        ///   - options: the flags it takes that have a value, behind `=` or as the next word.
-        ///   - repeatable: such flags that may stand there several times.
-        ///   - most: how many operands it takes.
+        ///   - arguments: the command's name and the arguments after it.
+        ///   - flags: the flags that the command takes.
+        ///   - options: the options with a value, after `=` or as the next argument.
+        ///   - repeatable: such options that can be given several times.
+        ///   - most: the maximum number of operands.
         init(
             _ arguments: [String], flags: Set<String> = [], options: Set<String> = [],
             repeatable: Set<String> = [], most: Int = .max
@@ -98,7 +98,7 @@ extension Command {
             }
         }
 
-        /// What a repeatable option says, each as `name=value`.
+        /// The values of a repeatable option, each given as `name=value`.
         func pairs(of option: String) throws(ConfigurationError) -> [String: String] {
             var pairs: [String: String] = [:]
             for text in repeated[option] ?? [] {
@@ -111,7 +111,7 @@ extension Command {
             return pairs
         }
 
-        /// The number that an option gives, or what holds without it.
+        /// The number that an option gives, or `other` if the option is absent.
         func number(_ option: String, in range: ClosedRange<Int>, or other: Int) throws(ConfigurationError) -> Int {
             guard let text = values[option] else { return other }
             guard let number = Int(text), range.contains(number) else {
@@ -124,9 +124,9 @@ extension Command {
 }
 
 extension [HostedApplication] {
-    /// Those of these names, or all if there are no names.
+    /// The apps with these names; all apps if `names` is empty.
     ///
-    /// - Throws: ``ConfigurationError`` with the names that there are.
+    /// - Throws: ``ConfigurationError`` that lists the available names.
     public func named(_ names: [String]) throws(ConfigurationError) -> [HostedApplication] {
         guard !names.isEmpty else { return self }
         var found: [HostedApplication] = []
@@ -140,9 +140,9 @@ extension [HostedApplication] {
         return found
     }
 
-    /// The one of this name, or the only one.
+    /// The app with this name, or the only app if `name` is `nil`.
     ///
-    /// - Throws: as above.
+    /// - Throws: ``ConfigurationError`` if the app does not exist or the choice is ambiguous.
     public func only(_ name: String?) throws(ConfigurationError) -> HostedApplication {
         let found = try named(name.map { [$0] } ?? [])
         guard found.count == 1 else {

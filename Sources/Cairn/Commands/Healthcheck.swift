@@ -1,9 +1,9 @@
 import Glibc
 import Sockets
 
-/// The question that a container's `HEALTHCHECK` asks, without another program in the image.
+/// The check for a container's `HEALTHCHECK`, so the image needs no other program.
 public enum Healthcheck {
-    /// Whether the server that runs here with this configuration says that it is well.
+    /// True if the server that runs here with this configuration answers `/healthz` with 200.
     public static func isWell(_ configuration: Configuration) -> Bool {
         guard let descriptor = connect(configuration) else { return false }
         defer { close(descriptor) }
@@ -16,7 +16,7 @@ public enum Healthcheck {
 
     private static func connect(_ configuration: Configuration) -> Int32? {
         if let path = configuration.unixSocket { return BlockingConnection.open(toPath: path) }
-        // Who listens to all of the machine's addresses listens to this one.
+        // A server that listens on all addresses of the machine also listens on the loopback address.
         let host = ["::", "0.0.0.0"].contains(configuration.host) ? "127.0.0.1" : configuration.host
         guard let address = try? SocketAddress(host: host, port: configuration.port) else { return nil }
         return BlockingConnection.open(to: address)

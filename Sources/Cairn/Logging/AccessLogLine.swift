@@ -1,14 +1,14 @@
 import HTTPProtocol
 
-/// One line of the access log: `ADDRESS [DATE] "METHOD TARGET" STATUS BYTES TIMEus`, and for a request that was refused
-/// before it was complete the reason behind that.
+/// One line of the access log: `ADDRESS [DATE] "METHOD TARGET" STATUS BYTES TIMEus`. A request that was refused before
+/// it was complete has the reason at the end.
 struct AccessLogLine {
     private(set) var bytes: [UInt8]
 
-    /// A target is at most 8 KiB by default; an operator may allow much more.
+    /// Longer targets are cut off. The default limit of a request line is 8 KiB, but an operator can raise it.
     private static let maxTargetLength = 2_048
 
-    /// A request and its response. A query may hold keys, so it is left out unless `includesQuery`.
+    /// A request and its response. A query can contain keys, so it is omitted unless `includesQuery` is true.
     init(
         _ request: Request, _ response: Response, from address: String, date: [UInt8], microseconds: UInt64,
         includesQuery: Bool
@@ -19,7 +19,7 @@ struct AccessLogLine {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// A request that was refused for `reason` before it was complete. Its method and target are `-` if they are unknown.
+    /// A request that was refused for `reason` before it was complete. Unknown methods and targets are written as `-`.
     init(
         refused beginning: RequestBeginning?, for reason: String, _ response: Response, from address: String,
         date: [UInt8], includesQuery: Bool
@@ -47,7 +47,7 @@ struct AccessLogLine {
         bytes += "\" \(response.status.code) \(response.contentLength) \(microseconds)us".utf8
     }
 
-    /// Writes what could end the quoted text or the line as `\xNN`, as nginx does.
+    /// Escapes bytes that could end the quoted text or the line as `\xNN`, as nginx does.
     private mutating func append(escaping target: String, includesQuery: Bool) {
         for byte in target.utf8.prefix(Self.maxTargetLength) {
             if !includesQuery, byte == UInt8(ascii: "?") { break }

@@ -1,7 +1,7 @@
 import Sessions
 
-/// Admits ten security events of each kind in a second and counts the others, so that a flood of refusals neither fills the
-/// disk nor slows an event loop.
+/// Admits ten security events of each kind per second and counts the others, so that a flood of refusals neither fills
+/// the disk nor slows an event loop.
 struct EventRateLimiter {
     private struct Window {
         var began: UInt64
@@ -17,10 +17,10 @@ struct EventRateLimiter {
 
     private var windows: [SecurityEvent.Kind: Window] = [:]
     private static let eventsPerWindow = 10
-    /// One second.
+    /// 1 s in nanoseconds.
     private static let windowLength: UInt64 = 1_000_000_000
 
-    /// Whether an event of `kind` is written at the time `now`, in nanoseconds. Call ``takeSummaries(at:)`` first.
+    /// True if an event of `kind` is written at the time `now`, in nanoseconds. Call ``takeSummaries(at:)`` first.
     mutating func admits(_ kind: SecurityEvent.Kind, at now: UInt64) -> Bool {
         var window = windows[kind] ?? Window(began: now)
         defer { windows[kind] = window }
@@ -32,7 +32,7 @@ struct EventRateLimiter {
         return true
     }
 
-    /// Closes the windows that are over, and returns how many events of each were not written.
+    /// Closes the windows that have ended and returns the number of suppressed events of each kind.
     mutating func takeSummaries(at now: UInt64) -> [Summary] {
         guard !windows.isEmpty else { return [] }
         var summaries: [Summary] = []

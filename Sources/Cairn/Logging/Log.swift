@@ -4,8 +4,7 @@ public import Sessions
 import Sockets
 import Synchronization
 
-/// Lines for the operator: faults, issues and security events at once on standard error, requests in batches on standard
-/// output.
+/// The log: faults, issues and security events go to standard error at once; requests go to standard output in batches.
 public final class Log: Sendable {
     private let output: @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
     private let time: any TimeSource
@@ -14,7 +13,7 @@ public final class Log: Sendable {
     private let issueCount = Atomic<Int>(0)
     private let limiter = Mutex(EventRateLimiter())
 
-    /// The two streams of lines.
+    /// The two output streams.
     package enum Stream: Sendable {
         /// Faults, issues and security events: standard error.
         case diagnostics
@@ -22,7 +21,7 @@ public final class Log: Sendable {
         case requests
     }
 
-    /// - Parameter isQuiet: whether nothing is written, as in tests.
+    /// - Parameter isQuiet: true to write nothing, as in tests.
     public convenience init(isQuiet: Bool = false) {
         self.init { lines, stream in
             guard !isQuiet else { return }
@@ -33,7 +32,7 @@ public final class Log: Sendable {
         }
     }
 
-    /// A log that hands its lines to `output`, on any thread.
+    /// A log that passes its lines to `output`, on any thread.
     package init(
         time: any TimeSource = SystemTime(),
         output: @escaping @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
@@ -42,7 +41,7 @@ public final class Log: Sendable {
         self.output = output
     }
 
-    /// Writes one line now.
+    /// Writes one line immediately.
     public func write(_ message: String) {
         output(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], .diagnostics)
     }
@@ -66,16 +65,16 @@ public final class Log: Sendable {
         }
     }
 
-    /// Writes a mistake of an app.
+    /// Writes a diagnostic of an app.
     func write(_ issue: Misuse) {
         issueCount.wrappingAdd(1, ordering: .relaxed)
         write(issue.description)
     }
 
-    /// Whether an app's mistake was written.
+    /// True if a diagnostic was written.
     var hasIssues: Bool { issueCount.load(ordering: .relaxed) > 0 }
 
-    /// Notes a line of the access log; ``flush()`` writes it. When nobody takes the lines, the newest are dropped.
+    /// Buffers a line of the access log until ``flush()``. If the buffer is full, new lines are dropped.
     func note(_ access: AccessLogLine) {
         let line = access.bytes
         batch.withLock { batch in
@@ -83,7 +82,7 @@ public final class Log: Sendable {
         }
     }
 
-    /// Writes the requests noted since the last time, and how many security events were not written.
+    /// Writes the buffered access log and the counts of suppressed security events.
     package func flush() {
         let now = time.now
         write(limiter.withLock { $0.takeSummaries(at: now) })
@@ -94,15 +93,15 @@ public final class Log: Sendable {
         if !lines.isEmpty { output(lines, .requests) }
     }
 
-    /// What came from outside must not look like a line of ours.
+    /// Replaces control characters and quotation marks, so that external text cannot forge a log line.
     private static func visible(_ text: String) -> [UInt8] {
         text.utf8.map { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") ? UInt8(ascii: "?") : $0 }
     }
 
-    /// How long whoever reads the access log may keep it waiting, in milliseconds; then lines are dropped. A line that is
-    /// written on an event loop waits for nobody: a log must not stop a server.
+    /// Maximum time to wait for the reader of the access log, in milliseconds; then lines are dropped. Diagnostics are
+    /// written on event loops and never wait: a log must not block a server.
     private static let patience: Int32 = 100
-    /// What a pipe that is ready takes at once (POSIX's PIPE_BUF), so that a blocking descriptor does not block.
+    /// A pipe that is ready accepts this many bytes (POSIX's PIPE_BUF) without blocking, even on a blocking descriptor.
     private static let piece = 4_096
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, patience: Int32) {

@@ -1,18 +1,19 @@
 import Hypermedia
 
-/// A JSON document as a client reads it (RFC 8259); without Foundation, so that a program of one file can hold it.
+/// A parsed JSON document (RFC 8259). Avoids Foundation, so that it fits into a single-file program.
 indirect enum JSON {
     case object([String: JSON])
     case array([JSON])
     case string(String)
-    /// As it was written.
+    /// The number in its original notation.
     case number(String)
     case bool(Bool)
     case null
 
-    /// The value of `type` that the document in `bytes` describes.
+    /// Decodes a value of `type` from a JSON document.
     ///
-    /// - Throws: `BodyError` for what is no JSON, `DecodingError` for what is no such value.
+    /// - Throws: `BodyError` or ``VisitorError`` for invalid JSON, `DecodingError` if the document does not match
+    ///   `type`.
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try Value(from: JSONDecoding(json: try JSON(parsing: bytes)))
     }
@@ -51,7 +52,7 @@ indirect enum JSON {
         scanner.skipSpace(in: bytes)
     }
 
-    /// Reads what stands between brackets, with commas between.
+    /// Parses comma-separated elements up to the closing bracket.
     private static func list(
         _ scanner: inout JSONScanner, _ bytes: Span<UInt8>, until end: UInt8,
         element: (inout JSONScanner) throws -> Void

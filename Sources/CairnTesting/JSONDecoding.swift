@@ -1,4 +1,4 @@
-/// Gives a `Decodable` type what a ``JSON`` document holds.
+/// Decodes a `Decodable` type from a ``JSON`` document.
 struct JSONDecoding: Decoder {
     let json: JSON?
     var codingPath: [any CodingKey] = []
@@ -23,7 +23,7 @@ struct JSONDecoding: Decoder {
             case .bool(let bool) where type == Bool.self: bool
             case .number(let text) where type == Int.self: Int(text)
             case .number(let text) where type == Double.self: Double(text)
-            // A Siren field's value may be a number, which is sent back as it is written.
+            // The value of a Siren field can be a number, which is sent back in its original notation.
             case .number(let text) where type == String.self: text
             default: nil
             }

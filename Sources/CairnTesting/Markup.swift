@@ -1,4 +1,4 @@
-/// An element of a page, as a browser would find it.
+/// An element of a parsed HTML page.
 struct Element {
     var name: String
     var attributes: [String: String] = [:]
@@ -15,7 +15,7 @@ struct Element {
         self["class"]?.split(separator: " ").contains { $0 == name } ?? false
     }
 
-    /// All text below, with white space folded as a browser shows it.
+    /// The text of all descendants, with white space collapsed as in a browser.
     var text: String { rawText.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     var rawText: String {
@@ -27,7 +27,7 @@ struct Element {
         }
     }
 
-    /// Calls `body` for every element below, in tree order; it says whether to go on below that element.
+    /// Calls `body` for every descendant in tree order; if it returns false, the element's own descendants are skipped.
     func walk(_ body: (Element) -> Bool) {
         for case .element(let child) in children where body(child) { child.walk(body) }
     }
@@ -44,11 +44,11 @@ struct Element {
     func first(_ isWanted: (Element) -> Bool) -> Element? { all(isWanted).first }
 }
 
-/// Reads our own pages, which close what they open (the elements of HTML §13.1.2 that need no end excepted).
+/// A strict parser for our own pages, which close all elements except void elements (HTML §13.1.2).
 ///
-/// Whatever is not well-formed throws: a browser would repair it, a test should not.
+/// It throws on malformed markup: a browser would repair it, a test must not.
 struct Markup {
-    /// Scalars, not characters: a mark that combines with `>` must not hide it.
+    /// Scalars instead of characters: a combining mark after `>` must not hide it.
     private var rest: Substring.UnicodeScalarView
     private var open: [Element] = [Element(name: "")]
 
@@ -91,7 +91,7 @@ struct Markup {
         guard case .text(let text) = node, open[open.count - 1].name == "textarea", text.first == "\n",
             open[open.count - 1].children.isEmpty
         else { return open[open.count - 1].children.append(node) }
-        // A parser drops the first line break of a textarea (HTML §13.2.6.4.7).
+        // A browser drops the first line break of a textarea (HTML §13.2.6.4.7).
         open[open.count - 1].children.append(.text(String(text.dropFirst())))
     }
 
@@ -131,7 +131,7 @@ struct Markup {
         if Markup.void.contains(element.name) { append(.element(element)) } else { open.append(element) }
     }
 
-    /// Character references (HTML §13.5); an ampersand that begins none is refused, ours are always escaped.
+    /// Decodes character references (HTML §13.5). Rejects a bare ampersand, since our pages always escape it.
     private func decode(_ text: Substring.UnicodeScalarView) throws -> String {
         guard text.contains("&") else { return String(text) }
         var decoded = String.UnicodeScalarView()

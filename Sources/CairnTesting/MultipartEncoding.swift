@@ -1,6 +1,6 @@
 /// `multipart/form-data` as browsers write it (RFC 7578; HTML §4.10.21.8).
 enum MultipartEncoding {
-    /// A file that somebody has chosen.
+    /// A file that a visitor has chosen.
     struct File {
         var name: String
         var type: String
@@ -11,7 +11,7 @@ enum MultipartEncoding {
 
     static let type = "multipart/form-data; boundary=" + boundary
 
-    /// - Parameter files: the file inputs; one without a file is sent as a file without name and content.
+    /// - Parameter files: the file inputs; an input without a file is sent as a part with empty name and content.
     static func bytes(of values: [(name: String, value: String)], files: [(name: String, file: File?)]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, value) in values {
@@ -33,7 +33,7 @@ enum MultipartEncoding {
         text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }
 
-    /// Line breaks are sent as CRLF, whatever was typed (HTML §4.10.21.5).
+    /// Line breaks are always sent as CRLF (HTML §4.10.21.5).
     private static func withLineBreaks(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
     }

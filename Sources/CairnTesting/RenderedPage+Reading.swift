@@ -1,5 +1,5 @@
 extension RenderedPage {
-    /// Reads the page that `reply` brought to `url`.
+    /// Parses the page that `reply` brought to `url`.
     init(_ reply: Reply, url: String) throws {
         let document = try Markup.parse(reply.text)
         var reader = PageReader()
@@ -45,7 +45,7 @@ extension RenderedPage {
     }
 }
 
-/// What encloses an element while a page is read.
+/// The context of an element from its ancestors.
 private struct Surroundings {
     var form: Int?
     var place = RenderedPage.Place.content
@@ -54,12 +54,12 @@ private struct Surroundings {
     var isInert = false
 }
 
-/// An input, and where its labels are to be found.
+/// An input, with the data to find its label.
 private struct ReadField {
     var field: RenderedPage.Field
     var identifier: String
     var legend: String?
-    /// The identifiers of the radio buttons, one for each option.
+    /// The identifiers of the radio buttons, one per option.
     var radios: [String] = []
 }
 
@@ -112,7 +112,7 @@ private struct PageReader {
                 validates: element["formnovalidate"] == nil, form: form))
     }
 
-    /// A link that looks like a button leads where a button would.
+    /// Treats a link that looks like a button as a button.
     private mutating func link(_ element: Element, in outer: Surroundings) {
         guard let target = element["href"], !outer.isInert else { return }
         buttons.append(
@@ -148,7 +148,7 @@ private struct PageReader {
         fields.append(ReadField(field: field, identifier: element["id"] ?? ""))
     }
 
-    /// One more button of a group, or the first one.
+    /// Adds a radio button to its group, or starts a new group.
     private mutating func radio(
         _ element: Element, named name: String, _ value: String, isChosen: Bool, form: Int, in outer: Surroundings
     ) {
@@ -165,7 +165,7 @@ private struct PageReader {
         if isChosen { (fields[position].field.value, fields[position].field.isSent) = (value, true) }
     }
 
-    /// What is read first: the title inside, or all of it.
+    /// The text of the title element inside, or the whole text.
     static func title(of element: Element) -> String {
         (element.first { $0.has(class: "title") } ?? element).text
     }

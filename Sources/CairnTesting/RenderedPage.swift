@@ -1,10 +1,10 @@
-/// A page as a person sees it: what is written there, and what can be pressed, filled in or followed.
+/// A page as a visitor sees it: its texts, and its buttons, fields and links.
 public struct RenderedPage: Sendable {
-    /// Path and query of the address bar.
+    /// Path and query of the page's URL.
     public let url: String
-    /// The answer that brought it.
+    /// The response that contained the page.
     public let reply: Reply
-    /// The title of the window or tab.
+    /// The title of the document.
     public let title: String
     /// The heading in the bar.
     public let heading: String
@@ -14,9 +14,9 @@ public struct RenderedPage: Sendable {
     public let rows: [Row]
     /// The tables, in order.
     public let tables: [Table]
-    /// What is called something, by what it is called.
+    /// The described values of the page, by their names.
     public let details: [String: String]
-    /// Everything that can be pressed, in tree order.
+    /// All buttons and links that look like buttons, in tree order.
     public let buttons: [Button]
     /// The inputs, in order.
     public let fields: [Field]
@@ -26,147 +26,148 @@ public struct RenderedPage: Sendable {
     public let links: [Link]
     /// The alert that must be dismissed before anything else.
     public let alert: Alert?
-    /// The line above the content.
+    /// The notice above the content.
     public let notice: String?
     let forms: [Form]
 
-    /// One line of a list.
+    /// One row of a list.
     public struct Row: Sendable, Equatable {
-        /// Its first line.
+        /// The first line.
         public var title: String
-        /// Its second line.
+        /// The second line.
         public var subtitle: String?
-        /// The note at its end.
+        /// The badge at the end.
         public var badge: String?
     }
 
-    /// Rows and columns.
+    /// A table.
     public struct Table: Sendable, Equatable {
-        /// What it is about.
+        /// The caption.
         public var caption: String
-        /// The headings.
+        /// The column headings.
         public var columns: [String]
         /// The texts of each row.
         public var rows: [[String]]
     }
 
-    /// Something that can be pressed.
+    /// A button, or a link that looks like one.
     public struct Button: Sendable {
-        /// What it says.
+        /// The visible label.
         public var label: String
-        /// Where it stands.
+        /// The place on the page.
         public var place: Place
-        /// The title of the row it belongs to, for a row and for a second button in one.
+        /// The title of the row that contains the button, or of the row that is the button.
         public var row: String?
         /// The action it posts, with its hidden values.
         public var action: String
-        /// The classes, which tell its role.
+        /// The CSS classes, which include the role.
         public var classes: [String]
-        /// Whether the browser checks the fields before.
+        /// True if the browser validates the fields first.
         public var validates: Bool
-        /// Where it leads, if it is a link.
+        /// The target, if it is a link.
         public var target: String?
         let form: Int
     }
 
-    /// Where a button stands.
+    /// A place on the page.
     public enum Place: String, Sendable {
         /// In the bar, in the content, a row itself, among the tabs, or in the alert.
         case bar, content, row, tab, alert
-        /// Out of sight: what Enter presses.
+        /// An invisible default button, which Enter presses.
         case hidden
     }
 
     /// An input.
     public struct Field: Sendable {
-        /// What stands before it.
+        /// The label.
         public var label: String
-        /// Its name on the wire.
+        /// The name in the submitted form.
         public var name: String
-        /// Its `type`, or `textarea` or `select`; radio buttons of one name are one field.
+        /// The `type` of an input, or `textarea` or `select`; radio buttons with one name form one field.
         public var kind: String
-        /// What it holds.
+        /// The current value.
         public var value: String
-        /// Whether a browser sends it: not a box without a tick, nor a group of which nothing is chosen.
+        /// True if a browser would send the field: false for an unchecked checkbox or a radio group without a
+        /// selection.
         public var isSent: Bool
-        /// What can be chosen.
+        /// The available choices.
         public var options: [Option]
-        /// What a person has to know to fill it in.
+        /// The help text.
         public var help: String?
-        /// What is wrong with it.
+        /// The error message.
         public var error: String?
-        /// Whether the browser insists on it.
+        /// True if the browser requires a value.
         public var isRequired: Bool
-        /// The most UTF-16 units that the browser lets in.
+        /// Maximum length in UTF-16 units, which the browser enforces.
         public var maximumLength: Int?
-        /// The fewest that it lets through.
+        /// Minimum length in UTF-16 units, which the browser enforces.
         public var minimumLength: Int?
-        /// What the browser has the text match.
+        /// The pattern that the browser checks.
         public var pattern: String?
-        /// The first day, time or number that it takes.
+        /// The minimum day, time or number.
         public var minimum: String?
-        /// The last one.
+        /// The maximum day, time or number.
         public var maximum: String?
-        /// The distance of two neighbouring ones, or `any`.
+        /// The step between two values, or `any`.
         public var step: String?
-        /// Which keyboard a phone shows.
+        /// The kind of keyboard that a phone shows.
         public var inputMode: String?
         let form: Int
     }
 
-    /// One of several values that can be chosen.
+    /// One of several choices.
     public struct Option: Sendable, Equatable {
-        /// What it says.
+        /// The visible label.
         public var title: String
-        /// What is sent.
+        /// The submitted value.
         public var value: String
     }
 
     /// One tab.
     public struct Tab: Sendable, Equatable {
-        /// What it says.
+        /// The visible label.
         public var title: String
-        /// The note beside it.
+        /// The badge.
         public var badge: String?
-        /// Whether it is the one shown.
+        /// True if the tab is selected.
         public var isSelected: Bool
     }
 
     /// A link.
     public struct Link: Sendable, Equatable {
-        /// What it says.
+        /// The visible label.
         public var title: String
-        /// Where it leads.
+        /// The target.
         public var target: String
     }
 
-    /// A message before everything else.
+    /// An alert.
     public struct Alert: Sendable, Equatable {
-        /// What happened.
+        /// The title.
         public var title: String
-        /// What it means.
+        /// The message.
         public var message: String
     }
 
     struct Form: Sendable {
         var target: String
-        /// Whether it is sent as `multipart/form-data`, with its files.
+        /// True if the form is sent as `multipart/form-data`, with its files.
         var isMultipart: Bool
         var hidden: [(name: String, value: String)]
     }
 
-    /// How it went (RFC 9110 §15).
+    /// The status code (RFC 9110 §15).
     public var status: Int { reply.status }
 
-    /// The markup.
+    /// The HTML source.
     public var source: String { reply.text }
 
-    /// The title of the tab that is shown.
+    /// The title of the selected tab.
     public var selectedTab: String? { tabs.first(where: \.isSelected)?.title }
 
-    /// The button with this label, in this row or at this place if they are given.
+    /// The button with this label, in this row or place if given.
     ///
-    /// - Throws: ``VisitorError``, listing what is there, if there is none or more than one.
+    /// - Throws: ``VisitorError`` with a list of the buttons, if there is none or more than one.
     public func button(_ label: String, in row: String? = nil, at place: Place? = nil) throws -> Button {
         let found = buttons.filter { button in
             button.label == label && (row == nil || button.row == row)
@@ -179,9 +180,9 @@ public struct RenderedPage: Sendable {
         return first
     }
 
-    /// The input with this label.
+    /// The field with this label.
     ///
-    /// - Throws: ``VisitorError``, listing what is there, if there is none.
+    /// - Throws: ``VisitorError`` with a list of the fields, if there is none.
     public func field(_ label: String) throws -> Field {
         guard let field = fields.first(where: { $0.label == label }) else {
             throw VisitorError("No field “\(label)” on \(url), but \(fields.map(\.label)).")

@@ -1,13 +1,13 @@
-/// An answer as a client sees it.
+/// An HTTP response as a client sees it.
 public struct Reply: Sendable {
-    /// The three digits (RFC 9110 §15).
+    /// The status code (RFC 9110 §15).
     public var status: Int
-    /// The fields, in order.
+    /// The header fields, in order.
     public var fields: [(name: String, value: String)]
     /// The content.
     public var body: [UInt8]
 
-    /// The first value of a field, whatever the case of its name.
+    /// The first value of a field; the name is case-insensitive.
     public subscript(_ name: String) -> String? { values(of: name).first }
 
     /// All values of a field, in order.
@@ -20,13 +20,13 @@ public struct Reply: Sendable {
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A request as a client sends it.
+/// An HTTP request as a client sends it.
 public struct Call: Sendable {
     /// The method's token.
     public var method: String
     /// Path and query.
     public var target: String
-    /// The fields, in order; `Host` and the length of the body are added.
+    /// The header fields, in order; `Host` and `Content-Length` are added.
     public var fields: [(name: String, value: String)]
     /// The content.
     public var body: [UInt8]
@@ -34,7 +34,7 @@ public struct Call: Sendable {
     /// - Parameters:
     ///   - method: the method's token.
     ///   - target: path and query.
-    ///   - fields: the fields, in order.
+    ///   - fields: the header fields, in order.
     ///   - body: the content.
     public init(
         _ method: String, _ target: String, fields: [(name: String, value: String)] = [], body: [UInt8] = []
@@ -45,7 +45,7 @@ public struct Call: Sendable {
         self.body = body
     }
 
-    /// What goes over the wire (RFC 9112 §3).
+    /// The serialized request (RFC 9112 §3).
     package var bytes: [UInt8] {
         var head = "\(method) \(target) HTTP/1.1\r\n"
         if !fields.contains(where: { $0.name.lowercased() == "host" }) { head += "Host: \(Wire.host)\r\n" }

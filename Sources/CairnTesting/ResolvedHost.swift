@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// A host by name, as it is looked up and connected to.
+/// Resolves a host name and connects to it.
 enum ResolvedHost {
-    /// A descriptor that is connected to `host`, by the first of its addresses where somebody listens.
+    /// Connects to the first address of `host` that accepts the connection, and returns the descriptor.
     ///
-    /// - Throws: ``VisitorError`` that says what was tried.
+    /// - Throws: ``VisitorError`` with the host, port and reason.
     static func connect(
         to host: String, port: UInt16, with makeSocket: @escaping @Sendable (Int32) throws -> Int32
     ) async throws -> Int32 {
-        // A look-up may take seconds, and must not hold a thread of the pool.
+        // A DNS look-up can take seconds and must not block a thread of the concurrency pool.
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(with: Result { try connectNow(to: host, port: port, with: makeSocket) })
@@ -41,25 +41,25 @@ enum ResolvedHost {
     }
 }
 
-/// Scheme, host and port of a server that speaks plain HTTP (RFC 6454).
+/// Scheme, host and port of a plain HTTP server (RFC 6454).
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The host's name or address, without brackets.
     public let host: String
     /// The port.
     public let port: UInt16
 
-    /// As a browser sends it in `Host`.
+    /// The value of `Host` as a browser sends it.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == 80 ? name : "\(name):\(port)"
     }
 
-    /// As `http://localhost:8080`.
+    /// Such as `http://localhost:8080`.
     public var description: String { "http://" + authority }
 
-    /// The origin and the path that `url` names.
+    /// Splits `url` into origin and path.
     ///
-    /// - Throws: ``VisitorError`` that says what is wrong with it.
+    /// - Throws: ``VisitorError`` with the reason, if `url` is not a valid `http` URL.
     public static func split(_ url: String) throws -> (origin: Origin, path: String) {
         guard !url.lowercased().hasPrefix("https://") else {
             throw VisitorError("\(url): this client speaks plain HTTP only; name the server behind TLS.")

@@ -1,42 +1,42 @@
 extension Siren {
-    /// One value of an action.
+    /// A field of an action.
     public struct Field: Decodable, Sendable {
-        /// Its name.
+        /// The name.
         public var name: String
-        /// `hidden`, or the kind of input.
+        /// `hidden`, or the type of the input.
         public var type: String
-        /// What a person calls it.
+        /// The visible label.
         public var title: String?
-        /// What it holds; of choices the one that is selected.
+        /// The current value; for choices the selected one.
         public var value: String?
-        /// What can be chosen, or ticked.
+        /// The available choices.
         public var choices: [Choice]?
-        /// Whether it must be filled.
+        /// True if a value is required.
         public var required: Bool?
-        /// The most UTF-16 units that it takes.
+        /// Maximum length in UTF-16 units.
         public var maxlength: Int?
-        /// The fewest UTF-16 units that it takes.
+        /// Minimum length in UTF-16 units.
         public var minlength: Int?
-        /// What the text must match.
+        /// The pattern for the text.
         public var pattern: String?
-        /// The first day, time or number that it takes.
+        /// The minimum day, time or number.
         public var min: String?
-        /// The last one.
+        /// The maximum day, time or number.
         public var max: String?
-        /// The distance of two neighbouring ones.
+        /// The step between two values.
         public var step: String?
-        /// What a person has to know to fill it in.
+        /// The help text.
         public var help: String?
-        /// What is wrong with it.
+        /// The error message.
         public var error: String?
 
-        /// One of several values.
+        /// One of several choices.
         public struct Choice: Decodable, Sendable, Equatable {
-            /// What it says.
+            /// The visible label.
             public var title: String?
-            /// What is sent.
+            /// The submitted value.
             public var value: String
-            /// Whether it is the one that is chosen.
+            /// True if the choice is selected.
             public var selected: Bool?
         }
 
@@ -44,7 +44,7 @@ extension Siren {
             case name, type, title, value, required, maxlength, minlength, pattern, min, max, step, help, error
         }
 
-        /// Reads a field whose value is a text or a list of choices.
+        /// Decodes a field whose value is a text or a list of choices.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             name = try container.decode(String.self, forKey: .name)
@@ -67,7 +67,7 @@ extension Siren {
             }
         }
 
-        /// A number or a text.
+        /// Decodes a bound that is a number or a text.
         private static func bound(_ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>) -> String? {
             if let text = try? container.decode(String.self, forKey: key) { return text }
             return (try? container.decode(Int.self, forKey: key)).map { String($0) }

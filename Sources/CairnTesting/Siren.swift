@@ -1,146 +1,146 @@
 /// A Siren entity as a script reads it.
 public struct Siren: Decodable, Sendable {
-    /// What it is, as `screen` or `row`.
+    /// The classes, such as `screen` or `row`.
     public var `class`: [String]?
-    /// Its title.
+    /// The title.
     public var title: String?
-    /// How it relates to what encloses it.
+    /// The relation to the enclosing entity.
     public var rel: [String]?
-    /// What it says.
+    /// The properties.
     public var properties: Properties?
-    /// What it consists of.
+    /// The sub-entities.
     public var entities: [Siren]?
-    /// What can be done.
+    /// The available actions.
     public var actions: [Action]?
-    /// Where else one can go.
+    /// The links.
     public var links: [Link]?
 
-    /// What an entity says.
+    /// The properties of an entity.
     public struct Properties: Decodable, Sendable {
-        /// Its title.
+        /// The title.
         public var title: String?
-        /// Its second line.
+        /// The second line.
         public var subtitle: String?
-        /// A short note.
+        /// The badge.
         public var badge: String?
-        /// Where a place on a map is: degrees north of the equator.
+        /// Latitude of a place on a map, in degrees north of the equator.
         public var latitude: Double?
-        /// Where a place on a map is: degrees east of Greenwich.
+        /// Longitude of a place on a map, in degrees east of Greenwich.
         public var longitude: Double?
-        /// A line for the visitor.
+        /// The notice for the visitor.
         public var notice: String?
         /// The active route of the outermost flow.
         public var flow: String?
-        /// What the list is called that a row belongs to.
+        /// The title of the list that contains a row.
         public var list: String?
-        /// Whether a tab is shown.
+        /// True if a tab is selected.
         public var selected: Bool?
-        /// What must be dismissed first.
+        /// The alert, which must be dismissed first.
         public var alert: Alert?
         /// Headings and paragraphs.
         public var content: [String]?
-        /// What is called something, and what it is.
+        /// Described values.
         public var details: [Detail]?
-        /// The headings of a table.
+        /// The column headings of a table.
         public var columns: [String]?
         /// The texts of a table's rows.
         public var rows: [[String]]?
-        /// How many there are, of which only some may be here.
+        /// The total number of items; the entity can contain only some of them.
         public var count: Int?
-        /// Which page of a list is shown.
+        /// The number of the shown page of a list.
         public var page: Int?
-        /// How many pages there are.
+        /// The total number of pages.
         public var pages: Int?
-        /// How much is done.
+        /// The current value of a progress indicator.
         public var value: Double?
-        /// How much there is to do.
+        /// The maximum value of a progress indicator.
         public var max: Double?
     }
 
-    /// What something is called, and what it is.
+    /// A value with a name.
     public struct Detail: Decodable, Sendable, Equatable {
-        /// What it is called.
+        /// The name.
         public var title: String
-        /// What it is.
+        /// The value.
         public var value: String
     }
 
-    /// A message before everything else.
+    /// An alert.
     public struct Alert: Decodable, Sendable {
-        /// What happened.
+        /// The title.
         public var title: String
-        /// What it means.
+        /// The message.
         public var message: String
     }
 
-    /// Something that can be done.
+    /// An action.
     public struct Action: Decodable, Sendable {
-        /// Its name.
+        /// The name.
         public var name: String
-        /// What it means, as `primary` or `destructive`.
+        /// The roles, such as `primary` or `destructive`.
         public var `class`: [String]?
-        /// What a person calls it.
+        /// The visible label.
         public var title: String?
-        /// How it is sent.
+        /// The HTTP method.
         public var method: String
-        /// Where it is sent.
+        /// The target URL.
         public var href: String
-        /// The type of the body.
+        /// The media type of the body.
         public var type: String
-        /// What is sent.
+        /// The fields to send.
         public var fields: [Field]
     }
 
-    /// A way elsewhere.
+    /// A link.
     public struct Link: Decodable, Sendable {
-        /// How it relates.
+        /// The relations.
         public var rel: [String]
-        /// What it says.
+        /// The title.
         public var title: String?
-        /// Where it leads.
+        /// The target URL.
         public var href: String
-        /// One sentence about what is there.
+        /// A one-sentence description of the target.
         public var summary: String?
 
-        /// Whether each page has it: the page itself, the app, and the list of the apps.
+        /// True for links that each page has: to itself, to the app and to the list of apps.
         var isOfEveryPage: Bool { !Set(["self", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel) }
     }
 
-    /// This entity and all within, each with the title that names it.
+    /// This entity and all its descendants.
     public var all: [Siren] { [self] + (entities ?? []).flatMap(\.all) }
 
-    /// The entities of this class, as `row` or `tab`.
+    /// The sub-entities with this class, such as `row` or `tab`.
     public func entities(of kind: String) -> [Siren] {
         (entities ?? []).filter { $0.class?.contains(kind) ?? false }
     }
 }
 
-/// Problem details as a script reads them (RFC 9457).
+/// Problem details (RFC 9457).
 public struct Problem: Decodable, Sendable {
-    /// Which problem it is.
+    /// The URI of the problem's type.
     public var type: String
-    /// What it is called.
+    /// The title.
     public var title: String
-    /// The status, again.
+    /// The status code.
     public var status: Int
-    /// What happened this time.
+    /// The explanation of this occurrence.
     public var detail: String?
-    /// What is offered instead.
+    /// The actions that are available instead.
     public var offered: [String]?
-    /// The type that was looked for in vain.
+    /// The type for which no responder was found.
     public var missing: String?
-    /// Who was asked.
+    /// The responder chain.
     public var chain: [String]?
-    /// What is wrong with each field.
+    /// The errors of the fields.
     public var errors: [FieldError]?
-    /// The longest part of the path that leads somewhere.
+    /// The longest valid prefix of the path.
     public var longestValidPrefix: String?
 
-    /// What is wrong with one field.
+    /// The error of one field.
     public struct FieldError: Decodable, Sendable {
-        /// The field.
+        /// The name of the field.
         public var name: String
-        /// What is wrong.
+        /// The message.
         public var detail: String
     }
 }
@@ -151,7 +151,7 @@ extension Reply {
         get throws { try JSON.decode(Siren.self, from: body) }
     }
 
-    /// Where the page with the alert is that an action ended in, if it did.
+    /// The URL of the page with the alert, if the action ended in an alert.
     package var alertLocation: String? {
         guard 400..<500 ~= status, (try? problem)?.type == "urn:cairn:problem:alert" else { return nil }
         return self["content-location"]
@@ -164,23 +164,23 @@ extension Reply {
 }
 
 extension Visitor {
-    /// What a script gets at `path`.
+    /// Fetches the Siren entity at `path`.
     ///
-    /// - Throws: ``VisitorError`` for any status but 200.
+    /// - Throws: ``VisitorError`` for any status except 200.
     @discardableResult
     public func siren(_ path: String) async throws -> Siren {
         try await entity(of: Call("GET", try self.path(of: path), fields: [("Accept", "application/vnd.siren+json")]))
     }
 
-    /// Sends the action of this name that `entity` or a part of it holds, and reads where it leads.
+    /// Sends an action of `entity` or its descendants and returns the page that it leads to.
     ///
     /// - Parameters:
     ///   - name: the action's name.
-    ///   - entity: where it is looked for.
-    ///   - title: the title of the part that holds it, where several have one of that name.
-    ///   - fields: the values of its fields that are not hidden.
-    /// An action that ends in an alert leads to the page with the alert.
-    /// - Throws: ``VisitorError`` if there is no such action or field, or the answer is no entity.
+    ///   - entity: the entity to search.
+    ///   - title: the title of the descendant that has the action, if several have one with this name.
+    ///   - fields: the values of the visible fields.
+    /// If the action ends in an alert, the page with the alert is returned.
+    /// - Throws: ``VisitorError`` if there is no such action or field, or the response is not an entity.
     @discardableResult
     public func perform(
         _ name: String, of entity: Siren, in title: String? = nil, fields: [String: String] = [:]
@@ -188,7 +188,7 @@ extension Visitor {
         try await self.entity(of: try call(name, of: entity, in: title, fields: fields))
     }
 
-    /// What ``perform(_:of:in:fields:)`` would send.
+    /// The request that ``perform(_:of:in:fields:)`` would send.
     public func call(
         _ name: String, of entity: Siren, in title: String? = nil, fields: [String: String] = [:]
     ) throws -> Call {
@@ -201,7 +201,7 @@ extension Visitor {
         guard known.isSuperset(of: fields.keys) else {
             throw VisitorError("\(name) takes \(known.sorted()), not \(fields.keys.sorted()).")
         }
-        // Nothing is sent of choices of which none is made, as by a browser.
+        // As in a browser, a choice without a selection is not sent.
         let values = action.fields.compactMap { field in
             (fields[field.name] ?? field.value ?? (field.choices == nil ? "" : nil)).map { (field.name, $0) }
         }

@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// A TCP client that says exactly what it is told. It gives up after ten seconds, so that a fault fails a test and does
-/// not hang it.
+/// A TCP client for tests that sends exactly the given bytes. It times out after ten seconds, so that a fault fails a
+/// test instead of hanging it.
 package final class SocketClient: @unchecked Sendable {  // ok: all state is used on its own queue only
-    // Blocking calls must not hold a thread of the pool that the server's own tasks may need.
+    // Blocking calls must not occupy threads of the concurrency pool, which the server's own tasks need.
     private let queue = DispatchQueue(label: "cairn.testing.client")
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    /// What the system refused.
+    /// A failed system call or an invalid response.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -19,7 +19,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         try await connect(to: port)
     }
 
-    /// A client of the server that `host`, a name or an address, stands for.
+    /// Connects to `host`, a name or an address.
     package convenience init(host: String, port: UInt16) async throws {
         self.init(descriptor: try await ResolvedHost.connect(to: host, port: port, with: Self.makeSocket))
     }
@@ -62,9 +62,10 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
 
     // MARK: - Bytes
 
-    /// Repeats `bytes` until the peer takes no more for 300 ms, has taken `limit` bytes, or breaks the connection off.
+    /// Sends `bytes` repeatedly until the peer accepts none for 300 ms, has accepted `limit` bytes, or resets the
+    /// connection.
     ///
-    /// - Returns: how many it took.
+    /// - Returns: the number of accepted bytes.
     package func sendRepeatedly(_ bytes: [UInt8], limit: Int) async throws -> Int {
         try await run { client in
             var total = 0
@@ -86,7 +87,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// Whether something has come, or comes within this time.
+    /// True if data has arrived, or arrives within this time.
     package func isReadable(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
@@ -94,8 +95,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// Whether the peer has broken the connection off, or does within this time. The error is there only until a call has
-    /// returned it; that the connection is gone remains.
+    /// True if the peer has reset the connection, or does so within this time. Only one call returns the socket error,
+    /// but the hang-up state remains.
     package func isReset(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: 0, revents: 0)
@@ -118,7 +119,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
 
     package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    /// Everything up to the end of the connection.
+    /// Receives everything until the end of the connection.
     package func receiveUntilEnd() async throws -> [UInt8] {
         try await run { client in
             while try client.receiveMore() {}
@@ -127,7 +128,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// What has arrived once there are `count` bytes of it.
+    /// Receives until `count` bytes have arrived, and returns all that have.
     package func receive(atLeast count: Int) async throws -> [UInt8] {
         try await run { client in
             while client.received.count < count {
@@ -138,10 +139,10 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side.
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The connection ends with a reset when this client is let go of.
+    /// Makes the connection end with a reset when this client is freed.
     package func breakOff() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -162,8 +163,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         return try await reply(toHead: call.method == "HEAD")
     }
 
-    /// The next answer (RFC 9112 §6.3); `toHead` says that its content stays away. Interim ones are skipped unless one is
-    /// waited for.
+    /// Reads the next response (RFC 9112 §6.3). A response to HEAD has no content. Interim responses are skipped unless
+    /// `orInterim` is true.
     package func reply(toHead isHead: Bool = false, orInterim: Bool = false) async throws -> Reply {
         try await run { client in
             while true {

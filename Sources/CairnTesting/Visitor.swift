@@ -1,6 +1,6 @@
 public import Cairn
 
-/// A person with a browser: keeps cookies, follows redirects, and presses only what was rendered.
+/// A simulated visitor with a browser: keeps cookies, follows redirects, and clicks only rendered elements.
 ///
 /// ```swift
 /// let visitor = Visitor(.memory(site))
@@ -9,25 +9,25 @@ public import Cairn
 /// try await visitor.pressEnter()
 /// ```
 public final class Visitor {
-    /// What a browser sends with each request beside the cookies; a test may add to it.
+    /// Additional header fields of each request; tests can add to them.
     public var fields: [(name: String, value: String)] = []
-    /// The cookies by name, as they came.
+    /// The received cookies by name.
     public internal(set) var cookies: [String: String] = [:]
-    /// All answers of the last step, redirects first.
+    /// All responses of the last step, redirects first.
     public private(set) var replies: [Reply] = []
     private let line: Line
     private var shown: RenderedPage?
     private var earlier: [RenderedPage] = []
-    /// What is sent in place of what the fields hold; nothing for a box whose tick was taken away.
+    /// Edited values of fields; `nil` for a checkbox that was unchecked.
     private var typed: [String: String?] = [:]
     private var chosen: [String: MultipartEncoding.File] = [:]
 
-    /// - Parameter wire: how requests reach the site.
+    /// - Parameter wire: the transport to the site.
     public init(_ wire: Wire) { line = Line(wire) }
 
-    /// Runs `body` with a visitor of `apps`: in memory, then over a socket, each time with apps of their own.
+    /// Runs `body` twice with a visitor and new apps: in memory, then over a socket.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: any error of `body`.
     public static func each(
         apps: () -> [HostedApplication], _ body: (Visitor) async throws -> Void
     ) async throws {
@@ -36,7 +36,7 @@ public final class Visitor {
         }
     }
 
-    /// What is on the screen.
+    /// The current page.
     ///
     /// - Throws: ``VisitorError`` before the first visit.
     public var page: RenderedPage {
@@ -48,7 +48,7 @@ public final class Visitor {
 
     // MARK: - Going somewhere
 
-    /// Types a URL of the site.
+    /// Enters a URL of the site into the address bar.
     @discardableResult
     public func visit(_ url: String) async throws -> RenderedPage {
         try await open(Call("GET", url), site: "none")
@@ -64,7 +64,7 @@ public final class Visitor {
         return try await open(Call("GET", link.target), site: "same-origin")
     }
 
-    /// Shows the page before this one as it was, as a browser does from its memory.
+    /// Returns to the previous page as it was shown, like a browser's back-forward cache.
     @discardableResult
     public func back() throws -> RenderedPage {
         guard let page = earlier.popLast() else { throw VisitorError("There is no page to go back to.") }
@@ -73,7 +73,7 @@ public final class Visitor {
         return page
     }
 
-    /// Asks for the page again.
+    /// Reloads the page.
     @discardableResult
     public func reload() async throws -> RenderedPage {
         let url = try page.url
@@ -96,7 +96,7 @@ public final class Visitor {
         typed[field.name] = text
     }
 
-    /// Chooses what has the title `option` in the menu or among the radio buttons with this label.
+    /// Selects the choice with the title `option` in the menu or radio group with this label.
     public func pick(_ option: String, in label: String) throws {
         let field = try page.field(label)
         guard let found = field.options.first(where: { $0.title == option }) else {
@@ -105,14 +105,14 @@ public final class Visitor {
         typed[field.name] = found.value
     }
 
-    /// Puts a tick into the box with this label, or takes it away.
+    /// Checks or unchecks the checkbox with this label.
     public func tick(_ label: String, _ isTicked: Bool = true) throws {
         let field = try page.field(label)
         guard field.kind == "checkbox" else { throw VisitorError("“\(label)” is no box to tick.") }
         typed[field.name] = .some(isTicked ? field.value : nil)
     }
 
-    /// Chooses a file for the input with this label.
+    /// Chooses a file for the file input with this label.
     public func attach(_ name: String, type: String = "image/png", _ content: [UInt8], to label: String) throws {
         let page = try self.page
         guard let field = page.fields.first(where: { $0.label == label && $0.kind == "file" }) else {
@@ -122,9 +122,9 @@ public final class Visitor {
         chosen[field.name] = MultipartEncoding.File(name: name, type: type, content: content)
     }
 
-    /// Presses what has this label: a button, a row, a tab or an item of the bar.
+    /// Clicks the element with this label: a button, a row, a tab or an item of the bar.
     ///
-    /// - Throws: ``VisitorError``, listing what is there; also where a browser would not send the form.
+    /// - Throws: ``VisitorError`` with a list of the buttons, or if browser validation would fail.
     @discardableResult
     public func choose(
         _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
@@ -132,11 +132,11 @@ public final class Visitor {
         try await press(try page.button(label, in: row, at: place))
     }
 
-    /// Presses the button that sends the form; the same as ``choose(_:in:at:)`` by a better name.
+    /// Clicks the button that sends the form; equivalent to ``choose(_:in:at:)``.
     @discardableResult
     public func submit(_ label: String) async throws -> RenderedPage { try await choose(label) }
 
-    /// Presses Enter in a field: a browser presses the form's first button (HTML §4.10.21.2).
+    /// Presses Enter in a field, which activates the form's first button (HTML §4.10.21.2).
     @discardableResult
     public func pressEnter() async throws -> RenderedPage {
         let page = try self.page
@@ -146,15 +146,15 @@ public final class Visitor {
         return try await press(button)
     }
 
-    /// Presses this very button.
+    /// Clicks this button.
     @discardableResult
     public func press(_ button: RenderedPage.Button) async throws -> RenderedPage {
         try await open(try call(for: button), site: "same-origin")
     }
 
-    /// What pressing `button` would send.
+    /// The request that a click on `button` would send.
     ///
-    /// - Throws: ``VisitorError`` where a browser would not send the form.
+    /// - Throws: ``VisitorError`` if browser validation would fail.
     public func call(for button: RenderedPage.Button) throws -> Call {
         let page = try self.page
         if let target = button.target { return Call("GET", target) }
@@ -187,7 +187,7 @@ public final class Visitor {
 
     // MARK: - Requests
 
-    /// Sends one request with this visitor's cookies, without following where it leads.
+    /// Sends one request with this visitor's cookies, without following redirects.
     public func send(_ call: Call) async throws -> Reply {
         var call = call
         call.fields = fields + call.fields
@@ -200,7 +200,7 @@ public final class Visitor {
         return reply
     }
 
-    /// Sends a request and those it is redirected to (303: the next is a GET).
+    /// Sends a request and follows its redirects (303: the next request is a GET).
     func follow(_ call: Call) async throws -> (reply: Reply, url: String) {
         var call = call
         replies = []
@@ -215,7 +215,7 @@ public final class Visitor {
         throw VisitorError("Redirected ten times, last to \(call.target).")
     }
 
-    /// The path of a URL of this site; any other would have left it.
+    /// The path of a URL of this site.
     func path(of url: String) throws -> String {
         if url.hasPrefix("/"), !url.hasPrefix("//") { return url }
         let origin = line.wire.origin
@@ -246,9 +246,9 @@ public final class Visitor {
         cookies[String(pair[0])] = isDeleted ? nil : String(pair[1])
     }
 
-    /// Loses all cookies, as somebody who comes with another browser.
+    /// Deletes all cookies, like a different browser.
     public func forgetCookies() { cookies = [:] }
 
-    /// Takes the cookies of another visitor, as a second tab of the same browser has them.
+    /// Copies the cookies of another visitor, like a second tab of the same browser.
     public func shareCookies(of other: Visitor) { cookies = other.cookies }
 }

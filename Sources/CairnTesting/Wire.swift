@@ -1,34 +1,34 @@
 public import Cairn
 import HTTPProtocol
 
-/// How a visitor's requests reach a site: as a call, or over a socket.
+/// The transport of a visitor's requests to a site.
 public enum Wire: Sendable {
-    /// The site is called, without a server.
+    /// Direct calls of the site, without a server.
     case memory(Site)
     /// A server on this machine, over TCP.
     case socket(port: UInt16)
-    /// A server anywhere, over TCP.
+    /// A server on any machine, over TCP.
     case server(Origin)
 
-    /// What visitors say in `Host`.
+    /// The value of `Host` in the visitors' requests.
     package static let host = "cairn.test"
 
-    /// Who visitors think they speak to.
+    /// The origin of the site as visitors see it.
     var origin: String {
         if case .server(let origin) = self { origin.description } else { "http://" + Wire.host }
     }
 }
 
-/// The ways in which one test body can be run.
+/// The transports over which a test body can run.
 public enum Transport: String, Sendable, CaseIterable {
-    /// Requests are calls of the site.
+    /// Direct calls of the site.
     case memory
-    /// Requests cross a real socket.
+    /// A real socket.
     case socket
 
-    /// Serves `apps` for as long as `body` runs, and stops in an orderly way.
+    /// Serves `apps` while `body` runs, then stops the server gracefully.
     ///
-    /// - Throws: what keeps the server from starting, and what `body` throws.
+    /// - Throws: an error of the server's start, or any error of `body`.
     public func serve(
         _ apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Transport.configuration,
         time: any TimeSource = SystemTime(), log: Log = Log(isQuiet: true),
@@ -57,7 +57,7 @@ public enum Transport: String, Sendable, CaseIterable {
         }
     }
 
-    /// A configuration for tests: it explains who handled what, logs no requests and starts one loop only.
+    /// A configuration for tests: with diagnostics, without an access log, with one event loop.
     public static var configuration: Configuration {
         var configuration = Configuration()
         configuration.explains = true
@@ -68,7 +68,7 @@ public enum Transport: String, Sendable, CaseIterable {
     }
 }
 
-/// One client's line to a site; over a socket the connection is kept as a browser keeps it.
+/// A client's connection to a site; over a socket it is kept alive as in a browser.
 final class Line {
     let wire: Wire
     private var client: SocketClient?
@@ -102,7 +102,7 @@ final class Line {
 
     private func reply(over connect: () async throws -> SocketClient, to call: Call) async throws -> Reply {
         if let client {
-            // A server may close an idle connection at any moment (RFC 9112 §9.6); a fresh one decides.
+            // A server can close an idle connection at any moment (RFC 9112 §9.6), so retry once on a new one.
             if let reply = try? await client.reply(to: call) { return keep(client, after: reply) }
             self.client = nil
         }
@@ -116,9 +116,9 @@ final class Line {
     }
 }
 
-/// What a person could not do, or what the site said that makes no sense.
+/// A step that a visitor could not perform, or an invalid response.
 public struct VisitorError: Error, CustomStringConvertible {
-    /// What was tried, and what would have worked.
+    /// The attempted step, and the available alternatives.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,41 +1,41 @@
-/// What a ``Crawler`` met.
+/// The result of a crawl.
 public struct Crawl: Sendable {
-    /// What a crawl may cost.
+    /// Limits of a crawl.
     public struct Limits: Sendable {
-        /// The most actions one after another.
+        /// Maximum number of actions in a row.
         public var depth = 6
-        /// The most states.
+        /// Maximum number of states.
         public var states = 1_000
-        /// The most seconds.
+        /// Maximum time in seconds.
         public var seconds = 300
 
-        /// The defaults.
+        /// Limits with the default values.
         public init() {}
     }
 
-    /// What must not be, each with the place where it was.
+    /// The faults that were found, each with the place where it occurred.
     public internal(set) var findings: [String] = []
-    /// What could not be tried, and why.
+    /// Actions that could not be tried, with the reason.
     public internal(set) var notes: [String] = []
-    /// How many actions were posted at each depth.
+    /// Number of actions posted at each depth.
     public internal(set) var actions: [Int] = []
-    /// How many different states were met, the first included. Two are one if they say the same and offer actions of the
-    /// same names, and if so does each tab out of sight.
+    /// Number of distinct states, including the first one. Two states are equal if their visible and hidden tabs have
+    /// the same texts and offer actions of the same names.
     public internal(set) var states = 0
-    /// The paths that were met, each of which opens without a cookie.
+    /// The paths that were found. Each must open without a cookie.
     public internal(set) var locations: Set<String> = []
-    /// How many actions ended in an alert.
+    /// Number of actions that ended in an alert.
     public internal(set) var alerts = 0
-    /// How many requests were sent.
+    /// Number of requests sent.
     public internal(set) var requests = 0
-    /// How many objects it left behind, if the server could be asked.
+    /// Number of objects that the crawl left behind; `nil` if the server does not count them.
     public internal(set) var objectsLeft: Int?
-    /// How long it took, in seconds.
+    /// Duration in seconds.
     public internal(set) var seconds = 0.0
-    /// Whether nothing was left out for the sake of the number of states or the time; its depth was asked for.
+    /// False if the limit of states or of time ended the crawl; the limit of depth does not count.
     public internal(set) var isComplete = true
 
-    /// One line that sums it up.
+    /// A summary in one line.
     public var summary: String {
         let count = findings.isEmpty ? "nothing wrong" : "\(findings.count) wrong"
         let time = "\(Int(seconds)).\(Int(seconds * 10) % 10) s"

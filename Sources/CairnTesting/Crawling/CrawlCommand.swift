@@ -1,16 +1,16 @@
 import Cairn
 
-/// `cairn crawl URL`: goes through the apps of a running server (feature B26).
+/// `cairn crawl URL`: crawls the apps of a running server.
 public enum CrawlCommand {
-    /// Prints a line for each finding, and one that sums up each app.
+    /// Prints a line for each finding and a summary for each app.
     ///
     /// - Parameters:
-    ///   - url: an app, or the page of a site that lists its apps.
-    ///   - limits: what the crawl of an app may cost.
-    ///   - examples: what is typed into the fields of these names.
-    ///   - print: takes each line.
-    ///   - progress: told after each action how far it got.
-    /// - Returns: the exit status: 0 if all is well, 1 if there are findings, 2 if there is nothing to crawl.
+    ///   - url: the URL of an app, or of a page that lists apps.
+    ///   - limits: the limits for the crawl of each app.
+    ///   - examples: the text to type into fields, by field name.
+    ///   - print: receives each line.
+    ///   - progress: receives a progress message after each action.
+    /// - Returns: the exit status: 0 without findings, 1 with findings, 2 if there is nothing to crawl.
     public static func run(
         _ url: String, limits: Crawl.Limits, examples: [String: String] = [:], print: (String) -> Void,
         progress: ((String) -> Void)? = nil
@@ -41,7 +41,7 @@ public enum CrawlCommand {
         }
     }
 
-    /// The path itself if an app is there, or those of the apps that it lists.
+    /// The paths of the apps that the page lists, or `path` if it belongs to an app.
     private static func apps(at path: String, of origin: Origin) async throws -> [String] {
         let page = try await Crawler(.server(origin)).page(at: path)
         guard page.entity.class?.contains("gallery") == true else { return [path] }

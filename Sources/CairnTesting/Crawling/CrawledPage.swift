@@ -1,24 +1,24 @@
-/// A state as its Siren shows it.
+/// A state of an app, as its Siren entity shows it.
 struct CrawledPage {
     static let type = "application/vnd.siren+json"
 
     let entity: Siren
-    /// Without a query.
+    /// The path without a query.
     let path: String
 
-    /// All that can be done here, in order.
+    /// All actions of the page, in order.
     var actions: [Siren.Action] { entity.all.flatMap { $0.actions ?? [] } }
 
-    /// What its forms say they were rendered from.
+    /// The `_at` value of the page's forms: the version from which they were rendered.
     var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == "_at" }?.value }.first }
 
-    /// Its version; `nil` if only a path names it.
+    /// The version of the state; `nil` if the page was rendered from its path alone.
     var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" }) } }
 
-    /// Where exactly this version is shown.
+    /// The path of exactly this version.
     var exactPath: String { number.map { "\(path)?at=\($0)" } ?? path }
 
-    /// What tells it from other states: what it says and what it offers, but not the rows of its lists.
+    /// A key that distinguishes states: the page's texts and the names of its actions, without rows of lists.
     var appearance: String {
         let alert = entity.properties?.alert?.title ?? ""
         let texts = [entity.title ?? "", alert] + (entity.properties?.content ?? [])
@@ -27,12 +27,12 @@ struct CrawledPage {
 }
 
 extension Siren.Action {
-    /// Its name and hidden values.
+    /// The action's name and hidden values.
     var press: Crawler.Press {
         let hidden = fields.filter { $0.type == "hidden" && $0.name != "action" && $0.name != "_at" }
         return Crawler.Press(name: name, values: Dictionary(hidden.map { ($0.name, $0.value ?? "") }) { $1 })
     }
 
-    /// The fields that a visitor fills.
+    /// The fields that a visitor fills in.
     var inputs: [Siren.Field] { fields.filter { $0.type != "hidden" } }
 }

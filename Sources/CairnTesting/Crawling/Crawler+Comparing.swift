@@ -1,6 +1,6 @@
-/// HTML and Siren are one tree (feature B22): the same actions with the same values and fields, and the same links.
+/// Checks that HTML and Siren agree: the same actions with the same values and fields, and the same links.
 extension Crawler {
-    /// An offer as both representations say it.
+    /// An action, in the form that both representations have in common.
     fileprivate struct Offer: Hashable {
         var press: Press
         var method: String
@@ -58,7 +58,7 @@ extension Crawler {
         }
     }
 
-    /// What a page links to, but for its own places, and what its entity links to, but for itself and the app.
+    /// Compares links, except fragments within the HTML page, and Siren's links to the page itself and to the app.
     private func compareLinks(of page: CrawledPage, with shown: RenderedPage, at path: String) {
         let inHTML = Set(shown.links.map(\.target).filter { !$0.hasPrefix("#") }.map(target))
         let links = page.entity.all.flatMap { $0.links ?? [] }
@@ -71,19 +71,19 @@ extension Crawler {
         }
     }
 
-    /// A path of this site, however it was spelled, or a URL elsewhere.
+    /// The path of a URL within this site; other URLs unchanged.
     private func target(_ url: String) -> String { (try? visitor.path(of: url)) ?? url }
 }
 
 extension RenderedPage {
-    /// What the form of `field` says by the same name out of sight, as the file that came before.
+    /// The hidden value with the name of `field` in its form, such as the token of an earlier uploaded file.
     fileprivate func hiddenValue(of field: Field) -> String? {
         forms.indices.contains(field.form) ? forms[field.form].hidden.first { $0.name == field.name }?.value : nil
     }
 }
 
 extension RenderedPage.Field {
-    /// What HTML says of the field and Siren does not, or otherwise.
+    /// Lists the differences between the HTML field and the Siren field.
     fileprivate func differences(from input: Siren.Field, kept: String?) -> [String] {
         var all: [String] = []
         func compare<Value: Equatable>(_ mine: Value, _ other: Value, _ difference: String) {
@@ -97,7 +97,7 @@ extension RenderedPage.Field {
             compare(isSent, input.value != nil, "has a tick in one of the two only")
             compare([value], input.choices?.map(\.value), "sends another tick in HTML than in Siren")
         } else if let choices = input.choices {
-            // Where nothing is chosen a menu begins with an option of HTML's own.
+            // An HTML menu without a selection begins with an additional empty option.
             let own = input.value == nil && kind == "select" ? 1 : 0
             compare(
                 options.dropFirst(own).map { [$0.value, $0.title] }, choices.map { [$0.value, $0.title ?? ""] },
@@ -107,7 +107,8 @@ extension RenderedPage.Field {
             let held = kind == "file" ? kept ?? value : value
             compare(held, input.value ?? "", "holds something else in HTML than in Siren")
         }
-        // HTML has no such word for these, nor for a choice that is made or a file that is there (HTML §4.10.5.1.13, §4.10.7).
+        // HTML cannot mark ranges, colors, menus with a selection or inputs with a kept file as required (HTML
+        // §4.10.5.1.13, §4.10.7).
         let cannotBeRequired =
             ["range", "color"].contains(kind) || kind == "select" && input.value != nil || kind == "file" && kept != nil
         if !cannotBeRequired {
@@ -115,13 +116,14 @@ extension RenderedPage.Field {
         }
         compare(minimumLength, input.minlength, "has another least length in HTML than in Siren")
         compare(pattern, input.pattern, "has another pattern in HTML than in Siren")
-        // A browser empties an input for numbers that holds something else, so that is shown as a text, without bounds.
+        // A browser clears a number input that holds anything else, so invalid input is shown in a text input without
+        // bounds.
         let isSlip = isNumberAsText && [input.min, input.max, input.step].contains { $0 != nil }
         guard !isSlip else { return all }
         compare(maximumLength, input.maxlength, "has another length in HTML than in Siren")
         compare(Bound(minimum), Bound(input.min), "has another minimum in HTML than in Siren")
         compare(Bound(maximum), Bound(input.max), "has another maximum in HTML than in Siren")
-        // Without a minimum HTML would count the steps from the value that stands there, so it may keep silent.
+        // Without a minimum, HTML counts steps from the current value, so it can omit the step.
         let mine = step == "any" ? nil : step
         if mine != nil || input.min != nil {
             compare(Bound(mine), Bound(input.step), "has another step in HTML than in Siren")
@@ -129,7 +131,7 @@ extension RenderedPage.Field {
         return all
     }
 
-    /// Siren's list of types has no text of several lines, and knows choices by how a page shows them.
+    /// Siren's types have no multi-line text, and both kinds of choices are `radio`.
     private var sirenType: String {
         switch kind {
         case "textarea": "text"
@@ -138,10 +140,10 @@ extension RenderedPage.Field {
         }
     }
 
-    /// Whether it is a number that is typed as a text.
+    /// True for a number that is typed into a text input.
     private var isNumberAsText: Bool { kind == "text" && inputMode == "decimal" }
 
-    /// A number however it was written, or a moment.
+    /// A number in any notation, or a date or time.
     private enum Bound: Equatable {
         case number(Double), text(String), none
 
@@ -152,7 +154,7 @@ extension RenderedPage.Field {
 }
 
 extension Crawler.Press {
-    /// What the value of a button says: `select-friend?friend=7`.
+    /// Parses the value of a button: `select-friend?friend=7`.
     fileprivate init(token: String) throws {
         let parts = token.split(separator: "?", maxSplits: 1)
         guard let name = parts.first else { throw VisitorError("A button without an action.") }
@@ -167,7 +169,7 @@ extension Crawler.Press {
         self.init(name: String(name), values: values)
     }
 
-    /// RFC 3986 §2.1.
+    /// Percent-decoding (RFC 3986 §2.1).
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8

@@ -1,4 +1,4 @@
-/// What has to hold in every state.
+/// Checks that apply to every state.
 extension Crawler {
     func look(at page: CrawledPage) async {
         do {
@@ -14,7 +14,7 @@ extension Crawler {
         }
     }
 
-    /// The location names a screen for somebody without a cookie, who gets none by looking (features B2, B4).
+    /// Checks that the location opens without a cookie and that reading sets none.
     private func openAfresh(_ path: String) async throws {
         let cookies = visitor.cookies
         defer { visitor.cookies = cookies }
@@ -26,7 +26,7 @@ extension Crawler {
         }
     }
 
-    /// Every link within the site leads somewhere.
+    /// Checks that every link within the site leads to a page.
     private func readLinks(of page: CrawledPage) async throws {
         let targets = page.entity.all.flatMap { $0.links ?? [] }.compactMap { try? visitor.path(of: $0.href) }
         for target in Set(targets).sorted() where target != page.path {

@@ -1,15 +1,15 @@
 import NavigationKit
 
-/// What a crawler sends, and what it makes of the answers.
+/// Sends actions and evaluates the responses.
 extension Crawler {
-    /// What became of an action that was sent.
+    /// The result of an action that was sent.
     enum Answer {
         case led(CrawledPage)
         case invalid(String)
         case refused(String)
     }
 
-    /// Whatever is sent is performed, and makes one version; another one stands for the state that only a path named.
+    /// Sends an action and checks that it created exactly one version, or two if the state had only a path.
     func send(_ action: Siren.Action, on page: CrawledPage) async throws -> Answer {
         let values = action.fields.filter { $0.type != "file" }.map { (name: $0.name, value: text(for: $0)) }
         let files = action.fields.filter { $0.type == "file" }.map { (name: $0.name, file: Self.file) }
@@ -26,7 +26,7 @@ extension Crawler {
         switch reply.status {
         case 303: target = reply["location"]
         case 422: return .invalid(((try? reply.problem)?.detail ?? "") + " Give examples that fit.")
-        // An alert in place of what was asked for: the app's own answer, with a page of its own.
+        // An alert: the app handled the action and shows the alert on a page.
         case 400...499 where reply.alertLocation != nil: target = reply.alertLocation
         default: return .refused("answered \(reply.status) \((try? reply.problem)?.type ?? "")")
         }
@@ -51,7 +51,7 @@ extension Crawler {
             holding: field.value ?? "", text: text(of: people), address: address(of: people))
     }
 
-    /// Sends a request; whatever the answer, it must not be the server's own fault.
+    /// Sends a request. A status of 500 or more is a finding.
     func request(_ call: Call) async throws -> Reply {
         crawl.requests += 1
         let reply = try await visitor.send(call)
@@ -59,7 +59,7 @@ extension Crawler {
         return reply
     }
 
-    /// The Siren at `path`.
+    /// The Siren entity at `path`.
     func page(at path: String) async throws -> CrawledPage {
         let reply = try await request(Call("GET", path, fields: [("Accept", CrawledPage.type)]))
         guard reply.status == 200 else { throw VisitorError("\(path) answered \(reply.status).") }
@@ -71,7 +71,7 @@ extension Crawler {
 }
 
 extension Field {
-    /// The rules for what may be typed, as Siren tells them.
+    /// A field with the rules that Siren gives for its value.
     fileprivate init(_ field: Siren.Field) {
         self.init(name: field.name, label: field.title ?? "", kind: Kind(rawValue: field.type) ?? .text)
         isRequired = field.required ?? false

@@ -1,17 +1,17 @@
-/// Somebody who sends every action on offer, whatever state that leads to, breadth first (features B4, B22, B26).
+/// Sends every available action in every state that it reaches, breadth first.
 ///
-/// In each state it sees to it that nothing fails, that HTML and Siren offer the same, that the location opens without a
-/// cookie, and that reading makes no version. It works on any app, over a socket or in memory:
+/// In each state it checks that nothing fails, that HTML and Siren offer the same actions, that the location opens
+/// without a cookie, and that reading creates no version. It works with any app, over a socket or in memory:
 /// ```swift
 /// let crawl = try await Crawler(.memory(site)).crawl(from: "/letters")
 /// #expect(crawl.findings.isEmpty)
 /// ```
-/// Of many actions of one name the first, the one in the middle and the last say it all; of tabs each is pressed.
+/// Of several actions with one name it tries the first, the middle and the last; of tabs all.
 public final class Crawler {
     /// Called after each action.
     public var progress: ((Crawl) -> Void)?
-    /// Counts the live objects of the server by class, if it can be asked: what was made for the crawl must be gone at its
-    /// end, once no session is at work. See ``LiveObjectCounts``.
+    /// Counts the live objects of the server by class, if the server supports that. Objects that the crawl created must
+    /// be gone at its end, when no session is active. See ``LiveObjectCounts``.
     public var liveObjects: (() async throws -> [String: Int]?)?
 
     let visitor: Visitor
@@ -22,38 +22,38 @@ public final class Crawler {
     private var deadline: ContinuousClock.Instant
     private var start = "/"
     private(set) var people = 0
-    /// Whether something was deleted that earlier states of this person showed.
+    /// True after a destructive action: earlier states of the current simulated visitor can show deleted data.
     var isSpent = false
-    /// The newest version of the present session.
+    /// The newest version of the current session.
     var newest = 0
 
-    /// An action, as it can be found again on another rendering of the same state, also by somebody else.
+    /// An action in a form that can be found again on another rendering of the state, even by another visitor.
     struct Press: Hashable {
         var name: String
         var values: [String: String]
-        /// Where it leads, if it is a link.
+        /// The target, if this is a link.
         var path: String?
 
         init(name: String, values: [String: String]) { (self.name, self.values) = (name, values) }
 
-        /// A link, which says all by where it leads.
+        /// A link, identified by its target.
         init(following path: String) { (name, values, self.path) = ("link to \(path)", [:], path) }
     }
 
-    /// A state, the presses that led there, and who met it.
+    /// A state, the actions that led to it, and the simulated visitor that reached it.
     struct State {
         var presses: [Press] = []
         var page: CrawledPage
         var person: Int
         var cookies: [String: String]
-        /// What was last seen in each tab.
+        /// The last seen appearance of each tab.
         var tabs: [String: String]
     }
 
     /// - Parameters:
-    ///   - wire: how requests reach the site.
-    ///   - limits: what the crawl may cost.
-    ///   - examples: what is typed into the fields of these names.
+    ///   - wire: the transport to the site.
+    ///   - limits: the limits of the crawl.
+    ///   - examples: the text to type into fields, by field name.
     public init(_ wire: Wire, limits: Crawl.Limits = Crawl.Limits(), examples: [String: String] = [:]) {
         visitor = Visitor(wire)
         self.limits = limits
@@ -61,9 +61,9 @@ public final class Crawler {
         deadline = clock.now
     }
 
-    /// Goes through the app at `path`.
+    /// Crawls the app at `path`.
     ///
-    /// - Throws: ``VisitorError`` if there is no app to begin with.
+    /// - Throws: ``VisitorError`` if there is no app at `path`.
     public func crawl(from path: String) async throws -> Crawl {
         crawl = Crawl()
         start = path
@@ -123,7 +123,7 @@ public final class Crawler {
 
     // MARK: - States
 
-    /// Somebody without a cookie, at the beginning.
+    /// The first state of a new simulated visitor without cookies.
     private func newcomer() async throws -> State {
         people += 1
         isSpent = false
@@ -133,7 +133,7 @@ public final class Crawler {
         return State(page: page, person: people, cookies: visitor.cookies, tabs: tabs(of: page))
     }
 
-    /// Opens the very version that the state was met as, or leads somebody new there.
+    /// Opens the exact version of the state, or repeats its actions as a new simulated visitor.
     private func reach(_ state: inout State, anew: Bool) async throws {
         if !anew, state.person == people, !isSpent {
             visitor.cookies = state.cookies
@@ -159,17 +159,17 @@ public final class Crawler {
         state = there
     }
 
-    /// What is seen in the tab that is shown, whoever sees it.
+    /// The appearance of the selected tab, without text that is specific to the simulated visitor.
     private func tabs(of page: CrawledPage) -> [String: String] {
         let tab = page.entity.entities(of: "tab").first { $0.properties?.selected == true }?.properties?.title ?? ""
         return ["shown": tab, "tab " + tab: anonymous(page.appearance, of: people)]
     }
 
-    /// What a person types. Nobody else does, so that what one deletes another still has.
+    /// Sample text, unique per simulated visitor, so that one visitor's deletions do not affect another's data.
     func text(of person: Int) -> String { "Example \(person)" }
     func address(of person: Int) -> String { "example\(person)@example.org" }
 
-    /// The same text, whoever it was shown to.
+    /// Replaces the sample text of a simulated visitor by neutral text.
     private func anonymous(_ text: String, of person: Int) -> String {
         text.replacing(self.text(of: person), with: "Example")
             .replacing(address(of: person), with: "example@example.org")
@@ -179,7 +179,7 @@ public final class Crawler {
         Press(name: action.name, values: action.press.values.mapValues { anonymous($0, of: person) })
     }
 
-    /// The action on a page that the present person sees.
+    /// The action on a page of the current simulated visitor.
     private func action(_ press: Press, on page: CrawledPage) -> Siren.Action? {
         page.actions.first { self.press(of: $0, by: people) == press }
     }
@@ -190,12 +190,12 @@ public final class Crawler {
         links(of: state) + actions(of: state)
     }
 
-    /// Of links of one kind the first, the one in the middle and the last; each tab is a place of its own.
+    /// Of links of one kind the first, the middle and the last, but every tab.
     private func links(of state: State) -> [Press] {
         var alike: [String: [String]] = [:]
         for (index, entity) in state.page.entity.all.enumerated() {
             for link in entity.links ?? [] {
-                // The first entity is the screen, which says where it stands itself.
+                // The first entity is the screen, whose links to itself and to the app are skipped.
                 let isOwn = index == 0 && link.isOfEveryPage
                 guard !isOwn, let path = try? visitor.path(of: link.href), isWithinApp(path) else { continue }
                 let kind = entity.class?.first ?? ""
@@ -213,10 +213,10 @@ public final class Crawler {
 
     private func actions(of state: State) -> [Press] {
         let alike = Dictionary(grouping: state.page.actions.filter { $0.method == "POST" }) { action in
-            // Each tab is another place.
+            // Each tab counts as a separate action.
             action.name + (action.name == "select-tab" ? action.press.values.values.joined() : "")
         }
-        // Backwards, so that what is to be deleted is opened before.
+        // In reverse order of names, so that items are opened before they are deleted.
         return alike.sorted { $0.key > $1.key }.flatMap { _, actions in
             Set([0, actions.count / 2, actions.count - 1]).sorted().map { press(of: actions[$0], by: state.person) }
         }
@@ -228,9 +228,9 @@ public final class Crawler {
             tabs: state.tabs.merging(tabs(of: page)) { $1 })
     }
 
-    /// Where `press` leads from `state`; `nil` if it could not be tried, or is a finding.
+    /// The state after `press`; `nil` if the action could not be tried or is a finding.
     private func press(_ press: Press, in state: inout State) async -> State? {
-        // An older state of the same session may be no place to act from; a new one is.
+        // The app can refuse actions of an older version, so try again in a new session.
         for anew in [false, true] {
             do {
                 try await reach(&state, anew: anew)

@@ -1,17 +1,17 @@
-/// How many objects of a server live, by class, while no session is at work: what it answers at `/live-objects` if it was
-/// started with `--explain` and is asked from the same machine. It counts from the first question on.
+/// The number of live objects of a server by class, while no session is active. A server answers at `/live-objects` if
+/// it was started with `--explain` and the client is on the same machine. Counting begins with the first request.
 public struct LiveObjectCounts: Decodable, Sendable, Equatable {
-    /// Where a server tells it.
+    /// The path of the counts on the server.
     public static let path = "/live-objects"
 
-    /// How many there are.
+    /// The total number of objects.
     public let count: Int
-    /// How many there are of each class that has any.
+    /// The number of objects of each class that has any.
     public let classes: [String: Int]
 
-    /// Asks the server; `nil` if it does not tell.
+    /// Requests the counts; `nil` if the server does not provide them.
     ///
-    /// - Throws: ``VisitorError`` if it cannot be asked.
+    /// - Throws: ``VisitorError`` if the request fails.
     public static func read(over wire: Wire) async throws -> LiveObjectCounts? {
         let reply = try await Visitor(wire).send(Call("POST", path, fields: [("Accept", "application/json")]))
         guard reply.status == 200 else { return nil }

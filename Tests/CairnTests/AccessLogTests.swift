@@ -5,7 +5,7 @@ import Testing
 @testable import Cairn
 
 @Suite("The access log") struct AccessLogTests {
-    /// Serves the desk, and returns the lines of the access log when the server has stopped.
+    /// Serves the desk while `body` runs and returns the lines of the access log after the server has stopped.
     private func lines(
         _ change: (inout Configuration) -> Void = { _ in }, _ body: (UInt16) async throws -> Void
     ) async throws -> [String] {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Refused.allCases)
-    func `each request that the parser refuses is one line with its status and the reason`(
+    func `each request that the parser rejects is one line with its status and the reason`(
         refused: Refused
     ) async throws {
         let lines = try await lines { port in
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a query is logged only if that was asked for, of answered and of refused requests`(
+    func `queries are logged only if enabled, for answered and for refused requests`(
         logsQueries: Bool
     ) async throws {
         let lines = try await lines {
@@ -74,7 +74,7 @@ import Testing
         #expect(lines.count == 2 && lines.allSatisfy { $0.contains(shown) }, "\(lines)")
     }
 
-    @Test func `the PROXY protocol is named in the answer and in the log`() async throws {
+    @Test func `the response and the log name the PROXY protocol`() async throws {
         let lines = try await lines { port in
             let client = try await SocketClient(port: port)
             try await client.send("PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -85,7 +85,7 @@ import Testing
         #expect(lines.count == 1 && lines.first?.contains("PROXY protocol") == true, "\(lines)")
     }
 
-    @Test func `what could end a line or the quoted text is escaped, and a long target is shortened`() {
+    @Test func `characters that could end the line or the quoted text are escaped, and long targets are cut off`() {
         func text(_ target: String) -> String {
             let line = AccessLogLine(
                 Request(target: target), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), microseconds: 7,

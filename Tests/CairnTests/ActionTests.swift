@@ -2,9 +2,9 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("RFC 9110 §15.4.4: an action that is done") struct ActionTests {
+@Suite("RFC 9110 §15.4.4: actions that succeed") struct ActionTests {
     @Test(arguments: Transport.allCases)
-    func `B5: it is answered with 303 to the new clean location`(transport: Transport) async throws {
+    func `an action is answered with 303 to the new canonical URL`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in
             let reply = try await Visitor(wire).post("/desk", "action=open-drawer&drawer=1")
             #expect(reply.status == 303)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `B2: every visible state has a location that a fresh session can open`(transport: Transport) async throws {
+    func `every visible state has a location that a new session can open`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/desk")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `an action that stays where it was leads to that exact version`() async throws {
+    @Test func `an action that does not change the location redirects to its version`() async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.post("/desk", "action=increment")
             #expect(reply["Location"] == "/desk?at=2")
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["return=representation", "respond-async, return=representation;foo=1", "Return=Representation"])
-    func `RFC 7240 §4.2: who prefers the representation gets it at once`(preference: String) async throws {
+    func `RFC 7240 §4.2: Prefer return=representation returns the new page directly`(preference: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.post(
                 "/desk", "action=open-drawer&drawer=2", accept: "application/vnd.siren+json", [("Prefer", preference)])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `B25: who handled it is said only when the operator wants it`(explains: Bool) async throws {
+    func `the responder chain is exposed only with --explain`(explains: Bool) async throws {
         var configuration = Transport.configuration
         configuration.explains = explains
         try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { wire in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `values may stand in the action, beside it, and in JSON`() async throws {
+    @Test func `values can be in the action, in separate fields, and in JSON`() async throws {
         try await Visitor.atDesk { visitor in
             let bodies = [
                 ("action=open-drawer%3Fdrawer%3D1", "application/x-www-form-urlencoded"),
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test func `the query of a POST is not read`() async throws {
+    @Test func `the query of a POST is ignored`() async throws {
         try await Visitor.atDesk { visitor in
             try await #expect(visitor.post("/desk?action=increment", "").status == 400)
             try await #expect(visitor.post("/desk?drawer=1", "action=open-drawer").status == 409)
         }
     }
 
-    @Test func `A17: an error becomes an alert of the version that stood`() async throws {
+    @Test func `an error becomes an alert on the current page`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk")
             try await visitor.choose("Count")

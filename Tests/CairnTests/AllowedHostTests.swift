@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 9110 §15.5.20: only the hosts of --allowed-hosts are served") struct AllowedHostTests {
+@Suite("RFC 9110 §15.5.20: only hosts of --allowed-hosts are served") struct AllowedHostTests {
     @Test(arguments: [
         ("example.org", true), ("EXAMPLE.org", true), ("example.org:8080", true), ("example.org.", true),
         ("a.example.org", false), ("example.org.evil.example", false), ("evilexample.org", false),
@@ -13,17 +13,17 @@ import Testing
         ("localhost", true), ("app.localhost:3000", true), ("127.0.0.1:8080", true), ("127.1.2.3", true),
         ("[::1]", true), ("localhost.evil.example", false), ("127.0.0.1.evil.example", false), ("0.0.0.0", false),
     ])
-    func `whole names count, without their ports and in any case`(authority: String, isAllowed: Bool) throws {
+    func `host names match as a whole, without port and case-insensitively`(authority: String, isAllowed: Bool) throws {
         let hosts = try #require(AllowedHosts("example.org, .example.net,192.0.2.1,[2001:db8::1]"))
         #expect(hosts.contains(try #require(HostName(authority: authority))) == isAllowed)
     }
 
     @Test(arguments: ["", "a,,b", "a:80", "https://a", "*", "*.a", ".", "a/b", "[::1]:80"])
-    func `a list that could not match is refused at start`(list: String) {
+    func `an invalid list of hosts is rejected`(list: String) {
         #expect(AllowedHosts(list) == nil)
     }
 
-    /// What a site with these settings answers a request for `host` with.
+    /// The response to a request for `host` with these settings.
     private func reply(
         to host: String, accept: String = "*/*", fields: [(String, String)] = [], path: String = "/desk",
         log: Log = Log(isQuiet: true),
@@ -39,7 +39,7 @@ import Testing
         return try #require(reply)
     }
 
-    @Test func `another host is 421 with a clear detail and a line in the log, and no link names it`() async throws {
+    @Test func `another host gets 421 with a clear detail and a log line, and no page for the host`() async throws {
         let lines = LogLines()
         let refused = try await reply(to: "evil.example", accept: "application/json", log: lines.log())
         #expect(refused.status == 421)
@@ -51,14 +51,14 @@ import Testing
         #expect(try await reply(to: "example.org").status == 200)
     }
 
-    @Test func `its health is answered under any host, and the public origin's host is allowed`() async throws {
+    @Test func `/healthz accepts any host, and the host of the public origin is allowed`() async throws {
         #expect(try await reply(to: "10.0.0.9", path: "/healthz").status == 200)
         let status = try await reply(to: "public.example") { $0.publicOrigin = PublicOrigin("https://public.example") }
             .status
         #expect(status == 200)
     }
 
-    @Test func `the host that a trusted proxy names counts`() async throws {
+    @Test func `the host that a trusted proxy reports is checked`() async throws {
         func status(_ seen: String) async throws -> Int {
             try await reply(to: "inside", fields: [("X-Forwarded-Host", seen), ("X-Forwarded-For", "192.0.2.1")]) {
                 _ = $0.trustProxies("127.0.0.1")

@@ -67,12 +67,12 @@ private final class Atlas: Application {
     static func hosted() -> HostedApplication { HostedApplication("atlas", title: "Atlas") { Atlas() } }
 }
 
-@Suite("A54: splits and More, as visitors meet them") struct AtlasTests {
+@Suite("Split views and the More tab") struct AtlasTests {
     private func each(_ body: (Visitor) async throws -> Void) async throws {
         try await Visitor.each(apps: { [Atlas.hosted()] }) { try await body($0) }
     }
 
-    @Test func `a path shows list and detail, and each pane acts`() async throws {
+    @Test func `a path shows list and detail, and the actions of both panes work`() async throws {
         try await each { visitor in
             let page = try await visitor.visit("/atlas/planets/planet:3")
             #expect(page.heading == "Planet 3")
@@ -90,7 +90,7 @@ private final class Atlas: Application {
         }
     }
 
-    @Test func `Back in the browser and acting from there makes a branch, with both panes as they were`() async throws {
+    @Test func `acting after the browser's Back creates a branch, and both panes keep their state`() async throws {
         try await each { visitor in
             try await visitor.visit("/atlas/planets")
             try await visitor.choose("Planet 1")
@@ -102,7 +102,7 @@ private final class Atlas: Application {
         }
     }
 
-    @Test func `what the page offers Siren offers too`() async throws {
+    @Test func `HTML and Siren offer the same actions`() async throws {
         try await each { visitor in
             for location in ["/atlas/planets", "/atlas/planets/planet:2", "/atlas/more", "/atlas/dust"] {
                 let page = try await visitor.visit(location)
@@ -118,7 +118,7 @@ private final class Atlas: Application {
         }
     }
 
-    @Test func `a sixth tab is listed under More, at its own address`() async throws {
+    @Test func `a sixth tab is listed under More, with its own URL`() async throws {
         try await each { visitor in
             let page = try await visitor.visit("/atlas")
             #expect(page.tabs.map(\.title) == ["Planets", "Moons", "Stars", "Comets", "More"])

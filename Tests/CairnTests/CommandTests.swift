@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `crawl takes a URL and its limits`() throws {
+    @Test func `crawl takes a URL and limits`() throws {
         guard
             case .crawl("http://a/", depth: 6, states: 1_000, seconds: 300, examples: [:]) = try command(
                 "crawl", "http://a/"),
@@ -35,7 +35,7 @@ import Testing
         else { throw Mismatch() }
     }
 
-    @Test func `crawl takes examples, several, and of texts that hold anything`() throws {
+    @Test func `crawl takes several examples, with any text`() throws {
         guard
             case .crawl(_, _, _, _, let examples) = try command(
                 "crawl", "--example", "name=Ida", "http://a/", "--example=password=a=b c", "--example", "note=")
@@ -52,14 +52,14 @@ import Testing
         (["crawl", "http://a/", "--example", "=Ida"], "--example =Ida"),
         (["crawl", "http://a/", "--example"], "needs a value"),
     ])
-    func `what a command does not take is told`(arguments: [String], says: String) {
+    func `an error names the argument that a command does not take`(arguments: [String], says: String) {
         let error = #expect(throws: ConfigurationError.self) {
             try Configuration.command(arguments: arguments, environment: [:])
         }
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
     }
 
-    @Test func `an app that is not there is told with those that are`() throws {
+    @Test func `an error for an unknown app lists the available apps`() throws {
         let apps = [Desk.hosted("desk"), Desk.hosted("other")]
         #expect(try apps.named([]).map(\.name) == ["desk", "other"])
         #expect(try apps.named(["other"]).map(\.name) == ["other"])
@@ -70,13 +70,13 @@ import Testing
         #expect(throws: ConfigurationError.self) { try apps.only(nil) }
     }
 
-    @Test func `B27: check prints a line for each mistake, and is a failure only if it is strict`() async {
+    @Test func `check prints a line for each mistake, and fails only with --strict`() async {
         var lines: [String] = []
         let open = Gate()
         open.open()
         let lax = await Check.run([Desk.hosted(gate: open)], isStrict: false) { lines.append($0) }
         #expect(lax == 0)
-        // An action that is claimed and given back, two that fail without an alert, and an order without a button.
+        // An action that is claimed but not performed, two that fail without an alert, and a handler without a button.
         #expect(lines.filter { $0.contains("ignored is on offer, but nobody took it") }.count == 1)
         #expect(lines.filter { $0.contains("fail at / failed: Failure()") }.count == 1)
         #expect(lines.filter { $0.contains("DeskNavigation has a handler for order, but nothing") }.count == 1)

@@ -21,7 +21,7 @@ import Testing
         #expect(try served([], ["PATH": "/bin"]).port == 8080)
     }
 
-    @Test func `a choice is on by its flag, or takes yes and no`() throws {
+    @Test func `a boolean setting is enabled by its flag, or takes yes and no`() throws {
         #expect(try served(["--explain"]).explains)
         #expect(try served(["--explain", "--port", "83"]).port == 83)
         #expect(try !served(["--explain=off"], ["CAIRN_EXPLAIN": "1"]).explains)
@@ -29,7 +29,7 @@ import Testing
         #expect(try served([], ["CAIRN_STRICT": "true"]).isStrict)
     }
 
-    @Test func `every limit and time-out can be set`() throws {
+    @Test func `every limit and timeout can be set`() throws {
         for (flag, path) in [
             ("--url-bytes", \.messages.requestLine), ("--header-bytes", \.messages.headerBytes),
             ("--header-fields", \.messages.fieldCount), ("--body-bytes", \.messages.body),
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the public origin is checked and shown in lower case`() throws {
+    @Test func `the public origin is validated and converted to lower case`() throws {
         #expect(
             try served(["--public-origin", "https://Example.org/"]).publicOrigin?.description == "https://example.org")
         #expect(try served([], ["PUBLIC_ORIGIN": "http://[::1]:8080"]).publicOrigin?.description == "http://[::1]:8080")
@@ -63,7 +63,7 @@ import Testing
         (["--public-origin", "ftp://a"], "ftp://a"), (["--public-origin", "https://"], "https://"),
         (["extra"], "extra"), (["--idle-seconds", "0"], "--idle-seconds 0"), (["--host", ""], "--host"),
     ])
-    func `what is no setting, or no value for it, is told with what would have worked`(
+    func `an error for an unknown setting or a bad value says what is allowed`(
         arguments: [String], says: String
     ) throws {
         let error = #expect(throws: ConfigurationError.self) {
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
     }
 
-    @Test func `a variable with a bad value is named`() {
+    @Test func `an error names the variable with the bad value`() {
         let error = #expect(throws: ConfigurationError.self) {
             try Configuration.command(arguments: [], environment: ["CAIRN_SESSIONS": "none"])
         }
@@ -101,7 +101,7 @@ import Testing
         #expect(text.hasSuffix("\n"))
     }
 
-    @Test func `healthcheck asks the port that is configured`() throws {
+    @Test func `healthcheck uses the configured port`() throws {
         let command = try Configuration.command(arguments: ["healthcheck"], environment: ["PORT": "99"])
         guard case .healthcheck(let configuration) = command, configuration.port == 99 else {
             Issue.record("\(command)")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a folder of static files that is not there keeps the server from starting, and is named`() throws {
+    @Test func `a missing folder of static files prevents the start, and the error names it`() throws {
         var configuration = Configuration()
         configuration.publicFolder = "no-such-folder"
         let error = #expect(throws: ConfigurationError.self) { _ = try Server(configuration, apps: []) }

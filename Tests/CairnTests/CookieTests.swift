@@ -2,8 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("RFC 6265 §4.1, D14: the session's cookie") struct CookieTests {
-    @Test func `§4.1.2.5, §4.1.2.6, D10: reading gives none, the first action gives one, further ones keep it`()
+@Suite("RFC 6265 §4.1: the session cookie") struct CookieTests {
+    @Test func `§4.1.2.5, §4.1.2.6: reading sets no cookie, the first action sets one, and later actions keep it`()
         async throws
     {
         try await Visitor.atDesk { visitor in
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 6265bis §4.1.3.2: under https it is bound to the host`() async throws {
+    @Test func `RFC 6265bis §4.1.3.2: under https the cookie has the __Host- prefix`() async throws {
         var configuration = Transport.configuration
         configuration.publicOrigin = PublicOrigin("https://example.org")
         try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { wire in
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `two apps do not disturb each other`(transport: Transport) async throws {
+    func `two apps have independent cookies`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted(), Desk.hosted("other")]) { wire in
             let visitor = Visitor(wire)
             for _ in 1...2 { _ = try await visitor.post("/desk", "action=increment") }
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a second client with the cookie sees what belongs to the session, one without does not`() async throws {
+    @Test func `a second client with the cookie sees the session's state, one without it does not`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             _ = try await visitor.post("/desk", "action=increment")
@@ -55,7 +55,7 @@ import Testing
         "cairn-desk=0123456789abcdef0123456789abcdef", "cairn-desk=", "cairn-desk=ABC", "a=b; cairn-desk=nonsense",
         "cairn-desk=0123456789ABCDEF0123456789ABCDEF",
     ])
-    func `§4.1.2.2, B17: a cookie that names no session is deleted once, with a notice`(cookie: String) async throws {
+    func `§4.1.2.2: a cookie without a valid session is deleted once, with a notice`(cookie: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/desk", accept: "text/html", [("Cookie", cookie)])
             #expect(reply.status == 200)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `D9: a numbered state that is not known is built from the path, and a notice says so`() async throws {
+    @Test func `an unknown version is replaced by the page of the path, with a notice`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             let page = try await visitor.visit("/desk/drawer:1?at=99")
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [
         "cairn-desks=x", "xcairn-desk=x", "cairn-other=0123456789abcdef0123456789abcdef", "cairn-desk", ";;;=",
     ])
-    func `§5.4: cookies of others are left alone`(cookie: String) async throws {
+    func `§5.4: cookies with other names are ignored`(cookie: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/desk", accept: "text/html", [("Cookie", cookie)])
             #expect(reply["Set-Cookie"] == nil)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 6265 §5.4, RFC 9110 §5.3: a cookie may stand on any of several lines`() async throws {
+    @Test func `RFC 6265 §5.4, RFC 9110 §5.3: the cookie can be on any of several lines`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             _ = try await visitor.post("/desk", "action=increment")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `B17: acting from a page of a session that is gone shows the page first, then acts`() async throws {
+    @Test func `an action from a page of a lost session shows the page again first`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk/order")
             let reply = try await visitor.post(
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a change of identity gives a new cookie, and the old one is nobody's`() async throws {
+    @Test func `a change of identity sets a new cookie, and the old one becomes invalid`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/desk")

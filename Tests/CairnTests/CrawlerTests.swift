@@ -4,7 +4,7 @@ import HTTPProtocol
 import Synchronization
 import Testing
 
-@Suite("B22, B26: a crawler finds what is wrong with an app") struct CrawlerTests {
+@Suite("A crawler finds the faults of an app") struct CrawlerTests {
     private static func crawl(
         _ apps: [HostedApplication], from path: String = "/shop",
         _ change: (inout Crawl.Limits) -> Void = { _ in }
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `an app without faults has none, in memory and over a socket`(transport: Transport) async throws {
+    func `an app without faults has no findings, in memory and over a socket`(transport: Transport) async throws {
         try await transport.serve([Kiosk.hosted()]) { wire in
             let crawl = try await Crawler(wire).crawl(from: "/shop")
             #expect(crawl.findings.isEmpty, "\(crawl.findings)")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `an action that is claimed and given back is a finding, and so is one that fails`()
+    @Test func `an action that is claimed but not performed is a finding, and so is one that fails`()
         async throws
     {
         let crawl = try await Self.crawl([Desk.hosted(gate: Self.openGate)], from: "/desk") { $0.depth = 3 }
@@ -37,18 +37,18 @@ import Testing
         #expect(crawl.findings.contains { $0.hasPrefix("fail at /desk: answered 500") }, "\(crawl.findings)")
     }
 
-    @Test func `a location that opens only for who has been there`() async throws {
+    @Test func `a location that opens only with a session is a finding`() async throws {
         let crawl = try await Self.crawl([Kiosk.hosted(.init(isExclusive: true))])
         #expect(crawl.findings.contains("/shop/paper:2 answers 404 to somebody without a cookie"))
         #expect(crawl.findings.count == 1, "\(crawl.findings)")
     }
 
-    @Test func `a page that cannot be shown`() async throws {
+    @Test func `a page that cannot be shown is a finding`() async throws {
         let crawl = try await Self.crawl([Kiosk.hosted(.init(isTorn: true))])
         #expect(crawl.findings.contains("GET /shop/paper:2 answered 500"), "\(crawl.findings)")
     }
 
-    @Test func `inputs that do not fit are noted, and examples mend that`() async throws {
+    @Test func `actions with rejected sample input are noted, and examples solve that`() async throws {
         let hosted = Kiosk.hosted(.init(isPicky: true))
         let crawl = try await Self.crawl([hosted])
         #expect(crawl.findings.isEmpty)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a server that changes what it says between two representations`() async throws {
+    @Test func `differences between HTML and Siren are findings`() async throws {
         for (said, instead, finding) in [
             ("value=\"order\"", "value=\"order?x=1\"", "only HTML offers order?x=1 to /shop, of path"),
             ("required", "", "the field title of order is required in one of the two only"),
@@ -116,13 +116,13 @@ import Testing
         }
     }
 
-    @Test func `of many actions of one name the first, the one in the middle and the last are pressed`() async throws {
+    @Test func `of several actions with one name the first, the middle and the last are sent`() async throws {
         let crawl = try await Self.crawl([Kiosk.hosted(.init(papers: 9))]) { $0.depth = 1 }
         #expect(crawl.findings.isEmpty, "\(crawl.findings)")
         #expect(crawl.locations == ["/shop", "/shop/paper:1", "/shop/paper:5", "/shop/paper:9"])
     }
 
-    @Test func `a GET that makes a version`() async throws {
+    @Test func `a GET that creates a version is a finding`() async throws {
         try await Transport.memory.serve([Kiosk.hosted()]) { wire in
             guard case .memory(let site) = wire else { return }
             let meddler = try Server(
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `objects that stay behind are a finding, where somebody counts them`() async throws {
+    @Test func `leaked objects are a finding if the server counts objects`() async throws {
         try await Transport.memory.serve([Kiosk.hosted()]) { wire in
             for (before, after, findings) in [
                 (
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `it keeps to its limits and says so`() async throws {
+    @Test func `the crawler obeys its limits and reports that`() async throws {
         let few = try await Self.crawl([Kiosk.hosted()]) { $0.states = 2 }
         #expect(few.states == 2 && !few.isComplete && few.summary.contains("more than the limits let in"))
         let short = try await Self.crawl([Kiosk.hosted()]) { $0.seconds = 0 }
@@ -192,10 +192,10 @@ import Testing
         return (status, lines)
     }
 
-    @Test func `it goes through each app that the site lists, and sums it up`() async throws {
+    @Test func `crawl visits each app that the site lists, and prints a summary`() async throws {
         let gate = Gate()
         gate.open()
-        // Other tests' objects live in this process, so nobody is asked for them.
+        // Objects of other tests live in this process too, so do not count them.
         var configuration = Transport.configuration
         configuration.explains = false
         let apps = [Kiosk.hosted(), Desk.hosted(gate: gate)]
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `it types the examples that it was given`() async throws {
+    @Test func `crawl types the given examples`() async throws {
         var configuration = Transport.configuration
         configuration.explains = false
         let apps = [Kiosk.hosted(.init(isPicky: true))]
@@ -233,20 +233,20 @@ import Testing
         ("http://127.0.0.1:1/", "Nobody answers at 127.0.0.1 on port 1"),
         ("http://no-such-host.invalid/", "There is no host no-such-host.invalid"), ("http://u@a/", "names no host"),
     ])
-    func `a URL where nothing can be crawled ends with 2 and says why`(url: String, says: String) async {
+    func `crawl exits with 2 and a reason for a URL that it cannot crawl`(url: String, says: String) async {
         let (status, lines) = await run(url)
         #expect(status == 2)
         #expect(lines.count == 1 && lines[0].contains(says), "\(lines)")
     }
 
-    @Test func `an origin keeps its port, and an address its brackets`() throws {
+    @Test func `an origin keeps its port, and an IPv6 address its brackets`() throws {
         #expect(try Origin.split("http://Example.org").origin.description == "http://example.org")
         #expect(try Origin.split("http://[::1]:8080/a?b#c").origin.description == "http://[::1]:8080")
         #expect(try Origin.split("http://[::1]:8080/a?b#c").path == "/a")
     }
 }
 
-// MARK: - A kiosk that may be wrong
+// MARK: - A kiosk with optional faults
 
 struct ReadPaper: Action {
     static let name = "read"
@@ -338,7 +338,7 @@ final class Paper: ViewController {
     @ViewBuilder override var view: any View { Text("News.") }
 }
 
-/// Cannot be loaded by who has no session.
+/// Cannot be loaded without a session.
 final class TornPaper: ViewController {
     let kiosk: Kiosk?
     init(_ kiosk: Kiosk?) {

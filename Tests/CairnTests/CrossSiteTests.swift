@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("RFC 6454 §7, Fetch Metadata: requests of other sites") struct CrossSiteTests {
+@Suite("RFC 6454 §7, Fetch Metadata: requests from other sites") struct CrossSiteTests {
     private static let own = "http://cairn.test"
 
     @Test(arguments: [
@@ -20,7 +20,7 @@ import Testing
         ([("Sec-Fetch-Site", "none"), ("Sec-Fetch-Site", "none")], true),
         ([("Sec-Fetch-Site", "same-origin"), ("Origin", own), ("Origin", "null")], false),
     ])
-    func `RFC 9110 §15.5.4, B24: a POST passes if it comes from our own pages, or from no browser`(
+    func `RFC 9110 §15.5.4: a POST is accepted from our own pages and from clients that are not browsers`(
         fields: [(String, String)], passes: Bool
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `D15: behind a proxy the public origin counts, not Host`() async throws {
+    @Test func `behind a proxy the public origin is compared, not Host`() async throws {
         var configuration = Transport.configuration
         configuration.publicOrigin = PublicOrigin("https://Example.org/")
         try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { wire in
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         ("https://example.org:443", "https://example.org"), ("http://example.org:80", "http://example.org"),
     ])
-    func `RFC 6454 §6.2: a default port in the public origin is the same origin as none`(
+    func `RFC 6454 §6.2: a default port in the public origin is equivalent to none`(
         configured: String, sent: String
     ) async throws {
         var configuration = Transport.configuration
@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: [
         "//evil.example", "/\\evil.example", "//evil.example/%2f..", "/%5cevil.example", "/.//evil.example",
     ])
-    func `RFC 9110 §10.2.2, D8: no path makes a redirect or a link that leaves the site`(path: String) async throws {
+    func `RFC 9110 §10.2.2: no path causes a redirect or a link to another site`(path: String) async throws {
         try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: true) { wire in
             let visitor = Visitor(wire)
             let reply = try await visitor.post(path, "action=increment", accept: "text/html")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `D14: an app at the root has clean locations of its own`() async throws {
+    @Test func `an app at the root has canonical URLs`() async throws {
         try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: true) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/")

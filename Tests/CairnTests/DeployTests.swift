@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("B16: a program that has changed while its sessions were kept") struct DeployTests {
+@Suite("Deployment of a new program version with saved sessions") struct DeployTests {
     struct EnterRoom: Action { var number: Int }
     struct ClimbToAttic: Action {}
     struct Leave: Action { var note = "" }
@@ -62,7 +62,7 @@ import Testing
         static func left(by room: Room) { room.nearest(App.self)?.left += 1 }
     }
 
-    /// Runs the old program, then the new one, over the same folder of sessions; the visitor keeps the cookies.
+    /// Runs the old program, then the new one, with the same folder of sessions; the visitor keeps the cookies.
     private func deploy(
         before: (Visitor) async throws -> Void, after: (Visitor) async throws -> Void
     ) async throws {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a place that is gone shows the nearest one with a notice, until the visitor goes on`() async throws {
+    @Test func `a removed screen is replaced by its parent with a notice until the next action`() async throws {
         try await deploy { visitor in
             try await visitor.visit("/house")
             try await visitor.choose("Room 1")
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a form of a place that is gone is not acted on, and what was typed stands on the nearest page`()
+    @Test func `a form of a removed screen is not acted on, and its input is shown on the parent's page`()
         async throws
     {
         var click: Call?

@@ -3,7 +3,7 @@ import CairnTesting
 import Synchronization
 import Testing
 
-/// An app with one of everything that the HTTP contract speaks of.
+/// An app that uses each feature of the HTTP interface once.
 final class Desk: Application {
     @Saved var count = 0
     let gate: Gate
@@ -92,7 +92,7 @@ final class DeskTop: ViewController {
         Button("Read about desks", action: ReadAboutDesks())
     }
 
-    // The escape hatch, used wrongly: it claims the action and gives it back.
+    // Deliberate misuse: claims the action in `canPerform` but does not perform it.
     override func canPerform(_ action: any Action.Type) -> Bool {
         action == Ignored.self || super.canPerform(action)
     }
@@ -122,7 +122,7 @@ final class Broken: ViewController {
     override func viewDidLoad() async throws { throw Failure() }
 }
 
-/// Where an action waits until the test lets it on.
+/// Suspends an action until the test opens it.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -144,7 +144,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when somebody stands at the gate.
+    /// Returns when an action is waiting.
     func untilReached() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -166,7 +166,7 @@ final class Gate: Sendable {
 }
 
 extension Visitor {
-    /// Runs `body` with a visitor of one desk, without a socket.
+    /// Runs `body` with a visitor of a desk, without a socket.
     static func atDesk(_ body: (Visitor) async throws -> Void) async throws {
         try await Transport.memory.serve([Desk.hosted()]) { try await body(Visitor($0)) }
     }
@@ -185,7 +185,7 @@ extension Visitor {
             try await body(visitor, gate)
             gate.open()
             #expect(try await waiting.status == 303)
-            // The session goes on.
+            // The session is still usable.
             #expect(try await visitor.post("/desk", "action=increment").status == 303)
         }
     }
@@ -194,7 +194,7 @@ extension Visitor {
         try await send(Call("GET", path, fields: [("Accept", accept)] + fields))
     }
 
-    /// Posts a form as curl does.
+    /// Posts a form like curl.
     func post(
         _ path: String, _ body: String, accept: String = "application/json", _ fields: [(String, String)] = []
     ) async throws -> Reply {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Diagnostics are off unless they were asked for") struct DiagnosticsTests {
-    /// What a POST and a dry run over a socket are answered with these settings.
+@Suite("Diagnostics are off by default") struct DiagnosticsTests {
+    /// The results of a POST, a dry run and a count of objects over a socket with these settings.
     private func tries(
         _ change: (inout Configuration) -> Void, _ fields: [(String, String)] = []
     ) async throws -> (chain: String?, dryRun: Int, liveObjects: Int) {
@@ -24,21 +24,21 @@ import Testing
         return tries
     }
 
-    @Test func `by default there are none, on a loopback address too`() async throws {
+    @Test func `by default no client gets diagnostics, not even on a loopback address`() async throws {
         #expect(try await tries { _ in } == (nil, 403, 404))
     }
 
-    @Test func `for this machine only, a client on a loopback address has them`() async throws {
+    @Test func `with diagnostics for this machine, a client on a loopback address gets them`() async throws {
         let (chain, dryRun, liveObjects) = try await tries { $0.explainsToThisMachine = true }
         #expect(chain != nil && dryRun == 200 && liveObjects == 200)
     }
 
     @Test(arguments: [("Forwarded", "for=192.0.2.1"), ("X-Forwarded-For", "192.0.2.1"), ("Via", "1.1 proxy")])
-    func `for this machine only, what a proxy on it passes on has none`(name: String, value: String) async throws {
+    func `with diagnostics for this machine, a proxied request gets none`(name: String, value: String) async throws {
         #expect(try await tries({ $0.explainsToThisMachine = true }, [(name, value)]) == (nil, 403, 404))
     }
 
-    @Test func `for this machine only, a client behind a trusted proxy has none`() async throws {
+    @Test func `with diagnostics for this machine, a client behind a trusted proxy gets none`() async throws {
         #expect(
             try await tries {
                 $0.explainsToThisMachine = true
@@ -46,12 +46,12 @@ import Testing
             } == (nil, 403, 404))
     }
 
-    @Test func `--explain holds for all clients, except that objects are counted for this machine only`() async throws {
+    @Test func `--explain applies to all clients, but only this machine gets object counts`() async throws {
         let (chain, dryRun, liveObjects) = try await tries({ $0.explains = true }, [("X-Forwarded-For", "192.0.2.1")])
         #expect(chain != nil && dryRun == 200 && liveObjects == 404)
     }
 
-    @Test func `an explicit --explain or --explain=off replaces what a terminal turns on`() throws {
+    @Test func `an explicit --explain or --explain=off overrides the default for terminals`() throws {
         var defaults = Configuration()
         defaults.explainsToThisMachine = true
         func served(_ arguments: [String]) throws -> Configuration {

@@ -4,11 +4,11 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("B25: a dry run says who would handle an action, and why the others would not") struct DryRunTests {
+@Suite("Dry runs explain which responder would handle an action") struct DryRunTests {
     private static let dry = ("Cairn-Dry-Run", "?1")
 
     @Test(arguments: Transport.allCases)
-    func `it names who would handle it, what each of the others would do, and nothing is done`(
+    func `a dry run names the handler and the verdict of each responder, and changes nothing`(
         transport: Transport
     ) async throws {
         let bell = Bell()
@@ -31,14 +31,14 @@ import Testing
                 ])
             #expect(bell.rung == 0)
             #expect(visitor.cookies.isEmpty && reply["Set-Cookie"] == nil)
-            // The very same request is performed, so nobody took the nonce.
+            // The same request is still performed, so the dry run did not use up the nonce.
             let done = try await visitor.post("/tower", "action=ring&_at=path&_once=8fq2c00000000&times=3")
             #expect(done["Cairn-Chain"] == "Keeper;none, Belfry;none, TowerNavigation;handled")
             #expect(bell.rung == 3)
         }
     }
 
-    @Test func `a session's version stands, and so does what was typed`() async throws {
+    @Test func `a dry run uses the session's version and the typed values`() async throws {
         let bell = Bell()
         try await Transport.memory.serve([Tower.hosted(bell)]) { wire in
             let visitor = Visitor(wire)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `what is not on offer is explained with the answer it would get`() async throws {
+    @Test func `an unavailable action is explained with the status it would get`() async throws {
         let bell = Bell()
         try await Transport.memory.serve([Tower.hosted(bell)]) { wire in
             let visitor = Visitor(wire)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `an action that somebody only claims is told from one that has a handler`() async throws {
+    @Test func `an action that is only claimed is distinguished from one with a handler`() async throws {
         try await Visitor.atDesk { visitor in
             let dryRun = try await visitor.post("/desk", "action=ignored", [Self.dry]).dryRun
             #expect(dryRun.outcome == "handled" && dryRun.handledBy == "DeskTop")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a browser's Accept gets a page that says it in sentences`() async throws {
+    @Test func `browsers get the dry run as a page with sentences`() async throws {
         try await Transport.memory.serve([Tower.hosted(Bell())]) { wire in
             let reply = try await Visitor(wire).post("/tower", "action=ring&times=1", accept: "text/html", [Self.dry])
             #expect(reply["Content-Type"]?.hasPrefix("text/html") == true)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `on a GET it lists all that the screen offers, and what it does not`() async throws {
+    @Test func `on a GET a dry run lists the actions that the screen offers and those that it does not`() async throws {
         try await Transport.memory.serve([Tower.hosted(Bell())]) { wire in
             let visitor = Visitor(wire)
             let reply = try await visitor.get("/tower", accept: "application/json", [Self.dry])
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `without --explain a POST is refused and not performed, and a GET is as ever`() async throws {
+    @Test func `without --explain a POST is refused and not performed, and a GET ignores the field`() async throws {
         var configuration = Transport.configuration
         configuration.explains = false
         let bell = Bell()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "true", "?2", "", "?1, ?1"])
-    func `RFC 8941 §3.3.6: what is no boolean is refused, since guessing could act`(value: String) async throws {
+    func `RFC 8941 §3.3.6: a malformed boolean is refused and performs nothing`(value: String) async throws {
         let bell = Bell()
         try await Transport.memory.serve([Tower.hosted(bell)]) { wire in
             let reply = try await Visitor(wire).post("/tower", "action=ring&times=1", [("Cairn-Dry-Run", value)])
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `?0 is no dry run`() async throws {
+    @Test func `?0 is not a dry run`() async throws {
         let bell = Bell()
         try await Transport.memory.serve([Tower.hosted(bell)]) { wire in
             let reply = try await Visitor(wire).post("/tower", "action=ring&times=2", [("Cairn-Dry-Run", "?0")])
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `another site may not ask either`() async throws {
+    @Test func `another site cannot request a dry run`() async throws {
         try await Transport.memory.serve([Tower.hosted(Bell())]) { wire in
             let fields = [Self.dry, ("Sec-Fetch-Site", "cross-site")]
             let reply = try await Visitor(wire).post("/tower", "action=ring&times=1", fields)
@@ -152,7 +152,7 @@ import Testing
     }
 }
 
-// MARK: - A dry run as a script reads it
+// MARK: - A dry run as a script decodes it
 
 private struct DryRun: Decodable {
     var action: String
@@ -190,7 +190,7 @@ extension Reply {
     fileprivate var dryRun: DryRun { get throws { try JSONDecoder().decode(DryRun.self, from: Data(body)) } }
 }
 
-// MARK: - A tower whose keeper has handlers and declines
+// MARK: - A tower with a keeper that has handlers but declines
 
 struct Ring: Action { var times: Int? }
 struct Toll: Action {}

@@ -4,7 +4,7 @@ import Testing
 @testable import Cairn
 @testable import CairnTesting
 
-@Suite("Errors as a person in a browser meets them", .timeLimit(.minutes(2))) struct ErrorPageTests {
+@Suite("Error pages for browsers", .timeLimit(.minutes(2))) struct ErrorPageTests {
     private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
     private func serve(
@@ -19,7 +19,7 @@ import Testing
     @Test(
         arguments: Refused.allCases.filter { $0 != .notHTTP },
         [browser, "*/*", "application/json, text/html;q=0.5", "text/html;q=0"])
-    func `what the parser refuses is a page for a browser, and problem details for others`(
+    func `a request that the parser rejects gets a page in browsers, otherwise problem details`(
         refused: Refused, accept: String
     ) async throws {
         try await serve { port in
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [Refused.longTarget, .longField, .manyFields])
-    func `a head that is too large is a page although nobody knows yet who sent it`(refused: Refused) async throws {
+    func `a head that is too large gets a page, even though the client is unknown`(refused: Refused) async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(refused.request)
@@ -61,7 +61,7 @@ import Testing
         "GET /desk HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nX: ",
         "POST /desk HTTP/1.1\r\nHost: a\r\naCCept:text/html\r\nContent-Length: 10\r\n\r\nhalf",
     ])
-    func `a request that does not arrive in time is a page for a browser`(beginning: String) async throws {
+    func `a request that does not arrive in time gets a page in browsers`(beginning: String) async throws {
         var configuration = Transport.configuration
         (configuration.headerSeconds, configuration.bodySeconds) = (1, 1)
         try await serve(configuration) { port in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a busy session gives the form back as it was typed`() async throws {
+    @Test func `a busy session returns the form with the typed values`() async throws {
         try await Visitor.atBusyDesk { visitor, gate in
             let refused = try await visitor.post(
                 "/desk/order", "action=order&item=wood&amount=3", accept: "text/html")
@@ -88,6 +88,6 @@ import Testing
 }
 
 extension Reply {
-    /// The page that it brought.
+    /// The page in this response.
     func page() throws -> RenderedPage { try RenderedPage(self, url: "/") }
 }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Security events in the log") struct EventRateLimiterTests {
-    @Test func `ten of a kind are written in a second, and the others are counted`() {
+@Suite("Rate limit of security events") struct EventRateLimiterTests {
+    @Test func `ten events of a kind are written per second, and the others are counted`() {
         var limiter = EventRateLimiter()
         let admitted = (1...13).count { _ in limiter.admits(.sessionEvicted, at: 5) }
         #expect(admitted == 10)

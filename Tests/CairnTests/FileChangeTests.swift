@@ -8,7 +8,7 @@ import Testing
 
 @testable import Cairn
 
-/// A folder of files that change, and a clock that the test sets.
+/// A folder of files that change, and a clock that the test controls.
 private final class ChangingFolder: Sendable {
     let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path
     var path: String { root + "/public" }
@@ -31,7 +31,7 @@ private final class ChangingFolder: Sendable {
         try content.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// Makes `name` a link, or another one.
+    /// Creates or replaces the link `name`.
     func link(_ name: String, to target: String) throws {
         let (new, path) = (self.path + "/.new-link", self.path + "/" + name)
         guard symlink(target, new) == 0, rename(new, path) == 0 else { throw Failure() }
@@ -43,7 +43,7 @@ private final class ChangingFolder: Sendable {
         StaticFiles(folder: path, below: prefix, pool: pool) { self.seconds.withLock(\.self) }
     }
 
-    /// Kept files are compared with the disk again after a second.
+    /// Advances the clock by a second, after which cached files are compared with the disk again.
     func wait() { seconds.withLock { $0 += 1 } }
 }
 
@@ -55,7 +55,7 @@ extension StaticFiles {
 }
 
 @Suite("RFC 9110 §8.8: files that change while they are served") struct FileChangeTests {
-    @Test func `a replaced, an added and a removed file are seen without a restart`() async throws {
+    @Test func `replaced, added and removed files are seen without a restart`() async throws {
         let folder = try ChangingFolder()
         try folder.write("old", to: "a.txt")
         let files = folder.files()
@@ -73,7 +73,7 @@ extension StaticFiles {
         #expect(!files.has("/a.txt") && files.has("/sub/b.txt"))
     }
 
-    @Test func `a folder that is replaced as a whole is seen, too`() async throws {
+    @Test func `a folder that is replaced as a whole is seen too`() async throws {
         let folder = try ChangingFolder()
         try folder.write("old", to: "a.txt")
         let files = folder.files()
@@ -84,7 +84,7 @@ extension StaticFiles {
         #expect(try await files.text("/a.txt") == "new")
     }
 
-    @Test func `what is missing is not remembered, however often it is asked for`() async throws {
+    @Test func `missing files use no memory, even after many requests`() async throws {
         let folder = try ChangingFolder()
         try folder.write("a", to: "a.txt")
         let files = folder.files()
@@ -93,7 +93,7 @@ extension StaticFiles {
         #expect(files.knownCount == before)
     }
 
-    @Test func `RFC 8246 §2: pages name the new content by a new URL, also if nobody asks for the file`() throws {
+    @Test func `RFC 8246 §2: pages get a new URL for new content, even without a request for the file`() throws {
         let folder = try ChangingFolder()
         try folder.write("old", to: "cairn.css")
         let files = folder.files(below: "/static")
@@ -105,7 +105,7 @@ extension StaticFiles {
         #expect(files.assets["/cairn.css"] != old && files.assets.stylesheet == files.assets["/cairn.css"])
     }
 
-    @Test func `RFC 9110 §8.4: what lies beside a file in a coding is not sent when it is older than the file`()
+    @Test func `RFC 9110 §8.4: a precompressed file that is older than the original is not sent`()
         async throws
     {
         let folder = try ChangingFolder()
@@ -126,7 +126,7 @@ extension StaticFiles {
         #expect(try await files.text("/y.js", accepts) == "plain")
     }
 
-    @Test func `an app at the root has its new files where it has no screens`() async throws {
+    @Test func `an app at the root serves new files where it has no screens`() async throws {
         let folder = try ChangingFolder()
         var configuration = Transport.configuration
         configuration.publicFolder = folder.path
@@ -154,7 +154,7 @@ extension StaticFiles {
         #expect(try await files.text("/%C3%A9.txt") == nil)
     }
 
-    @Test func `a name need not be text`() async throws {
+    @Test func `a name can be invalid UTF-8`() async throws {
         let folder = try ChangingFolder()
         let path = Array((folder.path + "/").utf8) + [0xFF, 0]
         let file = open(path.map { CChar(bitPattern: $0) }, O_CREAT | O_WRONLY, 0o600)
@@ -166,7 +166,8 @@ extension StaticFiles {
     @Test(arguments: [
         "/a%2Fb.txt", "/a/%2e%2e/a/b.txt", "/a//b.txt", "/a/b.txt%00", "/a/b.txt/", "/%2Fa/b.txt", "/a/%",
     ])
-    func `RFC 3986 §2.2: an encoded slash is part of a name, and no name is empty or hidden`(path: String) async throws
+    func `RFC 3986 §2.2: an encoded slash does not separate names; empty and hidden names fail`(path: String)
+        async throws
     {
         let folder = try ChangingFolder()
         try folder.write("b", to: "a/b.txt")
@@ -175,7 +176,7 @@ extension StaticFiles {
         #expect(try await folder.files().text(path) == nil)
     }
 
-    @Test func `§15.4.9: a folder is its index, at its path with a slash`() async throws {
+    @Test func `§15.4.9: a folder is served as its index.html, at its path with a slash`() async throws {
         let folder = try ChangingFolder()
         try folder.write("index", to: "s b/index.html")
         try folder.write("no index", to: "other/a.txt")
@@ -184,7 +185,7 @@ extension StaticFiles {
         #expect(try await files.text("/s%20b/") == "index")
         #expect(try await files.text("/other/") == nil)
         #expect(try await files.text("/other") == nil)
-        // The root belongs to the apps.
+        // The root belongs to an app or to the list of apps.
         #expect(try await files.text("/") == nil)
         let redirect = try #require(await files.respond(to: Request(target: "/s%20b?a=/b&c")))
         #expect(redirect.status == .permanentRedirect && redirect.fields[.location] == "/s%20b/?a=/b&c")
@@ -203,7 +204,7 @@ extension StaticFiles {
         ("a.tar.gz", "application/gzip"), ("b.avif", "image/avif"), ("html", "application/octet-stream"),
         ("a.", "application/octet-stream"), ("c.d/noname", "application/octet-stream"),
     ])
-    func `§8.3.1: the type follows from what the name ends with`(name: String, type: String) async throws {
+    func `§8.3.1: the media type depends on the extension`(name: String, type: String) async throws {
         let folder = try ChangingFolder()
         try folder.write("?", to: name)
         let response = try #require(await folder.files().respond(to: Request(target: "/" + name)))
@@ -212,7 +213,7 @@ extension StaticFiles {
 }
 
 @Suite("RFC 9110 §17.3: links in a served folder") struct FileLinkTests {
-    @Test func `a link is followed as long as it stays in the folder, to hidden names as well`() async throws {
+    @Test func `a link that stays in the folder is followed, even to a hidden name`() async throws {
         let folder = try ChangingFolder()
         try folder.write("a", to: "a.txt")
         try folder.write("hidden", to: ".hidden/b.txt")
@@ -231,11 +232,11 @@ extension StaticFiles {
         }
     }
 
-    @Test func `a link that leads out of the folder, to itself or to no file is nothing`() async throws {
+    @Test func `a link out of the folder, to itself or to no file is not served`() async throws {
         let folder = try ChangingFolder()
         let secret = folder.root + "/secret.txt"
         try "secret".write(toFile: secret, atomically: true, encoding: .utf8)
-        // Its name begins as the folder's does.
+        // A folder whose name begins with the name of the served folder.
         try FileManager.default.createDirectory(atPath: folder.path + "-2", withIntermediateDirectories: true)
         try "secret".write(toFile: folder.path + "-2/x.txt", atomically: true, encoding: .utf8)
         for (name, target) in [
@@ -247,7 +248,7 @@ extension StaticFiles {
         }
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let files = folder.files()
-        // Those of the program, which no folder needs.
+        // The built-in files are known without a folder.
         let before = files.knownCount
         for path in [
             "/absolute", "/relative", "/top/etc/passwd", "/up/secret.txt", "/up/public-2/x.txt", "/self", "/device",
@@ -258,7 +259,7 @@ extension StaticFiles {
         #expect(files.knownCount == before)
     }
 
-    @Test func `a folder of Kubernetes, whose files are links into a dated one, is served, and so is the next`()
+    @Test func `a Kubernetes volume, with links into a dated folder, is served and updated`()
         async throws
     {
         let folder = try ChangingFolder()

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("Issue 5: forms with choices, ticks and moments, as a visitor and a script use them") struct FormTests {
+@Suite("Forms with choices, checkboxes and dates") struct FormTests {
     enum Meal: String, Codable, CaseIterable { case breakfast, lunch, dinner }
     enum Table: Int, Codable, CaseIterable { case window = 1, door }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["action=increment&action=fail", "action=increment&_at=path&_at=2"])
-    func `a form that says two things of its own is malformed, and nothing is done`(body: String) async throws {
+    func `a form with contradictory reserved fields is malformed, and nothing is performed`(body: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.post("/desk", body)
             #expect(reply.status == 400)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `what is picked, ticked and typed arrives`() async throws {
+    @Test func `selected, checked and typed values arrive`() async throws {
         try await FormTests.each { visitor in
             let page = try await visitor.visit("/table")
             #expect(try page.field("Meal").options.map(\.title) == ["Please choose", "Breakfast", "Lunch", "Dinner"])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `what travels with another button is there again, a tick taken away too`() async throws {
+    @Test func `values that are sent with another button are shown again, including an unchecked box`() async throws {
         try await FormTests.each { visitor in
             try await visitor.visit("/table")
             try visitor.pick("Breakfast", in: "Meal")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `what no page sends is refused with 422 at its field, and all else is kept`() async throws {
+    @Test func `values that no page sends get 422 with an error per field, and nothing changes`() async throws {
         try await Transport.memory.serve([HostedApplication("table", title: "Table") { Restaurant() }]) { wire in
             let visitor = Visitor(wire)
             let body = "action=reserve&meal=supper&table=1&_shown.isQuiet=1&day=2026-02-28&guests=9"
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a script sees the choices, and sends what is selected unless it says otherwise`() async throws {
+    @Test func `a script sees the choices and sends the selected values by default`() async throws {
         try await FormTests.each { visitor in
             let entity = try await visitor.siren("/table")
             let fields = try #require(entity.actions?.first { $0.name == "reserve" }?.fields)

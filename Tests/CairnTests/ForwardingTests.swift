@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 7239: what proxies say") struct ForwardingTests {
+@Suite("RFC 7239: forwarding fields of proxies") struct ForwardingTests {
     private static let proxies = ["10.0.0.0/8", "2001:db8:1::/48", "127.0.0.1"].compactMap { AddressRange($0) }
 
     @Test(
@@ -14,7 +14,7 @@ import Testing
             (["FOR=192.0.2.60 ; Proto=HTTPS"], "192.0.2.60", "https://a"),
             (["for=\"[2001:db8:2::17]:4711\";proto=http"], "2001:db8:2::17", "http://a"),
             (["for=\"192.0.2.43:47011\""], "192.0.2.43", nil),
-            // What stands before the first trusted proxy's word was written by the client.
+            // A client wrote the elements before that of the first trusted proxy.
             (["for=1.1.1.1;host=evil, for=192.0.2.60;host=shop.example"], "192.0.2.60", "http://shop.example"),
             (
                 ["for=1.1.1.1;host=evil", "for=192.0.2.60;proto=https;host=shop.example, for=10.1.2.3;proto=http"],
@@ -25,12 +25,12 @@ import Testing
             (["for=\"a,b\\\";c\";host=\"shop.example\""], nil, "http://shop.example"),
             (["host=\"a b\""], nil, nil), (["host=x/y;proto=https"], nil, nil), (["proto=ftp"], nil, nil),
             ([""], nil, nil),
-            // A quotation mark that the client leaves open must not swallow what the proxy adds.
+            // A quotation mark that the client leaves open must not swallow the element that the proxy adds.
             (["for=1.2.3.4;host=evil;x=\", for=203.0.113.9"], nil, nil),
             (["for=1.2.3.4;host=evil;x=\", for=\"[2001:db8:2::9]\""], nil, nil),
             (["for=1.2.3.4;x=\"\\, for=\"203.0.113.9\""], nil, nil), (["for=1.2.3.4;for=203.0.113.9"], nil, nil),
         ] as [([String], String?, String?)])
-    func `the last word that a trusted proxy has not written itself counts`(
+    func `the last element whose client is not a trusted proxy counts`(
         fields: [String], client: String?, origin: String?
     ) {
         let request = Request(fields: [("Host", "a")] + fields.map { ("Forwarded", $0) })
@@ -53,14 +53,14 @@ import Testing
             ([("X-Forwarded-For", "2001:db8:9::1")], "2001:db8:9::1", nil),
             ([("X-Forwarded-Proto", "https")], nil, "https://a"),
             ([("X-Forwarded-For", "nobody")], nil, nil), ([], nil, nil),
-            // These fields know no quotes, and the proxy counts bytes.
+            // These fields have no quoted strings, and proxies compare bytes.
             ([("X-Forwarded-For", "1.2.3.4:\", 203.0.113.9")], "203.0.113.9", nil),
             ([("X-Forwarded-For", "[1::2]\", 203.0.113.9")], "203.0.113.9", nil),
             ([("X-Forwarded-For", "1.1.1.1\u{600}, 203.0.113.9")], "203.0.113.9", nil),
-            // A proxy that writes these passes the other one on as the client has written it.
+            // A proxy that writes these fields passes `Forwarded` on unchanged from the client.
             ([("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=5.6.7.8;host=evil")], "203.0.113.9", nil),
         ] as [([(String, String)], String?, String?)])
-    func `X-Forwarded fields say the same`(fields: [(String, String)], client: String?, origin: String?) {
+    func `X-Forwarded fields give the same result`(fields: [(String, String)], client: String?, origin: String?) {
         let request = Request(fields: [("Host", "a")] + fields)
         let forwarding = Forwarding(request.fields, in: .xForwarded, trusting: Self.proxies)
         #expect(forwarding.client?.host == client)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `only a trusted proxy is believed`(isTrusted: Bool) async throws {
+    func `only a trusted proxy's fields are used`(isTrusted: Bool) async throws {
         var configuration = Transport.configuration
         let isAccepted = !isTrusted || configuration.trustProxies("127.0.0.0/8, ::1")
         #expect(isAccepted)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["", "10.0.0.0/8", "10.0.0.0/8,::1", " 10.1.1.1 , 2001:db8::/32 "])
-    func `proxies are a list of addresses`(text: String) {
+    func `trusted proxies are a list of addresses and ranges`(text: String) {
         var configuration = Configuration()
         let isAccepted = configuration.trustProxies(text)
         #expect(isAccepted)
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [
         "10.0.0.0/33", "10.0.0/8", "proxy", "10.0.0.0/", "10.0.0.0/-1", "::1/129", "10.0.0.1;::1", "1.1.1.1/8/8",
     ])
-    func `what is no address is refused`(text: String) {
+    func `an invalid address is rejected`(text: String) {
         var configuration = Configuration()
         let isAccepted = configuration.trustProxies(text)
         #expect(!isAccepted)

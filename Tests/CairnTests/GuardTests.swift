@@ -2,8 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("Code behind a guard, which would end the process without a user") struct GuardTests {
-    @Test func `an anonymous crawl, six actions deep, ends nothing and finds nothing wrong`() async throws {
+@Suite("Code behind a guard, which would trap without a user") struct GuardTests {
+    @Test func `an anonymous crawl to depth six causes no trap and has no findings`() async throws {
         try await Transport.memory.serve([Archive.hosted()]) { wire in
             var limits = Crawl.Limits()
             limits.depth = 6
@@ -19,7 +19,7 @@ import Testing
         "/archive/record:1", "/archive/record:99999", "/archive/record:1/record:2", "/archive/~secret",
         "/archive/record:1/~secret", "/archive/staff", "/archive/staff/desk", "/archive/lobby/~secret",
     ])
-    func `a stranger who knows an address gets the login or nothing`(path: String) async throws {
+    func `an anonymous visitor who knows a URL gets the login or an error`(path: String) async throws {
         try await Transport.memory.serve([Archive.hosted()]) { wire in
             for method in ["GET", "POST"] {
                 let visitor = Visitor(wire)
@@ -50,7 +50,7 @@ private struct ReadRecord: Action { var number: Int }
 private struct OpenSecret: Action {}
 private struct LogIn: Action { var password = "" }
 
-/// Records for one user. What is behind its guards ends the process if there is none.
+/// Records for one user. Code behind its guards traps if there is no user.
 private final class Archive: Application {
     @Saved var user: String?
 
@@ -64,7 +64,7 @@ private final class Archive: Application {
 extension ViewController {
     fileprivate var user: String? { nearest(Archive.self)?.user }
 
-    /// The user, whom a guard has seen.
+    /// The user that the guard has checked.
     fileprivate var presentUser: String {
         guard let user else { preconditionFailure("built for a visitor whom the guard turned away") }
         return user

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 9110 §15.6.4: handlers that do not end", .timeLimit(.minutes(2))) struct HandlerTimeTests {
+@Suite("RFC 9110 §15.6.4: handlers that do not return", .timeLimit(.minutes(2))) struct HandlerTimeTests {
     private func post(_ action: String, _ cookie: String? = nil) -> String {
         let form = "action=\(action)"
         return "POST /desk HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n"
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a client that breaks off cancels its action, and its session goes on`() async throws {
+    @Test func `a client that disconnects cancels its action, and its session stays usable`() async throws {
         try await serve { port, gate, cookie in
             do {
                 let stuck = try await SocketClient(port: port)
@@ -37,7 +37,7 @@ import Testing
                 stuck.breakOff()
             }
             let next = try await SocketClient(port: port)
-            // It waits for the turn that the handler does not give back.
+            // Waits for the session's mutex, which the handler does not release.
             try await next.send(post("increment", cookie))
             #expect(try await next.reply().status == 303)
             gate.open()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a client that sends no more is answered by a handler that ends soon`() async throws {
+    @Test func `a client that closes its sending side gets the response of a handler that returns soon`() async throws {
         try await serve { port, gate, cookie in
             let client = try await SocketClient(port: port)
             try await client.send(post("wait-at-gate", cookie))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a handler that has had its time is answered for with 503, and the connection goes on`() async throws {
+    @Test func `a handler that exceeds its time gets 503, and the connection continues`() async throws {
         try await serve(handlerSeconds: 1) { port, gate, cookie in
             let client = try await SocketClient(port: port)
             try await client.send(post("wait-at-gate", cookie) + post("increment", cookie))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `the watchdog names the request that runs on a blocked loop, or else those that wait`() throws {
+    @Test func `the watchdog names the running request, or all suspended ones`() throws {
         let underWay = RequestsUnderWay()
         #expect(underWay.suspects.isEmpty)
         let (first, second) = (Request(target: "/first"), Request(target: "/second"))
@@ -79,7 +79,7 @@ import Testing
         #expect(underWay.suspects.map(\.target) == ["/first"])
         underWay.end()
         #expect(underWay.suspects.isEmpty)
-        // Two that wait, as their connections note them.
+        // Two suspended requests, as their connections record them.
         let connections = [Gate(), Gate()]
         underWay.add(first, of: connections[0])
         underWay.add(second, of: connections[1])
@@ -91,7 +91,7 @@ import Testing
         #expect(underWay.suspects.map(\.target) == ["/second"])
     }
 
-    @Test func `a request is named by its method, path and action, and by nothing that was typed`() async throws {
+    @Test func `a request is logged with method, path and action, but without typed values`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             guard case .memory(let site) = wire else { return }
             let request = Request(

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("What a change of identity says to the browser") struct IdentityTests {
+@Suite("Response headers after a change of identity") struct IdentityTests {
     @Test func `a logout clears the browser's cache, a login does not`() async throws {
         try await Visitor.atDesk { visitor in
             #expect(try await visitor.post("/desk", "action=increment")["Clear-Site-Data"] == nil)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `a logout's own page clears the cache too, until the next action`() async throws {
+    @Test func `the page after a logout clears the cache too, until the next action`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=enter-desk")
             #expect(try await visitor.get("/desk", accept: "text/html")["Clear-Site-Data"] == nil)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a logout that is answered with the page says so once`() async throws {
+    @Test func `a logout that returns the page clears the cache once`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=enter-desk")
             let page = try await visitor.post("/desk", "action=leave-desk", [("Prefer", "return=representation")])
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the page of a session that is gone clears the cache, with the cookie`() async throws {
+    @Test func `the page of a lost session clears the cache and deletes the cookie`() async throws {
         try await Visitor.atDesk { visitor in
             let cookie = ("Cookie", "cairn-desk=" + String(repeating: "0", count: 32))
             let page = try await visitor.get("/desk", accept: "text/html", [cookie])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a form is named after the session, and its disabled control is no value`() async throws {
+    @Test func `a form is named after the session, and its disabled control is not a value`() async throws {
         try await Visitor.atDesk { visitor in
             #expect(!(try await visitor.get("/desk/order", accept: "text/html")).text.contains("<form name"))
             _ = try await visitor.post("/desk", "action=increment")
@@ -55,7 +55,7 @@ import Testing
             let name = try #require(first.firstMatch(of: /<form name="(_[0-9a-v]{3})"/)?.1)
             #expect(first.contains("value=\"path-\(name.dropFirst())\""))
             #expect(first.contains("<input type=\"hidden\" name=\"\(name)\" disabled>"))
-            // Text browsers can send it all the same.
+            // Text browsers can send the disabled control.
             #expect(try await visitor.post("/desk/order", "action=order&item=tea&\(name)=").status == 303)
             _ = try await visitor.post("/desk", "action=enter-desk")
             let next = try await visitor.get("/desk/order", accept: "text/html").text
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a form of the person before is not acted on`() async throws {
+    @Test func `a form from before a change of identity is not acted on`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             func at() async throws -> String {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Cairn
 
-@Suite("A program without a folder of files is styled") struct KitAssetTests {
-    /// Serves the desk with a folder that holds `files` only.
+@Suite("Built-in style sheet and icon") struct KitAssetTests {
+    /// Serves the desk with a folder that contains only `files`.
     private func serve(_ files: [String: String] = [:], _ body: (Visitor) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [("/cairn.css", "text/css; charset=utf-8"), ("/favicon.svg", "image/svg+xml")])
-    func `the style sheet and the icon are in the program, and behave as files do`(
+    func `the built-in style sheet and icon are served like files`(
         path: String, type: String
     ) async throws {
         try await serve { visitor in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a file of the same name in the folder replaces the one in the program`() async throws {
+    @Test func `a file in the folder replaces the built-in one of the same name`() async throws {
         try await serve(["cairn.css": "p{}"]) { visitor in
             #expect(try await visitor.get("/cairn.css").body == Array("p{}".utf8))
             #expect(try await visitor.get("/favicon.svg").status == 200)

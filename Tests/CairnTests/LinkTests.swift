@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("B4, B22, A47: what only leads elsewhere is a link") struct LinkTests {
+@Suite("Actions that only navigate are links") struct LinkTests {
     enum Hall: Route, CaseIterable { case east, west }
     enum Shelf: Route {
         case books, book(Int), card(Int), lent(Int)
@@ -78,7 +78,7 @@ import Testing
         Dictionary(page.buttons.compactMap { link in link.target.map { (link.label, $0) } }) { first, _ in first }
     }
 
-    @Test func `rows, tabs and the way back say where they lead`() async throws {
+    @Test func `rows, tabs and Back are links with targets`() async throws {
         try await each { visitor in
             let books = try await visitor.visit("/library/east")
             #expect(
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `following a link makes no session, and a POST of what it stands for does what it did`() async throws {
+    @Test func `following a link creates no session, and a POST of its action still works`() async throws {
         try await each { visitor in
             try await visitor.visit("/library/east")
             _ = try await visitor.choose("Book 2")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `what a guard turns away, and what could lose what was typed, is no link`() async throws {
+    @Test func `guarded destinations and pages with unsaved input have no links`() async throws {
         try await each { visitor in
             let books = try await visitor.visit("/library/east")
             #expect(books.buttons.first { $0.label == "Lent" }?.target == nil)
@@ -119,20 +119,20 @@ import Testing
         }
     }
 
-    @Test func `a tab leads to where it was left, if that is known`() async throws {
+    @Test func `a tab links to its last location, if that is known`() async throws {
         try await each { visitor in
             let body = Array("action=open-book&book=1".utf8)
             let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
             _ = try await visitor.send(Call("POST", "/library/east", fields: [type], body: body))
             let west = try await visitor.visit("/library/west")
-            // Nobody has looked into it since: only selecting it tells.
+            // The location of the other tab is unknown until it is selected.
             #expect(west.buttons.first { $0.label == "East" }?.target == nil)
             #expect(try await visitor.choose("East").url == "/library/east/book:1")
             #expect(targets(try visitor.page)["Back"] == "/library/east")
         }
     }
 
-    @Test func `Siren says the same as links`() async throws {
+    @Test func `Siren has the same links`() async throws {
         try await each { visitor in
             let books = try await visitor.siren("/library/east")
             let rows = books.entities(of: "row")

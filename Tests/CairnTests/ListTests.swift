@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("Issue 5: lists with search and paging, as a visitor and a script use them") struct ListTests {
+@Suite("Lists with search and paging") struct ListTests {
     final class Names: ViewController {
         @Saved var listing = Listing()
         override class var actions: [Handler] { [.on(search), .on(turn)] }
@@ -23,7 +23,7 @@ import Testing
         try await Visitor.each(apps: apps, body)
     }
 
-    @Test func `a visitor turns pages, goes back, and searches by Enter`() async throws {
+    @Test func `a visitor changes pages, goes back, and searches with Enter`() async throws {
         try await ListTests.each { visitor in
             try await visitor.visit("/register")
             let second = try await visitor.choose("Next page")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the search is a landmark and a form of its own, the pager is navigation`() async throws {
+    @Test func `the search is a landmark with its own form, the pager is a navigation landmark`() async throws {
         try await ListTests.each { visitor in
             let page = try await visitor.visit("/register")
             #expect(page.source.contains("<form role=\"search\" method=\"post\""))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a script finds the ways on and back by their relations`() async throws {
+    @Test func `a script finds the next and previous page by their relations`() async throws {
         try await ListTests.each { visitor in
             let first = try await visitor.siren("/register")
             let pager = try #require(first.entities(of: "pager").first)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is not offered is not turned to`() async throws {
+    @Test func `an action for a page that is not offered is refused`() async throws {
         try await Transport.memory.serve([HostedApplication("register", title: "Register") { Register() }]) { wire in
             let visitor = Visitor(wire)
             let refused = try await visitor.post("/register", "action=turn-page&page=5")

@@ -5,13 +5,13 @@ import Sockets
 import Synchronization
 import Testing
 
-@Suite("A server counts the objects that live while no session is at work", .serialized) struct LiveObjectTests {
+@Suite("A server counts live objects while no session is active", .serialized) struct LiveObjectTests {
     private static func hosted(_ jar: Jar? = nil) -> HostedApplication {
         HostedApplication("loft", title: "Loft") { Loft(jar) }
     }
 
     @Test(arguments: [true, false])
-    func `the controllers of idle sessions are let go for the answer, and nobody notices`(atRoot: Bool) async throws {
+    func `controllers of idle sessions are dropped for the count and rebuilt later`(atRoot: Bool) async throws {
         try await Transport.memory.serve([Self.hosted()], mountsAtRoot: atRoot) { wire in
             _ = try await LiveObjectCounts.read(over: wire)
             let visitor = Visitor(wire)
@@ -21,7 +21,7 @@ import Testing
             let page = try await visitor.choose("Climb")
             #expect(page.texts == ["Step 2"])
             let counts = try #require(try await LiveObjectCounts.read(over: wire))
-            // Other tests' objects live in this process, too.
+            // Objects of other tests live in this process too.
             #expect(counts.classes["LoftStep"] == nil, "\(counts)")
             #expect(counts.count == counts.classes.values.reduce(0, +))
             #expect(try await visitor.reload().texts == ["Step 2"])
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the counts are JSON that is not stored, and only a POST of our own gets them`() async throws {
+    @Test func `the counts are uncached JSON, and only a POST from our own site gets them`() async throws {
         try await Transport.memory.serve([Self.hosted()]) { wire in
             let visitor = Visitor(wire)
             let reply = try await visitor.send(Call("POST", "/live-objects"))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `clients elsewhere find nothing there, even with --explain`() async throws {
+    @Test func `clients on other machines get 404, even with --explain`() async throws {
         let site = Site(
             apps: [Self.hosted()], configuration: Transport.configuration, pool: BlockingPool(threads: 1),
             log: Log(isQuiet: true))
@@ -53,7 +53,7 @@ import Testing
         #expect(await site.respond(to: request, isFromThisMachine: true).status.code == 200)
     }
 
-    @Test func `without --explain there is no such thing, and a crawler does without it`() async throws {
+    @Test func `without --explain there are no counts, and a crawler works without them`() async throws {
         var configuration = Transport.configuration
         configuration.explains = false
         try await Transport.socket.serve([Self.hosted()], configuration: configuration) { wire in
@@ -71,8 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a crawl finds what a leak leaves behind, by its class, and nothing of an app without one`() async throws
-    {
+    @Test func `a crawl reports leaked objects by class, and none for an app without a leak`() async throws {
         for jar in [Jar(), nil] {
             try await Transport.socket.serve([Self.hosted(jar)]) { wire in
                 guard case .socket(let port) = wire else { return }
@@ -88,10 +87,10 @@ import Testing
     }
 }
 
-// MARK: - A loft, with a jar that may keep what should go
+// MARK: - A loft with a jar that can leak objects
 
 private final class Jar: Sendable {
-    private struct Kept: @unchecked Sendable {  // ok: kept, and never looked at
+    private struct Kept: @unchecked Sendable {  // ok: kept, and never read
         let step: LoftStep
     }
 

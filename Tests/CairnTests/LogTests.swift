@@ -5,11 +5,11 @@ import Testing
 
 @testable import Cairn
 
-/// Keeps the lines of a log.
+/// Collects the lines of a log.
 final class LogLines: Sendable {
     private let lines = Mutex<[(text: String, stream: Log.Stream)]>([])
 
-    /// A log that writes here.
+    /// A log that writes to this collection.
     func log(time: any TimeSource = SystemTime()) -> Log {
         Log(time: time) { bytes, stream in
             let texts = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
@@ -21,7 +21,7 @@ final class LogLines: Sendable {
     var requests: [String] { lines.withLock { $0.filter { $0.stream == .requests }.map(\.text) } }
 }
 
-/// A clock that a test sets.
+/// A clock that a test controls.
 final class SetClock: TimeSource {
     private let time = Atomic<UInt64>(1)
     var now: UInt64 { time.load(ordering: .relaxed) }
@@ -30,7 +30,7 @@ final class SetClock: TimeSource {
 }
 
 @Suite("Security events are one line each") struct SecurityEventTests {
-    @Test func `ten of a kind are written in a second, the others are counted, and other kinds are not affected`() {
+    @Test func `ten events of a kind are written per second, and the others are counted`() {
         let (lines, clock) = (LogLines(), SetClock())
         let log = lines.log(time: clock)
         for number in 1...25 { log.note(SecurityEvent(.crossSitePost, "POST /desk", from: UInt64(number))) }
@@ -49,7 +49,7 @@ final class SetClock: TimeSource {
         #expect(lines.diagnostics.last == "security cross-site-post: POST /desk")
     }
 
-    @Test func `the count of an earlier second comes before the next event of any kind`() {
+    @Test func `the count of an earlier second is written before the next event of any kind`() {
         let (lines, clock) = (LogLines(), SetClock())
         let log = lines.log(time: clock)
         for _ in 1...11 { log.note(SecurityEvent(.sessionEvicted, "letters")) }
@@ -61,13 +61,13 @@ final class SetClock: TimeSource {
             ])
     }
 
-    @Test func `a line break in a detail does not make another line`() {
+    @Test func `a line break in a detail does not start a new line`() {
         let lines = LogLines()
         lines.log().note(SecurityEvent(.refusedHost, "a\nsecurity identity-changed: b"))
         #expect(lines.diagnostics == ["security refused-host: a?security identity-changed: b"])
     }
 
-    @Test func `a POST that another site caused is one line with the path and without what was typed`() async throws {
+    @Test func `a cross-site POST is one line with the path and without typed values`() async throws {
         let lines = LogLines()
         try await Transport.memory.serve([Desk.hosted()], log: lines.log()) { wire in
             let reply = try await Visitor(wire).post(
@@ -78,9 +78,8 @@ final class SetClock: TimeSource {
     }
 }
 
-@Suite("Each start says where it serves") struct StartTests {
-    @Test func `any program that runs a server prints its address, and no warning on a loopback address`() async throws
-    {
+@Suite("Log lines of a start") struct StartTests {
+    @Test func `every server logs its address, without a warning on a loopback address`() async throws {
         let lines = LogLines()
         try await Transport.socket.serve([Desk.hosted()], log: lines.log()) { wire in
             guard case .socket(let port) = wire else { return }
@@ -92,7 +91,7 @@ final class SetClock: TimeSource {
         }
     }
 
-    @Test func `plain HTTP that other machines can reach is warned of, unless a proxy ends TLS`() {
+    @Test func `plain HTTP that other machines can reach causes a warning, unless a proxy terminates TLS`() {
         let open = Listening(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: true)
         var configuration = Configuration()
         #expect(Server.startLines(at: open, configuration).last?.hasPrefix("Warning: plain HTTP") == true)

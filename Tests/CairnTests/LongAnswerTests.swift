@@ -3,11 +3,11 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("RFC 9112 §6.2: an answer of any length is sent as the client takes it", .timeLimit(.minutes(1)))
+@Suite("RFC 9112 §6.2: long responses are streamed at the client's pace", .timeLimit(.minutes(1)))
 struct LongAnswerTests {
     private static let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
 
-    /// Serves a folder with one large file, whose path is told.
+    /// Serves a folder with one large file and passes its URL.
     private func withLargeFile(_ body: (_ port: UInt16, _ file: URL) async throws -> Void) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct LongAnswerTests {
 
     private static let request = "GET /large.bin HTTP/1.1\r\nHost: a\r\n"
 
-    @Test func `what is pipelined behind it is answered after it`() async throws {
+    @Test func `requests that are pipelined behind a long response are answered after it`() async throws {
         try await withLargeFile { port, _ in
             let client = try await SocketClient(port: port)
             let part = Self.request + "Range: bytes=1000000-2999998\r\n\r\n"
@@ -38,7 +38,7 @@ struct LongAnswerTests {
     }
 
     @Test(arguments: ["HTTP/1.0", "HTTP/1.1"])
-    func `it is whole when the connection closes after it`(version: String) async throws {
+    func `a long response is complete when the connection closes after it`(version: String) async throws {
         try await withLargeFile { port, _ in
             let client = try await SocketClient(port: port)
             try await client.send("GET /large.bin \(version)\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -48,7 +48,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test func `RFC 9110 §9.3.2: HEAD has its length and nothing of it`() async throws {
+    @Test func `RFC 9110 §9.3.2: HEAD has the Content-Length of a large file but no content`() async throws {
         try await withLargeFile { port, _ in
             let client = try await SocketClient(port: port)
             try await client.send("HEAD /large.bin HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -57,7 +57,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test func `a file that is replaced meanwhile is sent as it was`() async throws {
+    @Test func `a file that is replaced while it is sent is sent in its old version`() async throws {
         try await withLargeFile { port, file in
             try grow(file)
             let client = try await SocketClient(port: port)
@@ -71,7 +71,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test func `of a file that is changed meanwhile the client learns that it is not whole`() async throws {
+    @Test func `a file that is modified while it is sent causes a reset`() async throws {
         try await withLargeFile { port, file in
             try grow(file)
             let client = try await SocketClient(port: port)
@@ -82,7 +82,7 @@ struct LongAnswerTests {
         }
     }
 
-    /// More than the kernel keeps for both ends.
+    /// More than the kernel's buffers on both ends hold, in bytes.
     private static let long = 64_000_000
 
     private func grow(_ file: URL) throws {

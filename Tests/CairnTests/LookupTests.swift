@@ -3,7 +3,7 @@ import CairnTesting
 import Synchronization
 import Testing
 
-@Suite("A22: a look-up that fails is diagnosed, and the server goes on") struct LookupTests {
+@Suite("Diagnosis of a failed responder look-up") struct LookupTests {
     private func visit(
         explains: Bool, _ body: (Visitor) async throws -> Void
     ) async throws {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `with --explain the 500 names the type and the chain, for scripts and for people`() async throws {
+    @Test func `with --explain the 500 names the missing type and the chain, in JSON and HTML`() async throws {
         try await visit(explains: true) { visitor in
             let problem = try await visitor.get("/cellar/barrel", accept: "application/json").problem
             #expect(problem.status == 500)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `without it the 500 says no more than that it is one`() async throws {
+    @Test func `without --explain the 500 has no details`() async throws {
         try await visit(explains: false) { visitor in
             for type in ["application/json", "text/html"] {
                 let reply = try await visitor.get("/cellar/barrel", accept: type)
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-// MARK: - A cellar without a cooper
+// MARK: - A cellar without a Cooper
 
 private protocol Cooper {}
 

@@ -1,4 +1,4 @@
-/// What the parser refuses, each with its status.
+/// Requests that the parser rejects, each with its status.
 enum Refused: CaseIterable {
     case noHost, twoHosts, twoSpaces, unknownMethod, laterVersion, longTarget, longField, manyFields, largeBody
     case unknownCoding, twoLengths, notHTTP, unknownExpectation, largeBodyExpected, chunkedTwice, oldCoding
@@ -41,7 +41,7 @@ enum Refused: CaseIterable {
     }
 }
 
-/// The beginnings of requests that never end.
+/// Beginnings of requests that are never completed.
 enum Beginning: String, CaseIterable {
     case line = "GET /desk HT"
     case fields = "GET /desk HTTP/1.1\r\nHost: a\r\nX: "

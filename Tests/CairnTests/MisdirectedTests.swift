@@ -21,14 +21,16 @@ import Testing
         ("GET https://a/healthz HTTP/1.1\r\nHost: a\r\n", 421), ("OPTIONS https://a HTTP/1.1\r\nHost: a\r\n", 421),
         ("GET https://a/cairn.css HTTP/1.1\r\nHost: a\r\n", 421), ("POST https://a/desk HTTP/1.1\r\nHost: a\r\n", 421),
         ("GET http://a/desk HTTP/1.1\r\nHost: a\r\n", 200), ("GET /desk HTTP/1.1\r\nHost: a\r\n", 200),
-        // It is what the client says of itself that does not count here.
+        // An untrusted client's own `X-Forwarded-Proto` does not count.
         ("GET https://a/desk HTTP/1.1\r\nHost: a\r\nX-Forwarded-Proto: https\r\n", 421),
     ])
     func `a target with https is refused over plain HTTP`(head: String, expected: Int) async throws {
         #expect(try await status(of: head) == expected)
     }
 
-    @Test func `it is served where a trusted proxy or the operator says that the outside sees https`() async throws {
+    @Test func `an https target is served if a trusted proxy or the configuration says that the site uses https`()
+        async throws
+    {
         let head = "GET https://a/desk HTTP/1.1\r\nHost: a\r\n"
         var configuration = Transport.configuration
         let isAccepted = configuration.trustProxies("127.0.0.1")

@@ -3,7 +3,7 @@ import CairnTesting
 import NavigationKit
 import Testing
 
-@Suite("A24: leaving the app, to hosts that it may name") struct OutsideTests {
+@Suite("Leaving the app for allowed hosts") struct OutsideTests {
     struct Leave: Action { var url: String }
 
     final class App: Application {
@@ -37,7 +37,7 @@ import Testing
         "https://science.example", "https://science.example/", "https://www.example.org/a/b?c=d&e#f",
         "https://science.example?q=%22",
     ])
-    func `303 leads to an allowed host`(url: String) async throws {
+    func `an allowed host is redirected to with 303`(url: String) async throws {
         let reply = try await leave(to: url)
         #expect(reply.status == 303)
         #expect(reply["Location"] == url)
@@ -52,7 +52,7 @@ import Testing
         "https:///science.example", "https://SCIENCE.example/", "https://science.example/\r\nSet-Cookie: a=b",
         "https://science.example/\u{E9}", "/app", "https://science.example/" + String(repeating: "a", count: 2_100),
     ])
-    func `any other is an alert, and the visitor stays`(url: String) async throws {
+    func `any other URL causes an alert, and the visitor stays`(url: String) async throws {
         let reply = try await leave(to: url)
         #expect(reply.status == 409)
         #expect(reply["Location"] == nil)
@@ -60,7 +60,7 @@ import Testing
         #expect(reply["Set-Cookie"]?.contains("a=b") != true)
     }
 
-    @Test func `CSP Level 3 §6.4.1: forms may lead to these hosts, and to no others`() async throws {
+    @Test func `CSP Level 3 §6.4.1: forms can lead to the allowed hosts only`() async throws {
         try await Transport.memory.serve([Self.hosted, Desk.hosted()]) { wire in
             let policy = try await Visitor(wire).get("/app", accept: "text/html")["Content-Security-Policy"]
             #expect(policy?.contains("form-action 'self' https://science.example https://www.example.org;") == true)

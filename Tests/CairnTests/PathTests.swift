@@ -2,8 +2,8 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("RFC 9110 §15.6.1, RFC 3986 §3.3: no odd path gives 500") struct PathTests {
-    /// Parts that mean something to paths, to files, to locations or to what reads them.
+@Suite("RFC 9110 §15.6.1, RFC 3986 §3.3: no unusual path causes a 500") struct PathTests {
+    /// Parts with a special meaning in paths, files, locations or their parsers.
     private static let parts =
         (0x21...0x7E as ClosedRange<UInt8>).filter { $0 != UInt8(ascii: "#") }.map { String(UnicodeScalar($0)) }
         + (0...255 as ClosedRange<UInt8>).map { "%" + (($0 < 16) ? "0" : "") + String($0, radix: 16) }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whatever stands in it, and wherever`(mountsAtRoot: Bool) async throws {
+    func `each part is harmless at each position`(mountsAtRoot: Bool) async throws {
         try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: mountsAtRoot) { wire in
             let visitor = Visitor(wire)
             let base = mountsAtRoot ? "" : "/desk"
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func `whatever follows what`(seed: UInt64) async throws {
+    func `random sequences of parts are harmless`(seed: UInt64) async throws {
         try await Visitor.atDesk { visitor in
             var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
             func next(below bound: Int) -> Int {
@@ -65,30 +65,32 @@ import Testing
     @Test(arguments: [
         "/%64esk", "/%64%65%73%6B", "/d%65sk/", "/%64esk?at=path", "/de%73k/drawer:1", "/%64esk/drawer%3A1",
     ])
-    func `RFC 9110 §4.2.3, RFC 3986 §6.2.2.2: an unreserved octet of the app's name may be percent-encoded`(
+    func `RFC 9110 §4.2.3, RFC 3986 §6.2.2.2: unreserved octets of the app's name can be percent-encoded`(
         path: String
     ) async throws {
         try await Visitor.atDesk { visitor in
             let page = try await visitor.visit(path)
             #expect(page.status == 200)
             #expect(page.heading == (path.contains("drawer") ? "Drawer 1" : "Desk"))
-            // Pages name themselves by the one address that they print.
+            // Pages use one canonical URL for themselves.
             #expect(page.links.allSatisfy { !$0.target.contains("%") })
-            // A drawer does not offer what is posted.
+            // A drawer does not offer the posted action.
             let posted = try await Self.status("POST", path, of: visitor)
             #expect(posted == (path.contains("drawer") ? 409 : 303))
         }
     }
 
     @Test(arguments: ["/%2Fdesk", "/%64eskx", "/%44esk", "/%6", "/%64", "/%64es", "/%2564esk", "/desk%2Fdrawer:1"])
-    func `RFC 3986 §2.2, §6.2.2.1: what is encoded for a reason stays another address`(path: String) async throws {
+    func `RFC 3986 §2.2, §6.2.2.1: a path with encoded reserved characters is a different path`(path: String)
+        async throws
+    {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get(path)
             #expect(reply.status == 404)
         }
     }
 
-    @Test func `also over the wire, with octets that no client should send`() async throws {
+    @Test func `invalid octets in a path over a socket are harmless too`() async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
             guard case .socket(let port) = wire else { return }
             for part in Self.parts + ["\u{1}", "\u{7F}", "ü", "#a", "\t", "\0", "\\..\\"] {

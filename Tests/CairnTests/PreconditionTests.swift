@@ -3,9 +3,9 @@ import CairnTesting
 import HTTPProtocol
 import Testing
 
-@Suite("RFC 9110 §13: conditions on pages") struct PreconditionTests {
+@Suite("RFC 9110 §13: conditional requests for pages") struct PreconditionTests {
     @Test
-    func `§13.1.1: an action meant for another representation is refused with the present tag, and changes nothing`()
+    func `§13.1.1: an action for another representation is refused with the current tag and changes nothing`()
         async throws
     {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `§13.1.1: of eight actions at once with one tag one is performed`(transport: Transport) async throws {
+    func `§13.1.1: of eight concurrent actions with one tag only one is performed`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             _ = try await visitor.post("/desk", "action=increment")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `§13.1.1: the tag is that of the state which the form or the URL names`() async throws {
+    @Test func `§13.1.1: the tag is compared with the version that the form or the URL names`() async throws {
         try await Visitor.atDesk { visitor in
             let type = "application/json"
             let numbered = try #require(try await visitor.post("/desk", "action=increment")["Location"])
@@ -70,8 +70,7 @@ import Testing
         }
     }
 
-    @Test func `self names the state that is shown, with its number where the location shows another one`() async throws
-    {
+    @Test func `the self link names the version if the canonical URL shows another one`() async throws {
         try await Visitor.atDesk { visitor in
             func own(_ path: String) async throws -> String? {
                 try await visitor.siren(path).links?.first { $0.rel == ["self"] }?.href
@@ -91,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `§8.8.3: two representations of one length have two tags`() async throws {
+    @Test func `§8.8.3: two representations of equal length have different tags`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             let one = try await visitor.get("/desk?at=2", accept: "application/json")
@@ -102,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `§13.2.2: they count in their order, over all their lines`() async throws {
+    @Test func `§13.2.2: conditions are evaluated in order, over all field lines`() async throws {
         try await Visitor.atDesk { visitor in
             let type = "application/json"
             let tag = try #require(try await visitor.get("/desk", accept: type)["ETag"])
@@ -113,7 +112,7 @@ import Testing
                 ([("If-Match", "\"x\""), ("If-None-Match", tag)], 412),
                 ([("If-Match", tag), ("If-None-Match", tag)], 304),
                 ([("If-None-Match", "\"x\""), ("If-None-Match", tag)], 304),
-                // A page says no date that it was changed at (§13.1.3, §13.1.4).
+                // A page has no modification date (§13.1.3, §13.1.4).
                 ([("If-Modified-Since", "Fri, 31 Dec 9999 23:59:59 GMT")], 200), ([("If-Unmodified-Since", past)], 200),
                 ([("If-None-Match", "\"x\""), ("If-Modified-Since", past)], 200),
             ] {
@@ -127,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "application/json"])
-    func `§13.1.2: an action on the condition that nothing is there, or not this, is 412 and changes nothing`(
+    func `§13.1.2: an action with a false If-None-Match gets 412 and changes nothing`(
         type: String
     ) async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
@@ -145,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `§8.8.3: a comma inside a tag does not end it, and what is no tag names nothing`() async throws {
+    @Test func `§8.8.3: a comma inside a tag does not end it, and a malformed tag matches nothing`() async throws {
         try await Visitor.atDesk { visitor in
             let type = "application/json"
             let tag = try #require(try await visitor.get("/desk", accept: type)["ETag"])
@@ -165,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "application/json"])
-    func `§13, §8.8.3: the list of apps has a tag of its own in each form, and conditions count there`(
+    func `§13, §8.8.3: the list of apps has a tag per media type and evaluates conditions`(
         type: String
     ) async throws {
         try await Transport.memory.serve([Desk.hosted(), Desk.hosted("other")]) { wire in
@@ -185,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `§13.1.1: a page of HTML has no tag, so that only any may match`() async throws {
+    @Test func `§13.1.1: an HTML page has no tag, so only * matches`() async throws {
         try await Visitor.atDesk { visitor in
             for (fields, status) in [
                 ([("If-Match", "*")], 200), ([("If-Match", "\"x\"")], 412), ([("If-Match", "")], 412),

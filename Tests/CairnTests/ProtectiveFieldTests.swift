@@ -3,8 +3,8 @@ import Testing
 
 @testable import CairnTesting
 
-@Suite("CSP Level 3, Fetch, HTML, RFC 9110 §17: fields that protect") struct ProtectiveFieldTests {
-    /// Runs `body` with one answer of every kind.
+@Suite("CSP Level 3, Fetch, HTML, RFC 9110 §17: security headers") struct ProtectiveFieldTests {
+    /// Runs `body` with one response of each kind.
     private func withReplies(_ body: ([Reply]) throws -> Void) async throws {
         try await Visitor.atDesk { visitor in
             let siren = try await visitor.get("/desk", accept: "application/json")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `Fetch: no answer is sniffed, or embedded by other sites`() async throws {
+    @Test func `Fetch: no response can be sniffed or embedded by other sites`() async throws {
         try await withReplies { replies in
             for reply in replies {
                 #expect(reply.values(of: "X-Content-Type-Options") == ["nosniff"], "\(reply.status) \(reply.fields)")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `Referrer Policy: other sites do not learn the address`() async throws {
+    @Test func `Referrer Policy: other sites do not get the URL`() async throws {
         try await withReplies { replies in
             for reply in replies {
                 #expect(reply.values(of: "Referrer-Policy") == ["same-origin"], "\(reply.status) \(reply.fields)")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `CSP Level 3: a page allows no script, one style of its own, and nothing from elsewhere`() async throws {
+    @Test func `CSP Level 3: a page allows no script, one inline style, and nothing from other sites`() async throws {
         try await withPages { page in
             let policies = page.values(of: "Content-Security-Policy")
             try #require(policies.count == 1)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `CSP Level 3: a page has nothing that its policy would refuse`() async throws {
+    @Test func `CSP Level 3: a page contains nothing that its policy forbids`() async throws {
         try await withPages { page in
             for element in try Markup.parse(page.text).all({ _ in true }) {
                 #expect(!["script", "base", "iframe", "object", "embed"].contains(element.name))
@@ -97,15 +97,15 @@ import Testing
         }
     }
 
-    @Test func `RFC 7034 §2.1: no page is framed`() async throws {
+    @Test func `RFC 7034 §2.1: no page can be framed`() async throws {
         try await withPages { #expect($0.values(of: "X-Frame-Options") == ["DENY"]) }
     }
 
-    @Test func `HTML: no page shares its window with one of another site (COOP)`() async throws {
+    @Test func `HTML: no page shares its window with a page of another site (COOP)`() async throws {
         try await withPages { #expect($0.values(of: "Cross-Origin-Opener-Policy") == ["same-origin"]) }
     }
 
-    @Test func `Permissions Policy: what no page needs, no page may use`() async throws {
+    @Test func `Permissions Policy: pages disable the features that they do not need`() async throws {
         try await withPages { page in
             let policy = try #require(page["Permissions-Policy"])
             for feature in ["camera", "geolocation", "microphone", "payment", "usb"] {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §17.12, §10.2.4: no answer says what made it`() async throws {
+    @Test func `RFC 9110 §17.12, §10.2.4: no response names the software`() async throws {
         try await withReplies { replies in
             for reply in replies {
                 for name in ["Server", "X-Powered-By", "Via"] {
@@ -128,7 +128,7 @@ import Testing
     private static let encoded = "%22%27%3E%3Cscript%3Ealert(1)%3C/script%3E"
 
     @Test(arguments: ["text/html", "application/json"])
-    func `RFC 9110 §17.4: nothing of a request stands in an error as markup`(accept: String) async throws {
+    func `RFC 9110 §17.4: no text of a request is markup in an error page`(accept: String) async throws {
         try await Visitor.atDesk { visitor in
             let replies = [
                 try await visitor.get("/" + Self.evil, accept: accept),
@@ -150,7 +150,7 @@ import Testing
                 try await visitor.post("/desk", "action=increment", accept: accept, [("Origin", Self.evil)]),
             ]
             for reply in replies {
-                // In JSON it is text, as long as nobody takes the answer for HTML.
+                // In JSON the text is harmless, as long as no client parses the response as HTML.
                 if reply["Content-Type"]?.hasPrefix("text/html") == true {
                     #expect(!reply.text.contains("<script"), "\(reply.text)")
                     _ = try Markup.parse(reply.text)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §11.1: no field of an answer can be split by what a request says`() async throws {
+    @Test func `RFC 9112 §11.1: no text of a request can split a response header`() async throws {
         try await Visitor.atDesk { visitor in
             let split = "%0d%0aSet-Cookie:%20evil=1"
             for reply in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 9110 §15.4.9: plain HTTP is led to TLS") struct RedirectionTests {
+@Suite("RFC 9110 §15.4.9: plain HTTP is redirected to TLS") struct RedirectionTests {
     @Test(arguments: [
         ("example.org", UInt16(443), "/", "https://example.org/"),
         ("example.org:80", 443, "/a?b=c", "https://example.org/a?b=c"),
@@ -11,7 +11,7 @@ import Testing
         ("[::1]", 443, "/", "https://[::1]/"), ("[::1]:8080", 8443, "/", "https://[::1]:8443/"),
         ("127.0.0.1:1", 443, "//evil.example/", "https://127.0.0.1//evil.example/"),
     ])
-    func `to the same place on the same host`(host: String, port: UInt16, target: String, location: String) {
+    func `the redirect keeps host and target`(host: String, port: UInt16, target: String, location: String) {
         let request = Request(method: .post, target: target, fields: [("Host", host)])
         let response = Redirection(publicOrigin: nil, port: port) { _ in true }.response(to: request)
         #expect(response.status == .permanentRedirect)
@@ -19,7 +19,7 @@ import Testing
         #expect(response.fields[.cacheControl] == "no-store")
     }
 
-    @Test func `to what the operator says that the outside sees`() {
+    @Test func `the redirect uses the configured public origin`() {
         let request = Request(target: "/a", fields: [("Host", "inside:8080")])
         let origin = PublicOrigin("https://example.org")
         #expect(

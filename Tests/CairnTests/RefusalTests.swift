@@ -7,8 +7,10 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 9110 §15.5, §15.6: what is refused") struct RefusalTests {
-    @Test func `§15.5.21, B18: invalid fields come back with what was typed and an error at each`() async throws {
+@Suite("RFC 9110 §15.5, §15.6: refused requests") struct RefusalTests {
+    @Test func `§15.5.21: a form with invalid fields is shown again with the input and an error per field`()
+        async throws
+    {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.post(
                 "/desk/order", "action=order&item=far+too+long+a+name&amount=many", accept: "text/html")
@@ -23,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `§15.5.21: a handler may refuse a field, too, and the form comes back`() async throws {
+    @Test func `§15.5.21: a handler can reject a field, and the form is shown again`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk/order")
             try visitor.fill("Item", with: "coal")
@@ -41,7 +43,7 @@ import Testing
         "action=order&item=x", "action=open-drawer&drawer=99", "action=open-drawer", "action=open-drawer%3Fdrawer%3D7",
         "action=open-drawer%3Fdrawer%3D1%26more%3D1", "action=dismiss-alert", "action=back",
     ])
-    func `§15.5.10: a known action that is not offered here is 409, and nothing changes`(body: String) async throws {
+    func `§15.5.10: a known action that is not available here gets 409 and changes nothing`(body: String) async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             let reply = try await visitor.post("/desk", body)
@@ -57,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [("gzip", true), ("br, gzip", true), ("identity, gzip", true), ("", false), ("Identity", false)])
-    func `§8.4, §15.5.16, §12.5.3: content in a coding is 415, and the answer names what would do`(
+    func `§8.4, §15.5.16, §12.5.3: coded content gets 415, and Accept-Encoding names the allowed coding`(
         coding: String, isRefused: Bool
     ) async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `§15.5.5: an action that no table knows is 404 and lists what is offered`() async throws {
+    @Test func `§15.5.5: an unknown action gets 404 with the available actions`() async throws {
         try await Visitor.atDesk { visitor in
             let problem = try await visitor.post("/desk", "action=launch-rocket").problem
             #expect(problem.status == 404)
@@ -89,9 +91,9 @@ import Testing
         }
     }
 
-    /// As after a restart, when the class that performs the action of a page has not been met yet.
+    /// As after a restart, when the class with the handler of the page's action has not been loaded yet.
     @Test(arguments: ["path", "2"])
-    func `§15.5.10: an unknown action of a rendered page is 409 with the page as it is now`(at: String) async throws {
+    func `§15.5.10: an unknown action of a rendered page gets 409 with the current page`(at: String) async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             let body = "action=launch-rocket&_at=\(at)"
@@ -103,8 +105,7 @@ import Testing
         }
     }
 
-    @Test func `§15.5.10, A7: an action given back and taken by nobody is 409 with the chain, and logged`() async throws
-    {
+    @Test func `§15.5.10: an action that no responder performs gets 409 with the chain and a log line`() async throws {
         let lines = Mutex<[String]>([])
         let app = Desk.hosted()
         let endpoint = Endpoint(
@@ -127,14 +128,14 @@ import Testing
         #expect(lines.withLock(\.self) == ["Unhandled action: ignored, last responder: Desk"])
     }
 
-    @Test func `§15.6.1, A22: a screen that cannot be shown is 500 with no detail, and the next one is shown`()
+    @Test func `§15.6.1: a screen that cannot be shown gets 500 without details, and the next one is shown`()
         async throws
     {
         try await Visitor.atDesk { visitor in
             let problem = try await visitor.get("/desk/broken", accept: "application/json").problem
             #expect(problem.status == 500)
             #expect(problem.type == "urn:cairn:problem:cannot-show")
-            // What an error of the app's own says may be about a visitor.
+            // The description of an app's error can contain personal data.
             #expect(problem.detail?.hasPrefix("Nothing was changed. Please try again; ") == true)
             #expect(try await visitor.visit("/desk").heading == "Desk")
         }
@@ -156,7 +157,7 @@ import Testing
         ("action=increment", "application/x-www-form-urlencoded charset=UTF-8", 415), ("{}", "application/json x", 415),
         ("{", "application/json\t; charset=utf-8", 400), ("{", " APPLICATION/JSON ;a", 400),
     ])
-    func `§15.5.1, §15.5.16: a body that says nothing, or two things, or is of another type`(
+    func `§15.5.1, §15.5.16: an empty or contradictory body gets 400, another media type 415`(
         body: String, type: String, status: Int
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `§9.3.7, §10.2.1: OPTIONS says what may be done with a resource, and with the server`() async throws {
+    @Test func `§9.3.7, §10.2.1: OPTIONS lists the methods of a resource and of the server`() async throws {
         try await Visitor.atDesk { visitor in
             for (path, methods) in [
                 ("/desk", "GET, HEAD, POST, OPTIONS"), ("/desk/drawer:1", "GET, HEAD, POST, OPTIONS"),
@@ -185,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: ["CONNECT cairn.test:443", "CONNECT evil.example:25", "TRACE /", "TRACE /desk"], [true, false])
-    func `§9.3.6, §9.3.8: CONNECT and TRACE are 405, with Allow`(line: String, mountsAtRoot: Bool) async throws {
+    func `§9.3.6, §9.3.8: CONNECT and TRACE get 405 with Allow`(line: String, mountsAtRoot: Bool) async throws {
         let words = line.split(separator: " ").map(String.init)
         for transport in Transport.allCases {
             try await transport.serve([Desk.hosted()], mountsAtRoot: mountsAtRoot) { wire in
@@ -197,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `§15.6.4, §10.2.3: a session with as many actions as may wait is 503, and says when to try again`()
+    @Test func `§15.6.4, §10.2.3: a session with too many waiting actions gets 503 with Retry-After`()
         async throws
     {
         try await Visitor.atBusyDesk { visitor, gate in
@@ -210,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE"])
-    func `§15.5.6: another method is 405 and Allow says which would do`(method: String) async throws {
+    func `§15.5.6: another method gets 405, and Allow lists the supported ones`(method: String) async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.send(Call(method, "/desk"))
             #expect(reply.status == 405)
@@ -224,7 +225,7 @@ import Testing
     }
 
     @Test(arguments: ["image/png", "text/html;q=0, application/vnd.siren+json;q=0, application/json;q=0"])
-    func `§15.5.7: what can be had in no form is 406`(accept: String) async throws {
+    func `§15.5.7: a request for an unavailable media type gets 406`(accept: String) async throws {
         try await Visitor.atDesk { visitor in
             try await #expect(visitor.get("/desk", accept: accept).status == 406)
             try await #expect(visitor.get("/", accept: accept).status == 406)
@@ -238,7 +239,7 @@ import Testing
         ("/desk/<b>&\"'%3Cb%3E", "/desk"), ("/desk/%00", "/desk"), ("/desk/%zz", "/desk"),
         ("/desk/" + String(repeating: "x", count: 2_000), "/desk"),
     ])
-    func `§15.5.5, B16: a path that leads nowhere names the longest part that does`(path: String, prefix: String)
+    func `§15.5.5: a 404 names the longest valid prefix of the path`(path: String, prefix: String)
         async throws
     {
         try await Visitor.atDesk { visitor in

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CairnTesting
 
-@Suite("RFC 9110 §8, RFC 9111 §5.2: the current state") struct RepresentationTests {
-    @Test func `RFC 9111 §5.2.2.5, RFC 9110 §12.5.5: HTML is not stored, and says what it depends on`() async throws {
+@Suite("RFC 9110 §8, RFC 9111 §5.2: representations of the current state") struct RepresentationTests {
+    @Test func `RFC 9111 §5.2.2.5, RFC 9110 §12.5.5: HTML is not stored and has Vary`() async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/desk", accept: "text/html")
             #expect(reply.status == 200)
@@ -26,7 +26,7 @@ import Testing
         ("localhost", "FFirefoxFirefox/", "private, no-cache"), ("localhost", "Firefox", "no-store"),
         ("localhost", "", "no-store"),
     ])
-    func `Firefox may keep screens for Back where it obeys Clear-Site-Data, and it alone`(
+    func `only Firefox can keep pages for Back, on origins where it obeys Clear-Site-Data`(
         host: String, agent: String, caching: String
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `Firefox may keep screens for Back over HTTPS, also of an app with links to other sites`() async throws {
+    @Test func `Firefox can keep pages for Back over HTTPS, even in an app with links to other sites`() async throws {
         var configuration = Transport.configuration
         configuration.publicOrigin = PublicOrigin("https://cairn.test")
         let apps = [Desk.hosted(), Desk.hosted("other", outsideHosts: ["example.org"])]
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["application/vnd.siren+json", "application/json"])
-    func `RFC 9110 §13.1.2, RFC 9111 §5.2.2.4: JSON has a strong tag, and 304 while the state stands`(type: String)
+    func `RFC 9110 §13.1.2, RFC 9111 §5.2.2.4: JSON has a strong tag, and gets 304 while unchanged`(type: String)
         async throws
     {
         try await Visitor.atDesk { visitor in
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `RFC 9110 §9.3.2: HEAD says what GET would, without content`(transport: Transport) async throws {
+    func `RFC 9110 §9.3.2: HEAD has the fields of GET without content`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             for path in ["/", "/desk", "/healthz", "/cairn.css", "/desk/nowhere", "/nowhere"] {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: ["image/png; q=1, application/json", "application/json"])
-    func `RFC 9110 §5.3: Accept may be a list over several lines`(accept: String) async throws {
+    func `RFC 9110 §5.3: Accept can be a list over several lines`(accept: String) async throws {
         try await Visitor.atDesk { visitor in
             for path in ["/desk", "/"] {
                 let reply = try await visitor.get(path, accept: "image/png", [("Accept", accept)])
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the gallery's index lists the apps for people and for scripts`() async throws {
+    @Test func `the gallery's index lists the apps as HTML and as Siren`() async throws {
         try await Transport.memory.serve([Desk.hosted(), Desk.hosted("other")]) { wire in
             let visitor = Visitor(wire)
             let page = try await visitor.visit("/")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9111 §5.2.2.5: health is a plain word that no cache keeps`() async throws {
+    @Test func `RFC 9111 §5.2.2.5: /healthz is plain text that no cache stores`() async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.get("/healthz")
             #expect(reply.status == 200 && reply.text == "ok\n")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 3986 §3.4: what a target asks for")
+@Suite("RFC 3986 §3.4: the version in a target's query")
 struct RequestPathTests {
     @Test(
-        "at names a version by its digits alone, the first of several",
+        "the first at parameter with digits only names a version",
         arguments: [
             ("/?at=7", 7), ("/?x=1&at=7", 7), ("/?at=7&at=8", 7), ("/?&&at=12", 12),
             ("/?at=999999999999999999", 999_999_999_999_999_999),
@@ -16,7 +16,7 @@ struct RequestPathTests {
     }
 
     @Test(
-        "anything else names none",
+        "any other query names no version",
         arguments: [
             "/", "/?", "/?at", "/?at=", "/?at=+7", "/?at=-7", "/?at=7x", "/?at=0", "/?at=path", "/?at= 7", "/?cat=7",
             "/?at=9999999999999999999", "/?AT=7", "/at=7", "/?x=at=7", "/?&", "*",

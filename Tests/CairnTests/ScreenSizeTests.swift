@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "application/vnd.siren+json"])
-    func `above 1 MiB it is 500 and a line in the log, and below it is shown`(type: String) async throws {
+    func `a screen above 1 MiB gets 500 and a log line, a smaller one is shown`(type: String) async throws {
         let (page, silence) = try await get(size: 1_000_000, as: type)
         #expect(page.status == 200)
         #expect(silence.isEmpty)

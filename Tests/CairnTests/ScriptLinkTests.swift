@@ -3,8 +3,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("What a script finds on its way") struct ScriptLinkTests {
-    /// The absolute links of a problem, by their relation.
+@Suite("Links and hints for scripts") struct ScriptLinkTests {
+    /// The absolute links of a problem, by relation.
     private func links(of reply: Reply) throws -> [String: String] {
         struct Problem: Decodable {
             var links: [Siren.Link]
@@ -13,7 +13,7 @@ import Testing
         return Dictionary(links.compactMap { link in link.rel.first.map { ($0, link.href) } }) { first, _ in first }
     }
 
-    @Test func `a problem links to the page as it is now, and to where one can go on`() async throws {
+    @Test func `a problem links to the current page and to related pages`() async throws {
         try await Visitor.atDesk { visitor in
             let origin = "http://cairn.test"
             _ = try await visitor.post("/desk", "action=increment")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the index has a sentence about each app, and each page leads back to it`() async throws {
+    @Test func `the index describes each app, and each page links to the index`() async throws {
         try await Visitor.atDesk { visitor in
             let apps = (try await visitor.siren("/").links ?? []).filter { $0.rel == ["urn:cairn:app"] }
             #expect(apps.map(\.summary) == ["One of everything."])
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `rows say which list they are of`() async throws {
+    @Test func `rows name their list`() async throws {
         try await Visitor.atDesk { visitor in
             let rows = try await visitor.siren("/desk").all.filter { $0.class == ["row"] }
             #expect(rows.map(\.properties?.list) == ["Drawers", "Drawers"])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `an action that leaves the site says so before, in both representations`() async throws {
+    @Test func `an action that leaves the site is marked in both representations`() async throws {
         try await Transport.memory.serve([Desk.hosted(outsideHosts: ["example.org"])]) { wire in
             let visitor = Visitor(wire)
             let actions = try await visitor.siren("/desk").actions ?? []
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `Cairn-Chain is on each POST that reached a responder, also when the handler throws`() async throws {
+    @Test func `Cairn-Chain is present if a POST reached a responder, even if the handler throws`() async throws {
         for (path, form, status) in [
             ("/desk", "action=increment", 303), ("/desk", "action=fail", 500),
             ("/desk/order", "action=order&item=coal", 422), ("/desk", "action=ignored", 409),

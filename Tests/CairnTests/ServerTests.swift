@@ -18,7 +18,7 @@ import Testing
         "GET \(path) HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\n\(fields)\r\n"
     }
 
-    @Test func `RFC 9112 §9.3: a connection serves one request after another until it is closed`() async throws {
+    @Test func `RFC 9112 §9.3: a connection serves several requests until it is closed`() async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             for _ in 1...3 {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §9.6: the last request that a connection may send is answered with its end`() async throws {
+    @Test func `RFC 9112 §9.6: the last allowed request of a connection gets Connection: close`() async throws {
         var configuration = Transport.configuration
         configuration.requestsPerConnection = 2
         try await serve(configuration) { port in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §9.6: at the most connections of an address its longest idle one makes room`() async throws {
+    @Test func `RFC 9112 §9.6: at the limit of an address its longest idle connection is closed`() async throws {
         let lines = LogLines()
         var configuration = Transport.configuration
         configuration.connectionsPerAddress = 3
@@ -56,7 +56,7 @@ import Testing
             try await busy.send("GET /desk HTTP/1.1\r\n")
             var idle: [SocketClient] = []
             for _ in 1...2 { idle.append(try await SocketClient(port: port)) }
-            // Used in the other order than they came in.
+            // Use them in the reverse order of their arrival.
             for client in idle.reversed() {
                 try await client.send(get("/desk"))
                 #expect(try await client.reply().status == 200)
@@ -78,7 +78,7 @@ import Testing
             ])
     }
 
-    /// Clients in the middle of a request: the server has asked for its body.
+    /// Clients in the middle of a request: the server has sent 100 and waits for the body.
     private func twoBusyClients(_ port: UInt16) async throws -> [SocketClient] {
         var busy: [SocketClient] = []
         for _ in 1...2 {
@@ -91,7 +91,7 @@ import Testing
         return busy
     }
 
-    @Test func `RFC 9112 §9.4: where all connections of an address are in use a new one is closed`() async throws {
+    @Test func `RFC 9112 §9.4: if all connections of an address are in use, a new one is closed`() async throws {
         var configuration = Transport.configuration
         configuration.connectionsPerAddress = 2
         try await serve(configuration) { port in
@@ -103,7 +103,8 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §9.4: at the most connections new ones wait while all are in use, and idle ones make room`()
+    @Test
+    func `RFC 9112 §9.4: at the limit of connections new ones wait while all are in use, and idle ones are closed`()
         async throws
     {
         var configuration = Transport.configuration
@@ -146,13 +147,13 @@ import Testing
     }
 
     @Test(arguments: Refused.allCases)
-    func `RFC 9112 §9.6, RFC 9110 §15.5: what the parser refuses is answered in full before the connection ends`(
+    func `RFC 9112 §9.6, RFC 9110 §15.5: a rejected request gets a complete response before the connection closes`(
         refused: Refused
     ) async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(refused.request)
-            // Not even 100 comes before it.
+            // Not even a 100 comes first.
             let reply = try await client.reply(orInterim: true)
             #expect(reply.status == refused.status)
             #expect(reply["Connection"] == "close")
@@ -166,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §9.3.2: a thousand requests sent before anything is read are all answered`() async throws {
+    @Test func `RFC 9112 §9.3.2: a thousand requests sent before any read are all answered`() async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(String(repeating: "GET /desk HTTP/1.1\r\nHost: a\r\n\r\n", count: 1_000))
@@ -179,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `B10: clients of one session on two loops lose no action`() async throws {
+    @Test func `concurrent clients of one session on two loops lose no action`() async throws {
         var configuration = Transport.configuration
         configuration.threads = 2
         try await serve(configuration) { port in
@@ -200,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9112 §9.6: a client that stops sending still gets its answer`() async throws {
+    @Test func `RFC 9112 §9.6: a client that stops sending still gets its response`() async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(get("/desk"))
@@ -210,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §10.1.1: who expects 100 is told to go on`() async throws {
+    @Test func `RFC 9110 §10.1.1: a client that expects 100 gets it`() async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(
@@ -222,7 +223,7 @@ import Testing
     }
 
     @Test
-    func `RFC 9112 §9.6: a stop finishes the action in flight, closes the idle, and waits for nobody who is gone`()
+    func `RFC 9112 §9.6: a stop finishes the action in flight, closes idle connections, and ignores clients that left`()
         async throws
     {
         let gate = Gate()
@@ -272,7 +273,7 @@ import Testing
         }
     }
 
-    @Test func `B11: while one session's action waits, others and its own readers are served`() async throws {
+    @Test func `while an action of a session waits, other sessions and reads of this one are served`() async throws {
         let gate = Gate()
         try await serve(gate: gate) { port in
             let visitor = Visitor(.socket(port: port))
@@ -293,7 +294,7 @@ import Testing
         }
     }
 
-    /// A client that was served and has left.
+    /// A client that was served and has disconnected.
     private func gone(from port: UInt16) async throws {
         let client = try await SocketClient(port: port)
         try await client.send(get("/healthz"))

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("RFC 9112 §9.5: clients that are slow", .timeLimit(.minutes(2))) struct SlowClientTests {
+@Suite("RFC 9112 §9.5: slow clients", .timeLimit(.minutes(2))) struct SlowClientTests {
     private func serve(_ configuration: Configuration, _ body: (UInt16) async throws -> Void) async throws {
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: Beginning.allCases)
-    func `RFC 9110 §15.5.9: a request that does not arrive in time is 408`(beginning: Beginning) async throws {
+    func `RFC 9110 §15.5.9: a request that does not arrive in time gets 408`(beginning: Beginning) async throws {
         var configuration = Transport.configuration
         configuration.headerSeconds = 1
         configuration.bodySeconds = 1
@@ -26,9 +26,9 @@ import Testing
         }
     }
 
-    @Test func `an idle connection is closed without a word`() async throws {
+    @Test func `an idle connection is closed without a response`() async throws {
         var configuration = Transport.configuration
-        // Long enough for a busy machine to send its request in.
+        // Long enough for a busy machine to send its request.
         configuration.idleSeconds = 3
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)
@@ -43,7 +43,9 @@ import Testing
         "POST /desk HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n",
         "POST /desk HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2710\r\n",
     ])
-    func `RFC 9110 §15.5.9: octets that trickle in win no time (slow loris)`(beginning: String) async throws {
+    func `RFC 9110 §15.5.9: octets that trickle in do not extend the deadline (slow loris)`(beginning: String)
+        async throws
+    {
         var configuration = Transport.configuration
         configuration.headerSeconds = 1
         configuration.bodySeconds = 1

@@ -7,7 +7,7 @@ import Testing
 @testable import Cairn
 
 @Suite("RFC 9110 §8, §12 to §14, §17.3: static files") struct StaticFileTests {
-    /// A folder with something to serve, something to hide, and a way out of it.
+    /// A folder with public and hidden files, and with links out of it.
     private func withFolder(_ body: (Visitor, String) async throws -> Void) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path
         let folder = root + "/public"
@@ -27,7 +27,7 @@ import Testing
             ("/public/y.js", "plain"), ("/public/y.js.br", "brotli"), ("/public/y.js.gz", "gzip"),
         ] {
             try content.write(toFile: root + path, atomically: true, encoding: .utf8)
-            // A date of the second that has not ended yet cannot tell two contents apart (§8.8.2.2).
+            // A date within the current second cannot distinguish two contents (§8.8.2.2).
             let past = Date(timeIntervalSinceNow: -60)
             try files.setAttributes([.modificationDate: past], ofItemAtPath: root + path)
         }
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `§8.3, RFC 3986 §2.1: a file comes with its type, and names may be percent-encoded`() async throws {
+    @Test func `§8.3, RFC 3986 §2.1: a file is served with its type, and names can be percent-encoded`() async throws {
         try await withFolder { visitor, _ in
             for (path, content, type) in [
                 ("/a.txt", "first", "text/plain; charset=utf-8"), ("/%61.txt", "first", "text/plain; charset=utf-8"),
@@ -64,7 +64,7 @@ import Testing
         ("/type.webp", "image/webp"), ("/type.ico", "image/x-icon"), ("/type.woff2", "font/woff2"),
         ("/type.exe", "application/octet-stream"),
     ])
-    func `§8.3.1, §8.3.2: the type follows from the name, and says how text is encoded`(
+    func `§8.3.1, §8.3.2: the type depends on the extension, and text has a charset`(
         path: String, type: String
     ) async throws {
         try await withFolder { visitor, _ in
@@ -78,7 +78,7 @@ import Testing
         "/link.txt", "/.secret", "/%2Esecret", "/.git/config", "/a.txt/", "/a.txt%00", "//a.txt", "/./a.txt", "/sub",
         "/sub/", "/A.TXT", "/a.txt%", "/%ff", "/sub%2Fx.css/..", "/%252e%252e/secret.txt", "\\a.txt",
     ])
-    func `§17.3: nothing but the files of the folder can be named`(path: String) async throws {
+    func `§17.3: only files of the folder can be requested`(path: String) async throws {
         try await withFolder { visitor, _ in
             let reply = try await visitor.get(path, accept: "application/json")
             #expect(reply.status == 404)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `§13.1.2, §13.1.3: a kept copy is confirmed with 304 by tag or by date`() async throws {
+    @Test func `§13.1.2, §13.1.3: a cached copy is confirmed with 304 by tag or by date`() async throws {
         try await withFolder { visitor, _ in
             let reply = try await visitor.get("/a.txt")
             let tag = try #require(reply["ETag"])
@@ -96,7 +96,7 @@ import Testing
                 ([("If-None-Match", "*")], 304), ([("If-None-Match", "\"x\"")], 200),
                 ([("If-Modified-Since", date)], 304), ([("If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT")], 200),
                 ([("If-Modified-Since", "soon")], 200),
-                // §13.2.2: the date does not count beside a tag.
+                // §13.2.2: the date is ignored if there is a tag.
                 ([("If-None-Match", "\"x\""), ("If-Modified-Since", date)], 200),
             ] {
                 let reply = try await visitor.get("/a.txt", fields)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `§13.2.2: conditions count in their order`() async throws {
+    @Test func `§13.2.2: conditions are evaluated in order`() async throws {
         try await withFolder { visitor, _ in
             let reply = try await visitor.get("/a.txt")
             let tag = try #require(reply["ETag"])
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `§14.2, §13.1.5, §15.5.17: a part is sent of what the client has the rest of`() async throws {
+    @Test func `§14.2, §13.1.5, §15.5.17: a range of the current content is sent`() async throws {
         try await withFolder { visitor, _ in
             let whole = try await visitor.get("/a.txt")
             let tag = try #require(whole["ETag"])
@@ -153,12 +153,12 @@ import Testing
                     status == 416 ? "bytes */5" : status == 206 ? (text == "ir" ? "bytes 1-2/5" : "bytes 3-4/5") : nil
                 #expect(reply["Content-Range"] == range, "\(fields)")
             }
-            // Two lines of a field that is no list (§5.3) ask for nothing.
+            // Several lines of a field that is not a list (§5.3) are ignored.
             for lines in [["bytes=1-2", "bytes=3-4"], ["bytes=1-2", "bytes=1-2"], ["bytes=9-", "bytes=1-2"]] {
                 let reply = try await visitor.get("/a.txt", lines.map { ("Range", $0) })
                 #expect(reply.status == 200 && reply.text == "first", "\(lines)")
             }
-            // §14.2: it means something to GET only.
+            // §14.2: ranges apply only to GET.
             let head = try await visitor.send(Call("HEAD", "/a.txt", fields: [("Range", "bytes=1-2")]))
             #expect(head.status == 200 && head["Content-Range"] == nil)
         }
@@ -171,7 +171,7 @@ import Testing
         ("br;q=0, gzip;q=0.000", "plain", nil),
         ("identity;q=1, gzip;q=0.5", "plain", nil), ("br;q=2", "plain", nil),
     ])
-    func `§12.5.3, §8.4: a file is sent in a coding that lies beside it`(
+    func `§12.5.3, §8.4: a precompressed version of a file is sent if accepted`(
         accepted: String, text: String, coding: String?
     ) async throws {
         try await withFolder { visitor, _ in
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `§8.8.3.3: codings have tags of their own, and a tag of one is no tag of another`() async throws {
+    @Test func `§8.8.3.3: each coding has its own tag`() async throws {
         try await withFolder { visitor, _ in
             let plain = try #require(try await visitor.get("/y.js")["ETag"])
             let brotli = try #require(try await visitor.get("/y.js", [("Accept-Encoding", "br")])["ETag"])
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `§8.8.3: files that differ have tags that differ`() async throws {
+    @Test func `§8.8.3: different files have different tags`() async throws {
         try await withFolder { visitor, folder in
             let first = try await visitor.get("/sub/x.css")["ETag"]
             #expect(first != (try await visitor.get("/a.txt"))["ETag"])
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [("cairn.css", "text/css; charset=utf-8"), ("favicon.svg", "image/svg+xml")])
-    func `RFC 8246 §2, RFC 9111 §5.2.2: a page's files have URLs that change with their content, and are kept for good`(
+    func `RFC 8246 §2, RFC 9111 §5.2.2: a page's files have versioned URLs and are cached indefinitely`(
         name: String, type: String
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func `§14.2: a large file is read when it is asked for, and only what of it is`() async throws {
+    @Test func `§14.2: a large file is read on request, and only the requested range`() async throws {
         let large = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
         try await withFolder { visitor, folder in
             try Data(large).write(to: URL(filePath: folder + "/sub/x.css"))
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `§9.3.2: HEAD of a large file says its length`() async throws {
+    @Test func `§9.3.2: HEAD of a large file has its Content-Length`() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: root) }
@@ -257,21 +257,22 @@ import Testing
         }
     }
 
-    @Test func `§15.6.4, §10.2.3: a file for which no thread is free is 503, and says when to try again`() async throws
+    @Test func `§15.6.4, §10.2.3: if no thread is free to read a file, the response is 503 with Retry-After`()
+        async throws
     {
         try await withFolder { _, folder in
             let pool = BlockingPool(threads: 1)
-            // Too long to be kept in memory.
+            // Too large for the cache.
             try Data(count: 2_500_000).write(to: URL(filePath: folder + "/large.bin"))
             let files = StaticFiles(folder: folder, pool: pool)
-            // One that takes no work is as one whose queue is full.
+            // A stopped pool behaves like one with a full queue.
             pool.shutdown()
             let response = try #require(await files.respond(to: Request(target: "/large.bin")))
             #expect(response.status == .serviceUnavailable)
             #expect(response.fields[.retryAfter].flatMap { Int($0) } != nil)
-            // What is kept is better than nothing.
+            // Cached content is still served.
             #expect(try #require(await files.respond(to: Request(target: "/a.txt"))).status == .ok)
-            // Whether a new one is there is not known either.
+            // Without a thread, the existence of a new file is unknown.
             let unknown = try #require(await files.respond(to: Request(target: "/new.txt")))
             #expect(unknown.status == .serviceUnavailable)
         }

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("B27: --strict") struct StrictTests {
+@Suite("--strict") struct StrictTests {
     private func start(isStrict: Bool, faultAt depth: Int) async throws {
         var configuration = Transport.configuration
         configuration.isStrict = isStrict
@@ -18,17 +18,17 @@ import Testing
         #expect(listening != nil)
     }
 
-    @Test func `a mistake in a first screen keeps the server from starting`() async throws {
+    @Test func `with --strict a mistake in a first screen prevents the start`() async throws {
         let error = await #expect(throws: ConfigurationError.self) { try await start(isStrict: true, faultAt: 0) }
         #expect(error?.description == "--strict: the issues above keep the server from starting.")
     }
 
-    @Test func `without it the server starts, and with it, too, if the mistake is on a later screen`() async throws {
+    @Test func `the server starts without --strict, or if the mistake is on a later screen`() async throws {
         try await start(isStrict: false, faultAt: 0)
         try await start(isStrict: true, faultAt: 1)
     }
 
-    @Test func `the help promises no more than that, and names what looks further`() throws {
+    @Test func `the help describes both checks`() throws {
         guard case .print(let help) = try Configuration.command(arguments: ["--help"], environment: [:]) else { return }
         #expect(help.contains("do not start with a mistake in an app's first screen"))
         #expect(help.contains("go through the apps and list their mistakes; --strict: exit 1 if there are any"))

@@ -3,11 +3,11 @@ import CairnTesting
 import NavigationKit
 import Testing
 
-@Suite("A33: traits of a request, overridden by a flow") struct TraitTests {
+@Suite("Traits of a request, overridden by a flow") struct TraitTests {
     enum Part: Route { case login, main }
     struct GoOn: Action {}
 
-    /// The login is narrow whoever looks; the main part is as wide as the request says.
+    /// The login is always compact; the main part has the width of the request.
     final class Parts: FlowController<Part> {
         init() { super.init(root: .login) }
         override class var actions: [Handler] { [.on(goOn)] }
@@ -49,7 +49,7 @@ import Testing
         try await Transport.memory.serve([hosted]) { try await body(Visitor($0)) }
     }
 
-    @Test func `a flow is compact within an app that is regular, in one request`() async throws {
+    @Test func `a flow is compact within a regular app, in one request`() async throws {
         try await serve { visitor in
             let page = try await visitor.visit("/app")
             #expect(page.texts == ["compact, [], false", "Around it regular"])
@@ -64,7 +64,8 @@ import Testing
         ("Accept-Language", "en;q=0.1, fr-CH, de;q=0, *;q=0.5", "regular, [\"fr-ch\", \"en\"], false"),
         ("Accept-Language", "<script>, en;q=2, en;q=x, \u{1F600}", "regular, [], false"),
     ])
-    func `RFC 9110 §12.5.4, RFC 8942: a request says who looks`(name: String, value: String, text: String) async throws
+    func `RFC 9110 §12.5.4, RFC 8942: header fields set the traits`(name: String, value: String, text: String)
+        async throws
     {
         try await serve { visitor in
             try await visitor.visit("/app")
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110 §12.5.5: answers vary by them in an app that reads them, and in others they are not read`()
+    @Test func `RFC 9110 §12.5.5: Vary lists the traits only for apps that read them`()
         async throws
     {
         try await serve { visitor in

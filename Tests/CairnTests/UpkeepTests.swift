@@ -4,8 +4,8 @@ import HTTPProtocol
 import Synchronization
 import Testing
 
-@Suite("What a server does without being asked") struct UpkeepTests {
-    /// A clock that goes on when the test says so.
+@Suite("Periodic upkeep") struct UpkeepTests {
+    /// A clock that the test advances.
     private final class Clock: TimeSource {
         private let time = Atomic<UInt64>(1)
 
@@ -16,7 +16,7 @@ import Testing
         func advance(by nanoseconds: UInt64) { time.wrappingAdd(nanoseconds, ordering: .relaxed) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `sessions that are idle for too long go without any request`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `idle sessions expire without any request`() async throws {
         let clock = Clock()
         var configuration = Transport.configuration
         configuration.host = "127.0.0.1"

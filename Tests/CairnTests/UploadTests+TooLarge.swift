@@ -4,14 +4,14 @@ import Testing
 
 @testable import Cairn
 
-/// Files that are too large, or that there is no room for: the form comes back with the texts.
+/// Files that are too large or for which there is no space: the form is shown again with the texts.
 extension UploadTests {
     private func limit(_ configuration: inout Configuration) {
         (configuration.messages.upload, configuration.messages.body) = (50_000, 20_000)
     }
 
     @Test(arguments: Transport.allCases)
-    func `a file above the limit is an error at its field, and what was typed beside it is kept`(
+    func `a file above the limit is an error at its field, and the other input is kept`(
         transport: Transport
     ) async throws {
         let folder = try Folder()
@@ -33,7 +33,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `in chunks it is noticed on the way, and the texts behind it are read`() async throws {
+    @Test func `a chunked file above the limit is detected on the way, and the texts after it are read`() async throws {
         let folder = try Folder()
         try await configured(.socket, in: folder, limit) { _, seen, wire in
             guard case .socket(let port) = wire else { return }
@@ -53,14 +53,14 @@ extension UploadTests {
             #expect(reply.status == 422)
             #expect(try reply.page().fields.map(\.value) == ["Late", ""])
             #expect(seen.all.isEmpty)
-            // The connection goes on.
+            // The connection stays open.
             try await client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await client.reply().status == 200)
         }
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `where there is no room for a file, the form comes back with its texts`() async throws {
+    @Test func `without space for a file, the form is shown again with its texts`() async throws {
         try await configured(.memory, in: try Folder(), { $0.uploadSpace = 0 }) { visitor, seen, _ in
             let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1])))
             #expect(reply.status == 503 && reply["Retry-After"] == "60")

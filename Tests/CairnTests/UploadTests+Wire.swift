@@ -10,13 +10,13 @@ import Testing
 
 @testable import Cairn
 
-/// How files come over the wire, and what is left of them.
+/// Uploads over a socket, and cleanup.
 extension UploadTests {
     private func head(length: Int, _ fields: String = "") -> String {
         "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
     }
 
-    @Test func `a long file goes to the disk as it arrives, octet for octet`() async throws {
+    @Test func `a large file is written to the disk unchanged as it arrives`() async throws {
         let long = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
         let folder = try Folder()
         try await serve(.socket, in: folder) { visitor, seen, _ in
@@ -27,7 +27,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `a body may come octet by octet, or in chunks`() async throws {
+    @Test func `a body can arrive octet by octet, or in chunks`() async throws {
         let whole = body([("action", "hang-picture"), ("title", "Slow")], file: ("slow.png", content))
         try await serve(.socket, in: try Folder()) { _, seen, wire in
             guard case .socket(let port) = wire else { return }
@@ -47,7 +47,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `RFC 9110 §10.1.1: who waits for 100 is told to go on, or 413 before that`() async throws {
+    @Test func `RFC 9110 §10.1.1: a client that waits for 100 gets it, or 413 instead`() async throws {
         let whole = body([("action", "hang-picture"), ("title", "Polite")], file: ("a.png", [1]))
         try await configured(.socket, in: try Folder(), { $0.messages.upload = 2_000_000 }) { _, seen, wire in
             guard case .socket(let port) = wire else { return }
@@ -63,9 +63,7 @@ extension UploadTests {
         }
     }
 
-    @Test
-    func
-        `RFC 9110 §15.5.14: more than may come in chunks is refused where it gets too much, and nothing is left of it`()
+    @Test func `RFC 9110 §15.5.14: a chunked body above the limit is refused at the limit and leaves no file`()
         async throws
     {
         let folder = try Folder()
@@ -87,7 +85,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `RFC 9110 §15.5.14: texts may not be as long as files`() async throws {
+    @Test func `RFC 9110 §15.5.14: texts have a lower limit than files`() async throws {
         let folder = try Folder()
         try await configured(.socket, in: folder, { $0.messages.body = 1_000 }) { visitor, seen, _ in
             let title = String(repeating: "t", count: 2_000)
@@ -98,7 +96,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `RFC 9110 §15.5.1: what is malformed is told, and nothing is left of it`() async throws {
+    @Test func `RFC 9110 §15.5.1: a malformed body gets 400 and leaves no file`() async throws {
         let folder = try Folder()
         try await serve(.socket, in: folder) { _, _, wire in
             guard case .socket(let port) = wire else { return }
@@ -125,7 +123,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `of a client that is gone nothing is left, and others are served`() async throws {
+    @Test func `a client that disconnects leaves no file, and others are served`() async throws {
         let folder = try Folder()
         try await serve(.socket, in: folder) { visitor, _, wire in
             guard case .socket(let port) = wire else { return }
@@ -136,12 +134,12 @@ extension UploadTests {
                 client.breakOff()
             }
             #expect(try await visitor.send(hang("Dawn", file: ("a.png", [1]))).status == 303)
-            // The loop has met the resets by now, or meets them while it stops.
+            // The loop has handled the resets by now, or handles them while it stops.
         }
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `RFC 9110 §15.6.4: there is only so much room, and it comes back with time`() async throws {
+    @Test func `RFC 9110 §15.6.4: space is limited, and becomes free over time`() async throws {
         let folder = try Folder()
         let clock = HeldClock()
         try await configured(.memory, in: folder, { $0.uploadSpace = 6_000 }, time: clock) { visitor, seen, wire in
@@ -162,7 +160,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `a folder that cannot be written to is told to the operator, and to the visitor without its name`()
+    @Test func `an unwritable folder is logged, and the response does not contain its name`()
         async throws
     {
         try await configured(.memory, in: try Folder(), { $0.uploadFolder = "/nowhere/at/all" }) { visitor, _, _ in
@@ -172,7 +170,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `D9: what is sent twice with a file is done once, and everybody gets the answer`() async throws {
+    @Test func `an upload that is sent twice is performed once, and both requests get the response`() async throws {
         try await serve(.socket, in: try Folder()) { visitor, seen, wire in
             let page = try await visitor.get("/album", accept: "text/html")
             let html = String(decoding: page.body, as: UTF8.self)
@@ -197,7 +195,7 @@ extension UploadTests {
         ("/nowhere", [], 404), ("/healthz", [], 405), ("/album/nowhere", [], 404),
         ("/album", [("Sec-Fetch-Site", "cross-site")], 403), ("/album", [("Accept", "image/png")], 406),
     ])
-    func `who asks for no action of ours leaves nothing behind`(
+    func `an upload that targets no action leaves no file`(
         path: String, fields: [(String, String)], status: Int
     ) async throws {
         let folder = try Folder()
@@ -213,7 +211,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `an action that was not done leaves no file behind`() async throws {
+    @Test func `an action that was not performed leaves no file`() async throws {
         let folder = try Folder()
         try await serve(.memory, in: folder) { visitor, _, _ in
             for action in ["fly-away", ""] {
@@ -223,7 +221,7 @@ extension UploadTests {
                 let reply = try await visitor.send(call)
                 #expect(reply.status == 400 || reply.status == 404)
             }
-            // What is dropped is removed by a thread of its own, which does one thing after the other.
+            // Dropped files are removed by another thread, in order.
             #expect(try await visitor.send(hang("Dawn", file: ("b.png", [1]))).status == 303)
             #expect(try await visitor.send(hang("Dawn", file: ("c.png", [1]))).status == 303)
             while folder.files.filter({ $0 != "lock" }).count > 2 { await Task.yield() }
@@ -241,14 +239,14 @@ extension UploadTests {
             }
             for (count, status) in [(17, 400), (4, 503), (3, 400)] {
                 var reply = try await visitor.send(empty(count))
-                // What was refused has its room until a thread has removed it.
+                // A dropped file counts toward the limit until a thread has removed it.
                 while status != 503, reply.status == 503 { reply = try await visitor.send(empty(count)) }
                 #expect(reply.status == status)
             }
         }
     }
 
-    @Test func `what a killed process has left is removed, and what a living one has is not`() async throws {
+    @Test func `files of a killed process are removed, those of a running one are not`() async throws {
         let folder = try Folder()
         let dead = folder.path + "/cairn-uploads-dead00"
         try FileManager.default.createDirectory(atPath: dead, withIntermediateDirectories: false)
@@ -265,12 +263,12 @@ extension UploadTests {
         }
     }
 
-    @Test func `what is dropped while no thread has time for it keeps its room until it is removed`() async throws {
+    @Test func `a dropped file counts toward the limit until it is removed`() async throws {
         let folder = try Folder()
         let uploads = Uploads(in: folder.path, room: 40_000, idle: 1, time: { 0 })
         let place = try uploads.make(from: 7)
         let gate = DispatchSemaphore(value: 0)
-        // Two for the threads, the others for the queue; the last ones are refused.
+        // Two for the threads, the others for the queue; the last ones are rejected.
         for _ in 0..<5_000 { uploads.pool.start { gate.wait() } }
         uploads.drop(place.path, 0, 7)
         #expect(folder.files.contains { place.path.hasSuffix($0) })
@@ -281,9 +279,9 @@ extension UploadTests {
         for _ in 0..<5_000 { gate.signal() }
     }
 
-    @Test func `D9: another content of the same name and length is another act`() async throws {
+    @Test func `different content with the same name and length is a different action`() async throws {
         let folder = try Folder()
-        // A repeat is one for ten seconds only, which a busy machine may take.
+        // A repeat is recognized for ten seconds only, and a busy machine can take longer.
         let clock = HeldClock()
         try await configured(.memory, in: folder, { _ in }, time: clock) { visitor, seen, _ in
             let once = try #require(
@@ -299,7 +297,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `where no file is asked for none is kept`() async throws {
+    @Test func `no file is kept for an action without a file field`() async throws {
         let folder = try Folder()
         var configuration = Transport.configuration
         configuration.uploadFolder = folder.path
@@ -317,7 +315,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `a folder that was tidied away is made anew`() async throws {
+    @Test func `a folder that was removed is created again`() async throws {
         let folder = try Folder()
         try await serve(.memory, in: folder) { visitor, _, _ in
             let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1])))

@@ -9,11 +9,11 @@ import Testing
 
 @testable import Cairn
 
-@Suite("RFC 7578, B31: files that visitors send", .timeLimit(.minutes(1))) struct UploadTests {
-    // MARK: - An app that takes files
+@Suite("RFC 7578: uploaded files", .timeLimit(.minutes(1))) struct UploadTests {
+    // MARK: - An app with a file field
 
     final class Album: Application {
-        /// What the handler saw of each file.
+        /// The files that the handler received.
         let seen: Seen
         init(_ seen: Seen) {
             self.seen = seen
@@ -58,7 +58,7 @@ import Testing
         var all: [File] { files.withLock(\.self) }
     }
 
-    /// A folder for one test, so that what is left in it is seen.
+    /// A folder for one test, to detect leftover files.
     final class Folder {
         let path: String
         init() throws {
@@ -95,7 +95,7 @@ import Testing
 
     static let type = "multipart/form-data; boundary=b-1"
 
-    /// A body as browsers write it.
+    /// A multipart body as browsers write it.
     func body(_ texts: [(String, String)], file: (name: String, content: [UInt8])?) -> [UInt8] {
         var body = texts.map { "--b-1\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n" }.joined()
         body +=
@@ -113,7 +113,7 @@ import Testing
             "POST", "/album", fields: [("Content-Type", Self.type), ("Accept", accept)], body: body(texts, file: file))
     }
 
-    /// What the page says of a file that is kept.
+    /// The value of the kept file in the page's form.
     func kept(in reply: Reply) throws -> String {
         let page = String(decoding: reply.body, as: UTF8.self)
         let found = try #require(page.firstMatch(of: #/type="hidden" name="picture" value="([0-9a-f]{32}/[^"]*)"/#))
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `RFC 9110 §15.5.21: 422 keeps the file: the form comes back with it, and it needs not be sent again`(
+    func `RFC 9110 §15.5.21: a form with 422 keeps its file, which need not be sent again`(
         transport: Transport
     ) async throws {
         let folder = try Folder()
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is chosen anew takes the place of the one that is kept`() async throws {
+    @Test func `a newly chosen file replaces the kept one`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let kept = try kept(in: try await visitor.send(hang("wrong", file: ("old.png", [1]))))
             #expect(try await visitor.send(hang("Dawn", file: ("new.png", [2, 3]), kept: kept)).status == 303)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `scripts are told the type of body, and may speak of a kept file in any`() async throws {
+    @Test func `scripts get the media type of the body, and can refer to a kept file in any media type`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let entity = try await visitor.get("/album", accept: "application/vnd.siren+json")
             let siren = String(decoding: entity.body, as: UTF8.self)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `scripts learn from 422 which file is kept, and need not send it again`() async throws {
+    @Test func `scripts get the kept files in a 422 and need not send them again`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let refused = try await visitor.send(hang("wrong", file: ("a b.png", [7]), accept: "application/json"))
             #expect(refused.status == 422)
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "x", "0123456789abcdef0123456789abcdef/a.png", "../../etc/passwd", ""])
-    func `what is no file of ours is none, and is asked for`(token: String?) async throws {
+    func `an invalid reference to a file is ignored, and a file is required`(token: String?) async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let reply = try await visitor.send(hang("Dawn", file: nil, kept: token))
             #expect(reply.status == 422)

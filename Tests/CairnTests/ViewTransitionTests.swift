@@ -7,7 +7,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("A44: pages come and go by what a container did, forward and back differently") struct ViewTransitionTests {
+@Suite("View transitions between pages depend on the navigation operation") struct ViewTransitionTests {
     enum Part: Route { case login, main }
     struct Enter: Action {}
     struct Leave: Action {}
@@ -46,7 +46,7 @@ import Testing
         Self.plain.replacing("auto}", with: "auto;types:\(operation)}")
     }
 
-    @Test func `a push and a pop are hinted, and a page that nothing led to is not`() async throws {
+    @Test func `push and pop set a transition type, a page without an operation has none`() async throws {
         let styles = try await styles { visitor in
             [
                 try await visitor.visit("/desk"), try await visitor.choose("Drawer 2"),
@@ -56,7 +56,7 @@ import Testing
         #expect(styles == [Self.plain, rule("push"), rule("pop")])
     }
 
-    @Test func `the switch of a flow is asymmetric if the flow says so`() async throws {
+    @Test func `the transition of a flow depends on its direction if the flow defines one`() async throws {
         let styles = try await styles { visitor in
             try await visitor.visit("/app")
             return [try await visitor.choose("Enter"), try await visitor.choose("Leave")]
@@ -65,8 +65,9 @@ import Testing
     }
 
     @Test(arguments: [nil] + NavigationKit.Operation.allCases)
-    func `CSP Level 3 §6.7.3.3: the policy names the very block by its hash`(operation: NavigationKit.Operation?) throws
-    {
+    func `CSP Level 3 §6.7.3.3: the policy allows exactly the inline style by its hash`(
+        operation: NavigationKit.Operation?
+    ) throws {
         let block = operation.map { rule($0.rawValue) } ?? Self.plain
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data(block.utf8).write(to: file)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CairnTesting
 
-@Suite("The visitor presses only what is there") struct VisitorTests {
-    @Test func `one body runs in memory and over a socket, each with apps of its own`() async throws {
+@Suite("The visitor clicks only rendered elements") struct VisitorTests {
+    @Test func `one body runs in memory and over a socket, each with new apps`() async throws {
         var visits = 0
         try await Visitor.each(apps: { [Desk.hosted()] }) { visitor in
             try await visitor.visit("/desk")
@@ -14,7 +14,7 @@ import Testing
         #expect(visits == 2)
     }
 
-    @Test func `what is not there is refused with a list of what is`() async throws {
+    @Test func `an error for a missing element lists the available ones`() async throws {
         try await Visitor.atDesk { visitor in
             await #expect(throws: VisitorError.self) { try await visitor.choose("Count") }
             try await visitor.visit("/desk")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a required field left empty keeps the form, unless the button does not ask`() async throws {
+    @Test func `an empty required field keeps the form, unless the button skips validation`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk/order")
             await #expect(throws: VisitorError.self) { try await visitor.pressEnter() }
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `Back shows the page before as it was, Reload asks again`() async throws {
+    @Test func `Back shows the previous page unchanged, Reload requests it again`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk")
             try await visitor.choose("Drawer 1")
@@ -56,11 +56,11 @@ import Testing
         "<p>", "</p>", "<p></b></p>", "<p>&</p>", "<p>&nope;</p>", "<p a=\"1\" a=\"2\"></p>", "<p \"></p>", "< p></p>",
         "<style>p{}", "<p a=\"&\"></p>",
     ])
-    func `a page that is not well-formed is refused`(source: String) {
+    func `a malformed page is rejected`(source: String) {
         #expect(throws: VisitorError.self) { try Markup.parse(source) }
     }
 
-    @Test func `text is read as a browser reads it`() throws {
+    @Test func `text is parsed like in a browser`() throws {
         let page = try Markup.parse(
             "<!doctype html><p class=\"a b\">1 &lt; 2 &amp;&#x20;&#51;</p><br><textarea>\n\nx &gt;\n</textarea>"
                 + "<style>p > b { }</style><i>\u{301}</i>")
@@ -70,7 +70,7 @@ import Testing
         #expect(page.first { $0.name == "i" }?.rawText == "\u{301}")
     }
 
-    @Test func `forms are encoded as browsers encode them`() {
+    @Test func `forms are encoded as in browsers`() {
         let bytes = FormEncoding.bytes(of: [("a b", "1\n2\r\n3"), ("ü&=", "~*-._+%")])
         #expect(String(decoding: bytes, as: UTF8.self) == "a+b=1%0D%0A2%0D%0A3&%C3%BC%26%3D=%7E*-._%2B%25")
     }

@@ -13,6 +13,8 @@ extension Configuration {
         let variable: String
         let placeholder: String?
         let explanation: String
+        /// The allowed numbers; `nil` if the value is not a number.
+        var range: String?
         let apply: @Sendable (inout Configuration, String) -> Bool
 
         static func number<Number: FixedWidthInteger & Sendable>(
@@ -21,7 +23,8 @@ extension Configuration {
         ) -> Setting {
             Setting(
                 flag: flag, variable: variable, placeholder: "N",
-                explanation: explanation + " [\(Configuration()[keyPath: path])]"
+                explanation: explanation + " [\(Configuration()[keyPath: path])]",
+                range: "\(range.lowerBound) to \(range.upperBound)"
             ) { configuration, text in
                 guard let number = Number(text), range.contains(number) else { return false }
                 configuration[keyPath: path] = number
@@ -48,6 +51,20 @@ extension Configuration {
                 configuration[keyPath: path] = isOn
                 return true
             }
+        }
+
+        /// The error for the value `text`, which was given to the flag or variable `name`.
+        func rejection(of text: String, for name: String) -> ConfigurationError {
+            let isNumber = text.drop { $0 == "-" }.allSatisfy(\.isWholeNumber)
+            let fault =
+                if text.isEmpty {
+                    "the value is missing"
+                } else if let range {
+                    "\(text) is \(isNumber ? "out of range" : "not a whole number") (\(range))"
+                } else {
+                    "\(text) is not a valid value"
+                }
+            return ConfigurationError(description: "\(name): \(fault). Meaning: \(explanation).")
         }
 
         static func isOn(_ text: String) -> Bool? {
@@ -188,8 +205,7 @@ extension Configuration {
         for setting in settings {
             guard let text = environment[setting.variable], !text.isEmpty else { continue }
             guard setting.apply(&configuration, text) else {
-                throw ConfigurationError(
-                    description: "\(setting.variable)=\(text) is no value for it: \(setting.explanation).")
+                throw setting.rejection(of: text, for: setting.variable)
             }
         }
         var rest = arguments[...]
@@ -205,13 +221,12 @@ extension Configuration {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let flag = parts.first, let setting = settings.first(where: { $0.flag == flag }) else {
-                throw ConfigurationError(description: "\(argument) is no setting of cairn; --help lists them.")
+                throw ConfigurationError(description: "\(argument) is not a setting of cairn; see cairn --help.")
             }
             let following = setting.placeholder == nil ? "" : parts.count == 2 ? nil : rest.popFirst()
             let text = parts.count == 2 ? String(parts[1]) : following
             guard let text, setting.apply(&configuration, text) else {
-                throw ConfigurationError(
-                    description: "\(setting.flag) \(text ?? "") is no value for it: \(setting.explanation).")
+                throw setting.rejection(of: text ?? "", for: setting.flag)
             }
         }
         return wantsHealth ? .healthcheck(configuration) : .serve(configuration)

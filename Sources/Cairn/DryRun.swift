@@ -128,11 +128,11 @@ extension Explanation.Outcome {
 
     fileprivate func sentence(_ performer: String?) -> String {
         switch self {
-        case .handled: "\(performer ?? "nobody") would handle it."
-        case .invalidInput: "\(performer ?? "nobody") would handle it, but what was typed does not fit."
-        case .staleOffer: "it is not on offer."
-        case .unknownAction: "nothing is called that."
-        case .repeated: "it would be answered as before."
+        case .handled: "\(performer ?? "no responder") would handle it."
+        case .invalidInput: "\(performer ?? "no responder") would handle it, but the input is not valid."
+        case .staleOffer: "it is not available here."
+        case .unknownAction: "there is no such action."
+        case .repeated: "it is a repeat and would get the earlier response."
         }
     }
 }
@@ -141,10 +141,10 @@ extension Explanation.Verdict {
     fileprivate var sentence: String {
         switch self {
         case .noHandler: "has no handler for it."
-        case .declines: "has a handler, but canPerform says no."
+        case .declines: "has a handler, but canPerform returns false."
         case .performs: "would perform it."
-        case .claims: "has no handler, but canPerform says yes; only asking it to would show whether it performs it."
-        case .behind: "could perform it, but is asked only if it is passed along."
+        case .claims: "has no handler, but canPerform returns true; only a real request would show if it performs it."
+        case .behind: "could perform it, but only if no earlier responder does."
         }
     }
 }
@@ -152,13 +152,13 @@ extension Explanation.Verdict {
 extension ProblemDetails {
     fileprivate static var noDryRun: ProblemDetails {
         ProblemDetails(
-            type: "urn:cairn:problem:no-dry-run", title: "No dry run here", status: 403,
-            detail: "Dry runs are answered only by a server that was started with --explain. Nothing was done.")
+            type: "urn:cairn:problem:no-dry-run", title: "Dry runs are not enabled", status: 403,
+            detail: "Dry runs need a server that was started with --explain. Nothing was done.")
     }
 
     fileprivate static var malformedDryRun: ProblemDetails {
         ProblemDetails(
-            type: "urn:cairn:problem:malformed-dry-run", title: "Dry run or not?", status: 400,
-            detail: "Cairn-Dry-Run is ?1 or ?0, once (RFC 8941). Nothing was done.")
+            type: "urn:cairn:problem:malformed-dry-run", title: "The Cairn-Dry-Run field is not valid", status: 400,
+            detail: "Send Cairn-Dry-Run once, with ?1 or ?0 (RFC 8941). Nothing was done.")
     }
 }

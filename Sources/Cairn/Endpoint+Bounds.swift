@@ -9,8 +9,9 @@ extension Endpoint {
     func refuseTooLarge(_ response: Response, to request: Request, origin: PublicOrigin, assets: Assets) -> Response {
         let reference = Reference.random()
         report(
-            "\(request.method.name) \(request.path): the screen has \(response.body.count) octets, and "
-                + "\(Self.largestScreen) are allowed. Show less at once, such as a PagedList. (reference \(reference))")
+            "\(request.method.name) \(request.path): the screen has \(response.body.count) bytes; at most "
+                + "\(Self.largestScreen) are allowed. Show less at once, in a PagedList. (reference \(reference))"
+        )
         let answer = Answer(
             mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin, assets: assets,
             mountPath: mountPath, appTitle: hosted.title)

@@ -145,7 +145,7 @@ final class Endpoint: Sendable {
             once: form.once, isTraced: answer.explains, network: network, tag: form.tag, userTag: form.userTag,
             precondition: precondition(of: request, answer))
         if case .unkept(let reason)? = uploaded?.refusal {
-            report("A file cannot be taken: \(reason)")
+            report("An uploaded file cannot be stored: \(reason)")
             return await refill(action, of: presented.id, because: .noRoom, retryAfter: 60, answer)
         }
         if request.fields.contains(.cairnDryRun),
@@ -209,7 +209,7 @@ final class Endpoint: Sendable {
     ) async -> Response {
         guard answer.mediaType == .html else { return answer.problem(problem).retried(after: seconds) }
         guard let page = try? await sessions.page(filledBy: action, for: id) else {
-            return answer.problem(problem.adding("Go back in your browser to what you typed.")).retried(after: seconds)
+            return answer.problem(problem.adding("Go back to find what you typed.")).retried(after: seconds)
         }
         return answer.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }

@@ -73,7 +73,7 @@ struct Entrance {
         if let wanted = configuration.redirectPort {
             guard port != nil || configuration.publicOrigin?.isSecure == true else {
                 throw ConfigurationError(
-                    description: "--redirect-port knows no port to lead to; name where TLS is with --public-origin.")
+                    description: "--redirect-port: the TLS port is unknown; set --public-origin.")
             }
             let redirection = Redirection(publicOrigin: configuration.publicOrigin, port: port ?? 443) {
                 security?.isNamed($0) ?? false
@@ -83,7 +83,8 @@ struct Entrance {
                 redirectPort = plain.first?.address.port
                 listeners += plain
             } catch let error as SocketError where error.code == .addressInUse {
-                throw ConfigurationError(description: "--redirect-port \(wanted) is taken; set it to another.")
+                throw ConfigurationError(
+                    description: "--redirect-port: \(wanted) is already in use; choose another port.")
             }
         }
         let addresses = shared.isEmpty ? listeners.map(\.address) : shared.map(\.address)

@@ -23,7 +23,7 @@ enum ErrorAnswer {
 
     static func unavailable() -> Response {
         var response = plain(
-            .serviceUnavailable, "The server has no room for this at the moment; try again in a second.")
+            .serviceUnavailable, "The server is too busy at the moment; try again in a second.")
         response.fields.add(.retryAfter, "1")
         return response
     }
@@ -32,11 +32,12 @@ enum ErrorAnswer {
     static func misdirected() -> Response {
         plain(
             .misdirectedRequest,
-            "The target is an https URL, and this connection is not secured; use TLS, or an http URL.")
+            "The target is an https URL, but this connection is not encrypted; use TLS, or an http URL.")
     }
 
     static func notAcceptable(offered: [MediaType]) -> Response {
-        plain(.notAcceptable, "This can be had as " + offered.map(\.name).joined(separator: ", ") + ".")
+        let names = offered.map(\.name).joined(separator: ", ")
+        return plain(.notAcceptable, "None of the media types in Accept is available; use \(names).")
     }
 
     /// True if `Accept` names HTML and prefers it. A script that accepts anything (`*/*`) gets problem details.
@@ -71,19 +72,19 @@ enum ErrorAnswer {
         case .uriTooLong:
             (
                 "This address is too long",
-                "It holds more than this site reads. Go back, or start again and ask for less."
+                "This site does not accept addresses of this length. Go back, or start again."
             )
         case .requestHeaderFieldsTooLarge:
             (
                 "Your browser sends too much",
-                "Mostly these are cookies. Delete the cookies of this site in your browser, then start again."
+                "Too many cookies are the usual cause. Delete the cookies of this site in your browser, then start again."
             )
         case .requestTimeout:
-            ("That took too long", "Not all of it arrived in time. Go back in your browser, and send it again.")
+            ("That took too long", "Your request did not arrive in time. Go back in your browser, and send it again.")
         case .badRequest:
             (
-                "This could not be read",
-                "Your browser, or something between it and this site, sent what is no valid request. Go back and try again."
+                "This request could not be read",
+                "Your browser, or something between it and this site, sent an invalid request. Go back and try again."
             )
         default: (nil, nil)
         }

@@ -19,51 +19,55 @@ extension ProblemDetails {
     }
 
     static func methodNotAllowed(_ method: String) -> ProblemDetails {
-        cairn("method-not-allowed", 405, "Not done this way", "\(method) is not understood here; use GET or POST.")
+        cairn(
+            "method-not-allowed", 405, "This method is not supported here",
+            "\(method) is not supported here; the Allow field lists the supported methods.")
     }
 
     static func endedFlow(path: String) -> ProblemDetails {
         cairn(
-            "ended-flow", 410, "This is done", "What this address belonged to is over. You can go on at \(path).",
+            "ended-flow", 410, "This step is already complete",
+            "The step at this address is already complete. You can continue at \(path).",
             [("onward", .string(path))])
     }
 
     static var busy: ProblemDetails {
         cairn(
-            "busy", 503, "One moment, please",
-            "Earlier actions of this visit are not done yet. Try again in a second.")
+            "busy", 503, "Please wait a moment",
+            "Your earlier actions are still being processed. Try again in a second.")
     }
 
     static var cannotKeep: ProblemDetails {
         cairn(
-            "cannot-keep", 503, "This cannot be kept now",
-            "What you did could not be stored, so you are where you were. What it sent elsewhere may be sent. Try again later."
+            "cannot-keep", 503, "This cannot be saved now",
+            "Your last action could not be saved, so you are back where you were. Messages that it sent to others may have "
+                + "arrived. Try again later."
         )
     }
 
     static var noRoomForSession: ProblemDetails {
         cairn(
-            "no-room", 503, "There is no room now",
-            "Too many visits from your network are kept already; nothing was changed. Try again later.")
+            "no-room", 503, "There is no space for your session",
+            "Your network already uses all of its space for sessions. Nothing was changed. Try again later.")
     }
 
     static var noRoom: ProblemDetails {
         cairn(
-            "no-room", 503, "The file cannot be kept now",
-            "There is no room for what you sent; nothing was changed. Try again later, or with a smaller file.")
+            "no-room", 503, "The file cannot be stored now",
+            "There is no space for your file. Nothing was changed. Try again later, or with a smaller file.")
     }
 
     static var changedMeanwhile: ProblemDetails {
         cairn(
             "changed-meanwhile", 412, "The page has changed",
-            "The present representation is not the one that If-Match or If-None-Match asks for; get it anew, then decide."
+            "The current page does not meet the If-Match or If-None-Match condition. Fetch it again, then decide."
         )
     }
 
     static var tookTooLong: ProblemDetails {
         cairn(
-            "took-too-long", 503, "This takes too long",
-            "There was no answer in time, so this was stopped. Look whether it was done before you try again.")
+            "took-too-long", 503, "This took too long",
+            "The request did not finish in time and was stopped. Check whether it took effect before you try again.")
     }
 
     /// - Parameter reference: the reference of the log line.
@@ -106,19 +110,19 @@ extension ProblemDetails {
     static var nothingThere: ProblemDetails {
         cairn(
             "not-found", 404, "There is no such page",
-            "What this address or action names does not exist, or not any more.")
+            "The page or item that you asked for does not exist, or no longer exists.")
     }
 
     static var crossSite: ProblemDetails {
         cairn(
-            "cross-site", 403, "Not from here",
-            "This form was sent by another site. Open the page on this site and press the button there.")
+            "cross-site", 403, "This form was sent by another site",
+            "It was not accepted, to protect you. Open the page on this site and press the button there.")
     }
 
     static var noAction: ProblemDetails {
         cairn(
-            "no-action", 400, "Nothing to do",
-            "The body names no action. Send action=NAME, as the page's buttons and the Siren actions do.")
+            "no-action", 400, "The request names no action",
+            "Send action=NAME in the body, as the page's buttons and the Siren actions do.")
     }
 
     static func malformedBody(_ detail: String) -> ProblemDetails {
@@ -132,14 +136,14 @@ extension ProblemDetails {
     static func unsupportedBody(_ type: String) -> ProblemDetails {
         cairn(
             "unsupported-body", 415, "The form cannot be read",
-            "A body of type \"\(type)\" is not understood; send application/x-www-form-urlencoded, application/json, or "
+            "The media type \"\(type)\" is not supported; send application/x-www-form-urlencoded, application/json, or "
                 + "multipart/form-data with files.")
     }
 
     static var codedBody: ProblemDetails {
         cairn(
             "coded-body", 415, "The form cannot be read",
-            "The body is in a content coding; send it without Content-Encoding.")
+            "Compressed bodies are not supported; send the body without Content-Encoding.")
     }
 
     /// - Parameter page: the page with the form. Its uploaded files are listed for scripts too.
@@ -155,21 +159,21 @@ extension ProblemDetails {
     static func staleOffer(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
             "stale-offer", 409, "The page has changed",
-            "\"\(action)\" is not on offer here, or not with these values. Here is the page as it is now.",
+            "The action \"\(action)\" is not available here, or not with these values. This is the page as it is now.",
             [("action", .string(action)), ("offered", page.offered), ("_at", page.atValue)] + page.kept)
     }
 
     static func unknownAction(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
-            "unknown-action", 404, "No such action",
-            "Nothing here is called \"\(action)\". Here is the page as it is now.",
+            "unknown-action", 404, "There is no such action",
+            "This app has no action \"\(action)\". This is the page as it is now.",
             [("action", .string(action)), ("offered", page.offered)])
     }
 
     static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]) -> ProblemDetails {
         cairn(
-            "unhandled-action", 409, "Nobody took it",
-            "Nobody in the chain performed \"\(action)\"; nothing was changed.",
+            "unhandled-action", 409, "No responder handles this action",
+            "No responder handles \"\(action)\" here; nothing was changed.",
             [("action", .string(action)), ("chain", .array(chain.map { .string($0.name) }))])
     }
 }
@@ -200,7 +204,7 @@ extension Page {
 
 extension Notice {
     static let changedSince =
-        "This page has changed since it was opened, and what was pressed is not on it any more. Nothing was done."
-    static let stateGone = "What this address stood for is not kept any more. This is the page as it is now."
-    static let forgotten = "Your earlier visit has ended. You can go on from here."
+        "This page has changed since you opened it, and the button that you pressed is no longer on it. Nothing was done."
+    static let stateGone = "The version of the page at this address is no longer kept. This is the page as it is now."
+    static let forgotten = "Your earlier session has ended. You can continue from here."
 }

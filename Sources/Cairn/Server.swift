@@ -46,7 +46,8 @@ public final class Server: Sendable {
         extra: @escaping @Sendable (Request) -> PlainAnswer? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
-            throw ConfigurationError(description: "--public \(folder) cannot be read; name a folder of static files.")
+            throw ConfigurationError(
+                description: "--public: \(folder) cannot be read; choose a folder of static files.")
         }
         var configuration = configuration
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -61,7 +62,7 @@ public final class Server: Sendable {
         self.configuration = configuration
         security = configuration.certificates.isEmpty ? nil : try TLSAcceptor(certificates: configuration.certificates)
         if configuration.redirectPort != nil, security == nil {
-            throw ConfigurationError(description: "--redirect-port leads to TLS; name a certificate with --tls.")
+            throw ConfigurationError(description: "--redirect-port redirects to TLS; set a certificate with --tls.")
         }
         pool = BlockingPool(threads: 2)
         let budget = UnsentBudget(limit: configuration.unsentBytes) { address, held in
@@ -155,12 +156,14 @@ public final class Server: Sendable {
     /// The log lines of a start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP.
     static func startLines(at listening: Listening, _ configuration: Configuration) -> [String] {
-        let kept = configuration.stateFolder.map { "in " + $0 } ?? "in memory only; --state FOLDER outlives a restart"
+        let kept =
+            configuration.stateFolder.map { "in " + $0 }
+            ?? "in memory only; use --state FOLDER to keep them across restarts"
         var lines = ["cairn serves \(listening) (sessions are kept \(kept))"]
         if listening.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
             lines.append(
-                "Warning: plain HTTP that other machines can reach: cookies and typed text can be read on the way. Use "
-                    + "--tls, or a proxy that ends TLS with --public-origin https://…, or --host 127.0.0.1.")
+                "Warning: plain HTTP that other machines can reach: others can read cookies and typed text on the way. "
+                    + "Use --tls, or a proxy that terminates TLS and --public-origin https://…, or --host 127.0.0.1.")
         }
         return lines
     }
@@ -180,9 +183,9 @@ public final class Server: Sendable {
         Task {
             do {
                 try await pool.run { [security] in try security?.reload() }
-                site.log.write("The certificates were read again.")
+                site.log.write("The certificates were reloaded.")
             } catch {
-                site.log.write("The certificates stay as they were: \(error)")
+                site.log.write("The certificates could not be reloaded; the old ones stay in use: \(error)")
             }
         }
     }
@@ -190,7 +193,7 @@ public final class Server: Sendable {
     private func checkApps() async throws {
         try await site.check()
         guard configuration.isStrict, site.log.hasIssues else { return }
-        throw ConfigurationError(description: "--strict: the issues above keep the server from starting.")
+        throw ConfigurationError(description: "--strict: the server does not start because of the issues above.")
     }
 
     /// Opens a store for each app, in a subfolder named after the app.
@@ -203,7 +206,7 @@ public final class Server: Sendable {
             guard reason == EEXIST else {
                 throw ConfigurationError(
                     description:
-                        "--state \(folder) cannot be made: \(String(cString: strerror(reason))). Name a folder to write to."
+                        "--state: \(folder) cannot be created: \(String(cString: strerror(reason))). Choose a writable folder."
                 )
             }
         }

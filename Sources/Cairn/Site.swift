@@ -237,7 +237,7 @@ public final class Site: Sendable {
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {
         answer(to: request, origin: origin).problem(
             ProblemDetails(
-                type: "urn:cairn:problem:not-found", title: "There is nothing here", status: 404,
+                type: "urn:cairn:problem:not-found", title: "There is no page here", status: 404,
                 detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
     }
 

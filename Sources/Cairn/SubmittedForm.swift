@@ -57,7 +57,7 @@ struct SubmittedForm {
         (at, tag, userTag) = sentAt.map(Self.origin) ?? (nil, nil, nil)
         guard sentAt == nil || at != nil else {
             throw Failure(
-                problem: .malformedBody("_at is neither a version's number nor \"path\"; send it as the form has it."))
+                problem: .malformedBody("_at must be a version's number or \"path\"; send the value from the form."))
         }
         do {
             // Usually there are no other fields, and none of them is a file.

@@ -37,7 +37,7 @@ final class Upload: Sendable {
         do throws(BodyError) {
             let types = request.fields.values(of: .contentType)
             guard let type = types.first, types.count == 1 else {
-                throw BodyError(.invalidMultipart, at: 0, "A body has one Content-Type.")
+                throw BodyError(.invalidMultipart, at: 0, "Send exactly one Content-Type field.")
             }
             first.parser = try MultipartParser(contentType: type)
         } catch {
@@ -261,7 +261,7 @@ struct UploadedParts: MultipartConsumer {
 
     private mutating func take(_ bytes: Int) throws(BodyError) {
         guard bytes <= room else {
-            throw BodyError(.tooLarge, at: 0, "The texts of the form are too long; only files may be.")
+            throw BodyError(.tooLarge, at: 0, "The texts of the form are too long; only files can be this large.")
         }
         room -= bytes
     }

@@ -46,7 +46,7 @@ final class Uploads: Sendable {
 
         var description: String {
             switch self {
-            case .full: "there is no room for more files; raise --upload-space, or wait until older ones are gone"
+            case .full: "there is no space for more files; raise --upload-space, or wait until older ones expire"
             case .system(let path, let code): "\(path): \(String(cString: strerror(code)))"
             case .busy: "too many files are being written at once"
             }

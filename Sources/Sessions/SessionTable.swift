@@ -185,11 +185,11 @@ public final class SessionTable: Sendable {
 public enum Notice {
     /// The session, or the version that the page was rendered from, is no longer kept.
     public static let expired =
-        "The page you came from is of an earlier visit, or too old to act on. Please check this one and press the button "
-        + "once more."
+        "The page that you came from belongs to an earlier session, or is too old. Please check this page and press the "
+        + "button again."
     /// The user ended the session from another one.
-    public static let ended = "This visit was ended from another one of yours. You can sign in again."
+    public static let ended = "You ended this session from another browser or device. You can sign in again."
     /// The program was changed and no longer has the version's route.
     public static let changed =
-        "This app has changed since your last visit. This is the nearest page that it still has."
+        "This app has changed since your last visit. This is the nearest page that still exists."
 }

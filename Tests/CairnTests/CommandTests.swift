@@ -45,11 +45,11 @@ import Testing
 
     @Test(arguments: [
         (["check", "--port", "1"], "--port"), (["check", "-x"], "-x"), (["check", ""], "check"),
-        (["graph", "--format", "svg"], "svg is neither dot nor mermaid"), (["graph", "--format"], "needs a value"),
-        (["graph", "one", "two"], "does not take two"), (["crawl"], "needs the URL"),
-        (["crawl", "http://a/", "--depth", "0"], "--depth 0"), (["crawl", "http://a/", "--states=x"], "--states x"),
-        (["crawl", "http://a/", "--example", "name"], "--example name is no NAME=TEXT"),
-        (["crawl", "http://a/", "--example", "=Ida"], "--example =Ida"),
+        (["graph", "--format", "svg"], "--format: svg is not supported"), (["graph", "--format"], "needs a value"),
+        (["graph", "one", "two"], "does not accept two"), (["crawl"], "needs the URL"),
+        (["crawl", "http://a/", "--depth", "0"], "--depth: 0"), (["crawl", "http://a/", "--states=x"], "--states: x"),
+        (["crawl", "http://a/", "--example", "name"], "--example: name must have the form NAME=TEXT"),
+        (["crawl", "http://a/", "--example", "=Ida"], "--example: =Ida"),
         (["crawl", "http://a/", "--example"], "needs a value"),
     ])
     func `an error names the argument that a command does not take`(arguments: [String], says: String) {
@@ -64,7 +64,7 @@ import Testing
         #expect(try apps.named([]).map(\.name) == ["desk", "other"])
         #expect(try apps.named(["other"]).map(\.name) == ["other"])
         let error = #expect(throws: ConfigurationError.self) { try apps.named(["desks"]) }
-        #expect(error?.description == "There is no app desks; there are desk, other.")
+        #expect(error?.description == "There is no app named desks; the apps are: desk, other.")
         #expect(try apps.only("other").name == "other")
         #expect(try [apps[0]].only(nil).name == "desk")
         #expect(throws: ConfigurationError.self) { try apps.only(nil) }

@@ -92,7 +92,7 @@ import Testing
             let reply = try await Visitor(wire).post("/tower", "action=ring&times=1", accept: "text/html", [Self.dry])
             #expect(reply["Content-Type"]?.hasPrefix("text/html") == true)
             #expect(reply.text.contains("TowerNavigation would perform it."))
-            #expect(reply.text.contains("Keeper has a handler, but canPerform says no."))
+            #expect(reply.text.contains("Keeper has a handler, but canPerform returns false."))
         }
     }
 

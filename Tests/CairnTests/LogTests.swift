@@ -86,7 +86,7 @@ final class SetClock: TimeSource {
             #expect(
                 lines.diagnostics == [
                     "cairn serves http://localhost:\(port) "
-                        + "(sessions are kept in memory only; --state FOLDER outlives a restart)"
+                        + "(sessions are kept in memory only; use --state FOLDER to keep them across restarts)"
                 ])
         }
     }

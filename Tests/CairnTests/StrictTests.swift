@@ -20,7 +20,7 @@ import Testing
 
     @Test func `with --strict a mistake in a first screen prevents the start`() async throws {
         let error = await #expect(throws: ConfigurationError.self) { try await start(isStrict: true, faultAt: 0) }
-        #expect(error?.description == "--strict: the issues above keep the server from starting.")
+        #expect(error?.description == "--strict: the server does not start because of the issues above.")
     }
 
     @Test func `the server starts without --strict, or if the mistake is on a later screen`() async throws {

@@ -150,7 +150,7 @@ import Testing
         let text = try await run.errorText()
         _ = try await run.output()
         #expect(run.process.terminationStatus == 2)
-        #expect(text == "cairn: --prot is no setting of cairn; --help lists them.\n")
+        #expect(text == "cairn: --prot is not a setting of cairn; see cairn --help.\n")
         let help = try Run(["--help"])
         #expect(try await help.output().contains("--public-origin"))
         #expect(help.process.terminationStatus == 0)

@@ -225,7 +225,7 @@ def check_new_certificates_are_read_and_open_connections_live_on():
             time.sleep(0.01)
         certificate("renewed", "localhost")
         server.process.send_signal(signal.SIGHUP)
-        server.wait_for("The certificates were read again.")
+        server.wait_for("The certificates were reloaded.")
         with connect(server, untrusting()) as after:
             assert after.getpeercert(binary_form=True) != old
             assert ask(after) == b"ok\n"
@@ -236,7 +236,7 @@ def check_new_certificates_are_read_and_open_connections_live_on():
             assert ask(late) == b"ok\n"
         (FOLDER / "renewed.pem").write_text("no certificate")
         server.process.send_signal(signal.SIGHUP)
-        server.wait_for("The certificates stay as they were")
+        server.wait_for("The certificates could not be reloaded")
         assert "renewed.pem" in server.text
         with connect(server, untrusting()) as after:
             assert ask(after) == b"ok\n"

@@ -41,7 +41,7 @@ extension Command {
             let words = try Words(arguments, flags: ["--all"], options: ["--format"], most: 1)
             let name = words.values["--format"] ?? FlowGraph.Format.mermaid.rawValue
             guard let format = FlowGraph.Format(rawValue: name) else {
-                throw ConfigurationError(description: "--format \(name) is neither dot nor mermaid.")
+                throw ConfigurationError(description: "--format: \(name) is not supported; use dot or mermaid.")
             }
             self = .graph(app: words.operands.first, format, includesKit: words.flags.contains("--all"))
         case "crawl":
@@ -49,7 +49,7 @@ extension Command {
                 arguments, options: ["--depth", "--states", "--seconds"], repeatable: ["--example"], most: 1)
             guard let url = words.operands.first else {
                 throw ConfigurationError(
-                    description: "cairn crawl needs the URL of a running server, as http://localhost:8080/.")
+                    description: "cairn crawl needs the URL of a running server, such as http://localhost:8080/.")
             }
             self = .crawl(
                 url: url, depth: try words.number("--depth", in: 1...1_000, or: 6),
@@ -93,7 +93,7 @@ extension Command {
                     operands.append(argument)
                 } else {
                     throw ConfigurationError(
-                        description: "cairn \(command) does not take \(argument); cairn --help says what it takes.")
+                        description: "cairn \(command) does not accept \(argument); see cairn --help.")
                 }
             }
         }
@@ -104,7 +104,8 @@ extension Command {
             for text in repeated[option] ?? [] {
                 let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 guard sides.count == 2, !sides[0].isEmpty else {
-                    throw ConfigurationError(description: "\(option) \(text) is no NAME=TEXT, as name=Ida.")
+                    throw ConfigurationError(
+                        description: "\(option): \(text) must have the form NAME=TEXT, such as name=Ida.")
                 }
                 pairs[sides[0]] = sides[1]
             }
@@ -116,7 +117,7 @@ extension Command {
             guard let text = values[option] else { return other }
             guard let number = Int(text), range.contains(number) else {
                 throw ConfigurationError(
-                    description: "\(option) \(text) is none of the numbers \(range.lowerBound) to \(range.upperBound).")
+                    description: "\(option): \(text) is not a number from \(range.lowerBound) to \(range.upperBound).")
             }
             return number
         }
@@ -133,7 +134,7 @@ extension [HostedApplication] {
         for name in names {
             guard let app = first(where: { $0.name == name }) else {
                 let all = map(\.name).joined(separator: ", ")
-                throw ConfigurationError(description: "There is no app \(name); there are \(all).")
+                throw ConfigurationError(description: "There is no app named \(name); the apps are: \(all).")
             }
             found.append(app)
         }
@@ -147,7 +148,7 @@ extension [HostedApplication] {
         let found = try named(name.map { [$0] } ?? [])
         guard found.count == 1 else {
             let all = map(\.name).joined(separator: ", ")
-            throw ConfigurationError(description: "Say which app is meant; there are \(all).")
+            throw ConfigurationError(description: "Name one app; the apps are: \(all).")
         }
         return found[0]
     }

@@ -304,7 +304,7 @@ public final class Window: Responder {
 
 extension NavigationError {
     fileprivate var alert: Alert {
-        Alert(title: "There is no such page", message: "What you asked for does not exist. This is the nearest page.")
+        Alert(title: "There is no such page", message: "This is the nearest page that exists.")
     }
 }
 
@@ -312,12 +312,12 @@ extension ContainerError {
     fileprivate var alert: Alert {
         switch self {
         case .noDestination:
-            Alert(title: "Not here any more", message: "What you asked for does not exist. Nothing was changed.")
+            Alert(title: "No longer available", message: "That page or item does not exist. Nothing was changed.")
         case .tooDeep(_, let limit):
             Alert(
                 title: "Too many pages",
                 message:
-                    "At most \(limit) pages can be open on top of one another. Go back before you go on; nothing was changed."
+                    "At most \(limit) pages can be open on top of one another. Go back first; nothing was changed."
             )
         }
     }

@@ -111,7 +111,7 @@ def payment(tab: Tab) -> None:
     tab.press("OK", **paying)
     card(tab, "Ida Byron", "123")
     tab.press("Pay 71.50 EUR", heading="Receipt 1", at="/shop/basket/receipt:1" + ANY, name="receipt")
-    tab.back(**paying | {"heading": "This is done"}, name="paid", status=410)
+    tab.back(**paying | {"heading": "This step is already complete"}, name="paid", status=410)
     tab.arrive(tab.page.get_by_role("link", name="Go on").click, heading="Receipt 1", at="/shop/basket/receipt:1" + ANY)
     tab.press("Back", heading="Basket", at=BASKET, name="basket-orders")
     tab.press("Products", heading="Headwind", at=".+/product:headwind" + ANY)

@@ -2,7 +2,8 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// The network of the client. All requests for which a proxy reports no client share network 0.
+    /// The network of the client. If a proxy reports no client, all its requests share the proxy's own network, or 0 for a
+    /// Unix-domain socket.
     func network(of forwarding: Forwarding?) -> UInt64? {
         forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
     }

@@ -2,7 +2,7 @@ import HTTPProtocol
 import Sessions
 import Sockets
 
-/// A task that answers one request after another on its worker's loop.
+/// A pooled task that answers requests one after another on its worker's loop.
 ///
 /// A new task per request would allocate the task and memory for its frames, which is most of the cost of a request
 /// without a screen. A request that does not suspend is answered before the next event is read.
@@ -36,7 +36,7 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
     func end() { resume(with: nil) }
 
     /// Cancels the task in the middle of a request and drops the response. A handler that ignores the cancellation runs on,
-    /// but holds neither its connection's descriptor nor its session's turn.
+    /// but holds neither its connection's descriptor nor its session's mutex.
     ///
     /// - Parameter isClientGone: true if only the client went away. Then the task continues if another request waits
     ///   for the same action, such as the second request of a double click.

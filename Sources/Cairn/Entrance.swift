@@ -41,7 +41,7 @@ struct Entrance {
         /// Opens one listener per worker, all on the same port.
         func open(_ port: UInt16, _ security: TLSAcceptor?, _ redirection: Redirection?) throws -> [Listener] {
             var address = try SocketAddress(host: configuration.host, port: port)
-            // With SO_REUSEPORT a second server would share the port silently.
+            // With SO_REUSEPORT, a second server would share the port without an error.
             try address.requireFree()
             return try workers.map { worker in
                 let listener = try worker.loop.listen(

@@ -42,7 +42,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var isWriting = false
     /// True from handing a request to a task until its response.
     @exclusivity(unchecked) private var isAwaited = false
-    /// That request, if its response did not come at once.
+    /// The request whose task has suspended; `nil` if there is none.
     var awaited: AwaitedRequest?
     var hasClientEnded = false
     /// True while a response body is being streamed.
@@ -161,7 +161,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
-    /// 100 ms.
+    /// 100 ms in nanoseconds.
     private static let lastRequests: UInt64 = 100_000_000
 
     private func closeIfDrained(_ connection: Connection) {

@@ -45,7 +45,7 @@ extension FieldBlock {
 enum PageCaching: String {
     /// A page is private, and after a logout Back must not show it.
     case never = "no-store"
-    /// The browser may keep it for Back and Forward, and asks again for everything else.
+    /// The browser can keep it for Back and Forward, and asks again for everything else.
     case forHistory = "private, no-cache"
 
     /// ``forHistory`` for Firefox, where it obeys `Clear-Site-Data`; otherwise ``never``.
@@ -79,7 +79,7 @@ final class ScreenPageFields: Sendable {
 
     /// For apps without links to other hosts.
     static let usual = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .never)
-    /// The same for ``PageCaching/forHistory``.
+    /// As ``usual``, with ``PageCaching/forHistory``.
     static let usualForHistory = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .forHistory)
 
     init(sendingTo hosts: [String], vary: String, caching: PageCaching) {

@@ -15,7 +15,7 @@ public final class Site: Sendable {
     let uploads: Uploads
 
     /// - Parameters:
-    ///   - apps: the apps; a single one may be mounted at the root.
+    ///   - apps: the apps; a single one can be mounted at the root.
     ///   - mountsAtRoot: true to mount the only app at `/` instead of below its name.
     ///   - configuration: the operator's settings.
     ///   - pool: the threads that read files.

@@ -70,7 +70,7 @@ final class Uploads: Sendable {
         pool.shutdown()
     }
 
-    // MARK: - Room
+    // MARK: - Space
 
     /// Reserves space for bytes that are about to be written.
     func reserve(_ bytes: Int, from network: UInt64?) throws(Failure) {

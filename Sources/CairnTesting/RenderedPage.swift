@@ -6,7 +6,7 @@ public struct RenderedPage: Sendable {
     public let reply: Reply
     /// The title of the document.
     public let title: String
-    /// The heading in the bar.
+    /// The heading of the page.
     public let heading: String
     /// Paragraphs and headings below the first, in order.
     public let texts: [String]

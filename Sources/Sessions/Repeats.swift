@@ -97,7 +97,7 @@ final class Repeats: Sendable {
     }
 
     /// Ten minutes, longer than the time limit of any request, so that a repeat's own time limit ends its wait. A
-    /// shorter wait would cancel the abandoned first request that this repeat stands in for.
+    /// shorter wait would cancel the abandoned first request, which this repeat replaces.
     private static let longestWait: UInt64 = 600_000_000_000
 
     private let limits: SessionLimits

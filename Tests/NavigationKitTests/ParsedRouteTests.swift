@@ -56,6 +56,19 @@ private enum Renamed: Route {
         }
     }
 
+    @Test func `texts that differ only in the form of a letter name different routes`() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        for name in [composed, decomposed, composed] {
+            let (read, printed) = try Room.named(by: Room.named(name).segment.text)
+            guard case .named(let text) = read else {
+                Issue.record("another route")
+                return
+            }
+            #expect(Array(text.utf8) == Array(name.utf8))
+            #expect(printed == Room.named(name).segment.text)
+        }
+    }
+
     @Test func `a cached segment is parsed once, a long one and an unknown one each time`() {
         let cache = ParsedRoutes()
         var count = 0

@@ -56,10 +56,19 @@ final class ParsedRoutes: Sendable {
         return known
     }
 
-    /// The slot of `segment`, whatever the type of its route; `nil` if the segment is too long.
+    /// The slot of `segment`, for routes of any type; `nil` if the segment is too long or not ASCII.
+    ///
+    /// Strings of different bytes can be equal, such as `é` in its two forms, and name different routes.
     private func slot(of segment: Segment) -> (shard: Shard, index: Int)? {
         var length = 0
-        for word in segment.words { length += (word?.utf8.count ?? 0) + 1 }
+        for word in segment.words {
+            guard let word else {
+                length += 1
+                continue
+            }
+            guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+            length += word.utf8.count + 1
+        }
         guard length <= ParsedRoutes.longestSegment else { return nil }
         var hasher = Hasher()
         for word in segment.words { hasher.combine(word) }

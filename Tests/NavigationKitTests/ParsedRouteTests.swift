@@ -42,7 +42,7 @@ private enum Renamed: Route {
 
     @Test func `a text that names no route is refused each time`() {
         for text in ["", "garage", "garden:1", "Garden", "named", "=garden", "~garden"] {
-            for _ in 1...2 { #expect(throws: NoSuchRoute.self) { try Room.named(by: text) } }
+            for _ in 1...2 { #expect(throws: NoSuchRoute.self) { try Room.named(by: text[...]) } }
         }
     }
 
@@ -50,7 +50,7 @@ private enum Renamed: Route {
     func `a route is read from a text of any length`(letter: String, length: Int) throws {
         let route = Room.named(String(repeating: letter, count: length))
         for _ in 1...2 {
-            let (read, printed) = try Room.named(by: route.segment.text)
+            let (read, printed) = try Room.named(by: route.segment.text[...])
             #expect(read == route)
             #expect(printed == route.segment.text)
         }
@@ -59,7 +59,7 @@ private enum Renamed: Route {
     @Test func `texts that differ only in the form of a letter name different routes`() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         for name in [composed, decomposed, composed] {
-            let (read, printed) = try Room.named(by: Room.named(name).segment.text)
+            let (read, printed) = try Room.named(by: Room.named(name).segment.text[...])
             guard case .named(let text) = read else {
                 Issue.record("another route")
                 return

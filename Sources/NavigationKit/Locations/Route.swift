@@ -57,7 +57,7 @@ extension Route {
     ///
     /// - Returns: the route, and the text that it prints itself.
     /// - Throws: ``NoSuchRoute``. An optional result would look up its generic type for each step of a long location.
-    static func named(by step: some StringProtocol) throws(NoSuchRoute) -> (route: Self, printed: String) {
+    static func named(by step: Substring) throws(NoSuchRoute) -> (route: Self, printed: String) {
         guard let segment = Segment(parsing: step), let route = Self(segment: segment) else { throw NoSuchRoute() }
         return (route, parsed.text(of: route, parsedFrom: segment) ?? route.printedSegment)
     }

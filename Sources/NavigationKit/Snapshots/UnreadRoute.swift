@@ -13,7 +13,7 @@ struct UnreadRoute: Route {
 extension Node {
     /// Returns the entry with its text parsed as a route of `R`; `nil` if `R` has no such route.
     fileprivate func resolved<R: Route>(as type: R.Type, above below: Node?) -> Node? {
-        guard let (route, text) = try? R.named(by: text) else { return nil }
+        guard let (route, text) = try? R.named(by: text[...]) else { return nil }
         return Node(route, text: text, state: state, below: below)
     }
 }

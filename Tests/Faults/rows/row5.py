@@ -71,7 +71,7 @@ def measure(programs: Programs) -> list:
         kept = (server.status("VmRSS") - before) / SESSIONS
         return [
             Figure("GET of 64 steps, times the plain page", page, 4),
-            Figure("GET of 61 steps that no request named before, times the plain page", fresh_page, 4),
+            Figure("GET of 61 steps that no request named before, times the plain page", fresh_page, 8),
             Figure("POST of 64 steps with If-Match and an unknown cookie, times the plain page", action, 6),
             Figure("a new session there keeps", kept, 32, "KiB"),
             Figure("locations of 65 steps that are not 404", int(too_long != 404), 0),

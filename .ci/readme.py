@@ -1,11 +1,15 @@
-"""Checks that the README is true.
+"""Checks that the README and the articles of the DocC catalogues are true.
 
-    readme.py package README CLONE FOLDER    writes its program as a package that depends on the clone
-    readme.py console README ORIGIN          runs its console blocks and compares their output
-    readme.py help README EXECUTABLE         compares its settings and commands with the output of --help
+    readme.py package README CLONE FOLDER    writes the README's program as a package that depends on the clone
+    readme.py console FILE… ORIGIN           runs the console blocks and compares their output
+    readme.py help FILE… EXECUTABLE          compares the settings and commands with the output of --help
+    readme.py excerpts README FILE…          compares the excerpts in articles with the files that they name
+    readme.py links FILE…                    finds relative links to files or headings that do not exist
+    readme.py catalogue FOLDER COPY          copies a catalogue and writes the links between its articles as doc: links
 
-A Swift block whose first line is `// PATH` is that file of the program, or the next part of it. In a console block `…`
-stands for any text, and white space is ignored.
+A Swift block whose first line is `// PATH` is that file of the program, or the next part of it, in the README, and an
+excerpt of that file in an article. In console blocks and excerpts `…` stands for any text, and white space is ignored,
+in excerpts comments too. Each file's console blocks run in a folder of their own.
 """
 
 import os
@@ -17,10 +21,23 @@ import tempfile
 
 # The limit for "An app in forty lines", without empty lines.
 MOST_LINES = 40
+# Minimum counts over all files, so that a check that finds no blocks fails.
+FEWEST_COMMANDS = 15
+FEWEST_EXCERPTS = 20
+FEWEST_LINKS = 60
 
 
-def blocks(readme: str, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", pathlib.Path(readme).read_text(), re.M | re.S)
+def blocks(file: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", pathlib.Path(file).read_text(), re.M | re.S)
+
+
+def program(readme: str) -> dict[str, str]:
+    files: dict[str, str] = {}
+    for block in blocks(readme, "swift"):
+        if block.startswith("// "):
+            path, _, text = block[3:].partition("\n")
+            files[path] = files[path] + "\n" + text if path in files else text
+    return files
 
 
 def write_package(readme: str, clone: str, folder: str) -> None:
@@ -28,16 +45,12 @@ def write_package(readme: str, clone: str, folder: str) -> None:
     root = pathlib.Path(folder)
     root.mkdir(parents=True)
     (root / "cairn").symlink_to(pathlib.Path(clone).resolve())
-    program = root / "program"
-    files: dict[str, str] = {}
-    for block in blocks(readme, "swift"):
-        if block.startswith("// "):
-            path, _, text = block[3:].partition("\n")
-            files[path] = files[path] + "\n" + text if path in files else text
+    files = program(readme)
     assert len(files) == 2, f"{len(files)} files in the README, not a manifest and a program"
     for path, text in files.items():
-        (program / path).parent.mkdir(parents=True, exist_ok=True)
-        (program / path).write_text(text)
+        file = root / "program" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
         lines = sum(1 for line in text.splitlines() if line.strip())
         print(f"{path}: {lines} lines")
         assert path == "Package.swift" or lines <= MOST_LINES, f"{path} is promised to have {MOST_LINES} lines at most"
@@ -48,42 +61,121 @@ def pattern(shown: str) -> str:
     return ".*".join(parts)
 
 
-def check_console(readme: str, origin: str) -> None:
+def run_console(file: str, origin: str) -> int:
     count = 0
     with tempfile.TemporaryDirectory() as folder:
-        for block in blocks(readme, "console"):
+        for block in blocks(file, "console"):
             for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
                 lines = step.splitlines()
                 command = [lines.pop(0)]
                 while command[-1].endswith("\\"):
                     command.append(lines.pop(0))
-                if not command[0].startswith("curl "):
+                if "curl " not in command[0]:
                     continue
                 sent = "\n".join(command).replace("http://localhost:8080", origin)
                 result = subprocess.run(["bash", "-ec", sent], cwd=folder, capture_output=True, text=True, timeout=20)
-                assert result.returncode == 0, f"{sent}: exit {result.returncode}: {result.stderr}"
+                assert result.returncode == 0, f"{file}: {sent}: exit {result.returncode}: {result.stderr}"
                 came = re.sub(r"\s+", "", result.stdout.replace(origin, "http://localhost:8080"))
-                assert re.fullmatch(pattern("\n".join(lines)), came, re.S), f"$ {sent}\n{result.stdout}"
+                assert re.fullmatch(pattern("\n".join(lines)), came, re.S), f"{file}: $ {sent}\n{result.stdout}"
                 count += 1
-    assert count >= 4, f"only {count} commands with curl in the README"
-    print(f"{count} commands print what the README shows")
+    return count
 
 
-def check_help(readme: str, executable: str) -> None:
+def check_console(*arguments: str) -> None:
+    *files, origin = arguments
+    count = sum(run_console(file, origin) for file in files)
+    assert count >= FEWEST_COMMANDS, f"only {count} commands with curl, not {FEWEST_COMMANDS}"
+    print(f"{count} commands print what the documents show")
+
+
+def check_help(*arguments: str) -> None:
+    *files, executable = arguments
     printed = subprocess.run([executable, "--help"], capture_output=True, text=True, check=True, env={}).stdout
-    shown = [block for block in blocks(readme, "text") if "--port" in block]
-    assert len(shown) == 1, "the README does not show the settings once"
+    texts = [block for file in files for block in blocks(file, "text")]
+    shown = [block for block in texts if "--port" in block]
+    assert len(shown) == 1, f"the settings are shown {len(shown)} times, not once"
     missing = [line for line in shown[0].splitlines() if line not in printed.splitlines()]
     assert not missing, f"--help does not say {missing}"
     left_out = [line for line in printed.splitlines() if line.startswith("  --") and line not in shown[0].splitlines()]
-    assert not left_out, f"the README leaves out {left_out}"
-    commands = "".join(block for block in blocks(readme, "text") if "cairn healthcheck" in block)
+    assert not left_out, f"the documents leave out {left_out}"
+    commands = "".join(block for block in texts if "cairn healthcheck" in block)
     said = printed.split("\n\n")[1].splitlines()
-    assert said and said == commands.splitlines(), f"the README's commands are not those of --help: {said}"
+    assert said and said == commands.splitlines(), f"the commands are not those of --help: {said}"
     print("settings and commands as --help prints them")
+
+
+def stripped(text: str) -> list[str]:
+    """Returns the lines without indentation, comments and empty lines."""
+    lines = [line.strip() for line in text.splitlines()]
+    return [line for line in lines if line and not line.startswith("//")]
+
+
+def check_excerpts(readme: str, *articles: str) -> None:
+    files = program(readme)
+    count = 0
+    for article in articles:
+        for block in blocks(article, "swift"):
+            if not block.startswith("// "):
+                continue
+            path, _, text = block[3:].partition("\n")
+            assert path in files or pathlib.Path(path).is_file(), f"{article}: an excerpt of {path}, which does not exist"
+            lines = stripped(files[path] if path in files else pathlib.Path(path).read_text())
+            position = 0
+            for part in re.split(r"^\s*…$", text, flags=re.M):
+                wanted = stripped(part)
+                starts = range(position, len(lines) - len(wanted) + 1)
+                start = next((start for start in starts if lines[start:start + len(wanted)] == wanted), None)
+                assert start is not None, f"{article}: {path} does not hold\n{part}"
+                position = start + len(wanted)
+            count += 1
+    assert count >= FEWEST_EXCERPTS, f"only {count} excerpts, not {FEWEST_EXCERPTS}"
+    print(f"{count} excerpts are in the files that they name")
+
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def without_code(text: str) -> str:
+    return re.sub(r"^ *```.*?^ *```$|`[^`\n]*`", "", text, flags=re.M | re.S)
+
+
+def anchors(file: pathlib.Path) -> set[str]:
+    """Returns the anchors of the headings, formed as forges form them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^ *```.*?^ *```$", "", file.read_text(), flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def check_links(*files: str) -> None:
+    count = 0
+    for file in files:
+        for link in LINK.findall(without_code(pathlib.Path(file).read_text())):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = pathlib.Path(file).parent / path if path else pathlib.Path(file)
+            assert target.exists(), f"{file}: {link} leads nowhere"
+            assert not anchor or anchor in anchors(target), f"{file}: {link} names no heading"
+            count += 1
+    assert count >= FEWEST_LINKS, f"only {count} links, not {FEWEST_LINKS}"
+    print(f"{count} relative links lead somewhere")
+
+
+def copy_catalogue(folder: str, copy: str) -> None:
+    source, target = pathlib.Path(folder), pathlib.Path(copy)
+    target.mkdir(parents=True)
+    articles = {path.name for path in source.glob("*.md")}
+    assert f"{source.stem}.md" in articles, f"{folder} has no landing page"
+    for name in articles:
+        text = (source / name).read_text()
+        for article in articles:
+            text = re.sub(rf"\]\({re.escape(article)}(#[^)]*)?\)", f"](doc:{article.removesuffix('.md')})", text)
+        (target / name).write_text(text)
 
 
 if __name__ == "__main__":
     os.environ["LC_ALL"] = "C.UTF-8"
-    commands = {"package": write_package, "console": check_console, "help": check_help}
+    commands = {
+        "package": write_package, "console": check_console, "help": check_help, "excerpts": check_excerpts,
+        "links": check_links, "catalogue": copy_catalogue,
+    }
     commands[sys.argv[1]](*sys.argv[2:])

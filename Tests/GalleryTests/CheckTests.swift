@@ -25,10 +25,11 @@ import Testing
         #expect(seen > 50, "\(seen) screens and containers")
     }
 
-    @Test func `the README contains the graph that cairn prints for Letters`() async throws {
+    @Test func `the article on testing contains the graph that cairn prints for Letters`() async throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let readme = try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+        let article = try String(
+            contentsOf: package.appending(path: "Sources/Cairn/Cairn.docc/Testing.md"), encoding: .utf8)
         let graph = FlowGraph(of: await Walk(through: try Gallery.apps().only("letters"))).text(as: .mermaid)
-        #expect(readme.contains("```mermaid\n\(graph)```\n"), "cairn graph letters prints\n\(graph)")
+        #expect(article.contains("```mermaid\n\(graph)```\n"), "cairn graph letters prints\n\(graph)")
     }
 }

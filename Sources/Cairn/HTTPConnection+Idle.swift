@@ -5,7 +5,7 @@ import Synchronization
 
 /// At the connection limits, idle connections are closed for new ones, as nginx does with keep-alive connections.
 extension HTTPConnection {
-    /// 1 s in nanoseconds.
+    /// The time for a connection's first request, in nanoseconds. A silent connection counts as idle after it.
     static let firstRequestTime: UInt64 = 1_000_000_000
 
     /// True if the connection waits for the first octet of a request and has no unsent bytes.

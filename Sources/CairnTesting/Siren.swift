@@ -1,4 +1,4 @@
-/// A Siren entity as a script reads it.
+/// A decoded Siren entity.
 public struct Siren: Decodable, Sendable {
     /// The classes, such as `screen` or `row`.
     public var `class`: [String]?

@@ -56,7 +56,7 @@ struct History: Sendable {
     /// The number of kept versions.
     var count: Int { kept.count }
 
-    /// Adds the memory that looking up the newest versions reads.
+    /// Adds the memory to prefetch before the newest versions are looked up.
     func appendFootprint(to footprint: inout Footprint) {
         footprint.add(newest, bytes: 64)
         footprint.add(newest.location.path)

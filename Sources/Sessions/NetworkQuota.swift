@@ -56,7 +56,7 @@ final class NetworkQuota: Sendable {
 
     private static func blocks(of network: UInt64?) -> [Block] {
         guard let network else { return [.unknown] }
-        // IPv4 addresses are numbers of 32 bits.
+        // A value below 2^32 is an IPv4 address, which has no site block.
         return network >> 32 == 0 ? [.network(network)] : [.network(network), .site(network >> 16)]
     }
 
@@ -124,7 +124,7 @@ final class NetworkQuota: Sendable {
     func evictOne(_ evict: (SessionID, UInt64) -> Eviction) -> Bool {
         for isIdentified in [false, true] {
             for ignoresUse in [false, true] {
-                // Rank again each time: the first round has updated the recorded last uses.
+                // Rank again in each round: the round without `ignoresUse` can update the last-use times.
                 for block in state.withLock({ $0.largest(isIdentified, atMost: Self.maxNetworks) })
                 where evictOldest(of: block, isIdentified, ignoresUse: ignoresUse, keeping: nil, evict) { return true }
             }

@@ -5,7 +5,7 @@ public struct SessionLimits: Sendable {
     /// The most sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6 /48 can have
     /// eight times as many. One session more evicts the least recently used one.
     public var countPerNetwork = 10_000
-    /// The lifetime of a session without a request, in nanoseconds: 30 minutes.
+    /// The idle timeout of a session, in nanoseconds: 30 minutes.
     public var idle: UInt64 = 30 * 60 * 1_000_000_000
     /// The absolute lifetime of a session since its creation or its last identity change, in nanoseconds: 30 days,
     /// after which even the lowest assurance level requires a new login (NIST SP 800-63B §4.1.3). 0 means no limit.

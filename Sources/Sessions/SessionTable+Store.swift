@@ -9,7 +9,7 @@ extension SessionTable {
     /// Changes a session's id in the table.
     typealias Rename = @Sendable (_ newID: SessionID, _ isIdentified: Bool) -> Void
 
-    /// Stores that a user ended the other sessions.
+    /// Persists the ending of a user's other sessions.
     typealias StoreEnding = @Sendable (_ ending: UserEnding) async throws -> Void
 
     /// Returns a function that stores the session `id`, to be called under its mutex; `nil` without a store.

@@ -8,7 +8,7 @@ enum Outcome {
     case failed(Int32)
 }
 
-/// Makes a system call, again if it is interrupted, and reads `errno` right after it.
+/// Makes a system call, retries it on `EINTR`, and reads `errno` immediately after it.
 @inline(__always)
 func attempt(_ call: () -> Int) -> Outcome {
     while true {

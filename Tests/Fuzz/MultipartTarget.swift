@@ -47,7 +47,7 @@ struct MultipartTarget: Target {
             try parser.finish()
             return recorder.told
         } catch {
-            // The number of events before an error depends on the pieces.
+            // Return `nil`: the number of events before an error depends on how the input is split.
             return nil
         }
     }

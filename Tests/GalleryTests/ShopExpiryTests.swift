@@ -21,7 +21,7 @@ import Testing
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.goToPayment()
-            // The session has expired on the server.
+            // Simulate an expired session: the client no longer sends its cookie.
             visitor.forgetCookies()
             let login = try await visitor.pay("71.50 EUR")
             #expect(login.status == 409 && login.heading == "Welcome to the Shop")

@@ -75,7 +75,7 @@ import Testing
                 try await application.load()
                 let offers = try app.inspect(application) { _ in }.offers
                 let submission = try app.exampleSubmission(of: offer, on: seen.screen)
-                // An example value that does not fit performs nothing; other ways to the same screen are explored too.
+                // Skip an offer that fails with its example input; other offers can lead to the same screen.
                 guard (try? await application.perform(submission, offers: offers)) != nil else { continue }
                 try await application.settle()
                 waiting.append((try application.state, application.savedValues))

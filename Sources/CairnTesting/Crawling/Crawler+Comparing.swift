@@ -143,7 +143,7 @@ extension RenderedPage.Field {
     /// True for a number that is typed into a text input.
     private var isNumberAsText: Bool { kind == "text" && inputMode == "decimal" }
 
-    /// A number in any notation, or a date or time.
+    /// A minimum, maximum or step for comparison: numbers by value, dates and times as text.
     private enum Bound: Equatable {
         case number(Double), text(String), none
 

@@ -17,7 +17,7 @@ final class Atlas: Application, Traveller {
 
 /// The traveller's name and unit of distance. Screens find it through the responder chain.
 protocol Traveller: AnyObject {
-    /// `nil` for a guest.
+    /// The traveller's name; `nil` for a guest.
     var person: String? { get set }
     var unit: DistanceUnit { get set }
 }

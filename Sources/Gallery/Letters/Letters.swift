@@ -1,6 +1,6 @@
 import Cairn
 
-/// An app with friends, and the messages between the visitor and them. Each container is its own coordinator.
+/// A messaging app: a list of friends and the messages exchanged with them. Each container is its own coordinator.
 final class Letters: Application, Account {
     @Saved var person: String?
     let post: PostOffice

@@ -45,7 +45,7 @@ struct OpenRegister: CustomerRegister {
 
 /// The products for sale.
 protocol Catalogue: Sendable {
-    /// The products by shelf.
+    /// The products, in shelf order.
     var products: [Product] { get }
 }
 

@@ -19,7 +19,7 @@ public final class Window: Responder {
     /// The controllers beside the last visible path on the same page, such as embedded controllers.
     @exclusivity(unchecked) private(set) var beside: [ViewController] = []
     @exclusivity(unchecked) private var misuses: [Misuse] = []
-    /// Changes whenever the visible path is determined anew.
+    /// Incremented each time the visible path is recomputed.
     @exclusivity(unchecked) private(set) var pathNumber = 0
 
     init(rootViewController: ViewController) {

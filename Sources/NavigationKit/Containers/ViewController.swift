@@ -27,7 +27,7 @@ open class ViewController: Responder {
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
     private(set) var isDirty = true
-    /// True if the restored arrangement differs from the state that it was restored from.
+    /// True if part of the saved state could not be restored, such as a route that no longer exists.
     private var hasLostPlace = false
     /// The text that was typed on this screen and not yet used by an action.
     private(set) final var draft: Draft?

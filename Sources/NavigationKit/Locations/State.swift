@@ -217,7 +217,7 @@ package struct WindowState: Sendable {
         init(_ alert: Alert) { self.alert = alert }
     }
 
-    /// Adds the memory that a comparison with another state reads.
+    /// Adds the memory to prefetch before this state is compared with another.
     package func appendFootprint(to footprint: inout Footprint) {
         guard let root else { return }
         footprint.add(root, bytes: 64)

@@ -77,7 +77,7 @@ public struct GoBackDiscardingChanges: Action {
     public init() {}
 }
 
-/// A built-in action: dismisses what is presented and discards the drafts there.
+/// A built-in action: dismisses the topmost presented controller and discards its drafts.
 public struct DiscardChanges: Action {
     /// Dismisses the topmost presented controller without a confirmation.
     public init() {}

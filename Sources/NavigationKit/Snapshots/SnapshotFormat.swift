@@ -95,7 +95,7 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
     /// The checksum is right, but the content is invalid.
     case malformed(String)
 
-    /// The problem, and the supported format.
+    /// Describes the error; for an unknown format, names both format versions.
     package var description: String {
         switch self {
         case .damaged: "The snapshot is damaged: its checksum differs from its bytes."

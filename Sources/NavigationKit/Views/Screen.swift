@@ -47,7 +47,7 @@ public struct Screen: Sendable {
         }
     }
 
-    /// Returns the location that an action leads to, if leading there is its only effect.
+    /// Returns the location of an action that only navigates; `nil` for other actions.
     package func location(of action: ActionIndex) -> Location? {
         actions.indices.contains(action) ? actions[action].location : nil
     }

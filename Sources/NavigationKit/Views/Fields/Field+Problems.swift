@@ -147,7 +147,7 @@ extension String {
         return start.endIndex == endIndex ? self : String(start) + "…"
     }
 
-    /// True if the text has only white space. It checks scalars, not characters, because texts of clients can be long.
+    /// True if the text has only white space. Checks scalars: grapheme breaking is slow, and texts can be long.
     var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             scalar.value < 0x80 ? scalar.value == 0x20 || 9...13 ~= scalar.value : scalar.properties.isWhitespace

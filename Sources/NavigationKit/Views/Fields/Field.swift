@@ -70,7 +70,7 @@ public struct Field: Sendable, Equatable {
     public var maximumLength = 1_000
     /// The shortest text, in UTF-16 code units; 0 for no limit.
     public var minimumLength = 0
-    /// The smallest number, or the earliest day, time, month or week, in the form in which it is typed.
+    /// The smallest number, or the earliest day, time, month or week, in the wire format of the field's value.
     public var minimum: String?
     /// The largest number, or the latest day, time, month or week, in the form in which it is typed. A maximum time
     /// before the minimum means a range past midnight.

@@ -38,7 +38,7 @@ public struct Listing: Codable, Hashable, Sendable {
     /// Shows another page.
     public mutating func turn(_ action: TurnPage) { self = Listing(query: query, page: action.page) }
 
-    /// Returns the elements whose text contains each word of the query, in upper or lower case.
+    /// Returns the elements whose text contains each word of the query, ignoring case.
     ///
     /// - Parameters:
     ///   - data: the elements.

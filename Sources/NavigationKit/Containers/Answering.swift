@@ -14,7 +14,7 @@ public protocol Answering: ContainerViewController {
     associatedtype Answer: Codable & Sendable
 }
 
-/// A built-in action: a presented container has ended with a result. It starts at the container's presenter.
+/// A built-in action: delivers the result of a presented container. It climbs from the container's presenter.
 public struct Answered<Flow: Answering>: Action {
     /// The result.
     public let answer: Flow.Answer
@@ -29,7 +29,7 @@ extension Answering {
     /// Ends with the result `answer`: dismisses this container and sends ``Answered`` from its presenter. A container
     /// that is not presented sends it from its parent.
     ///
-    /// - Throws: what the handler throws, or ``ResponderError`` if no responder of that chain handles the result.
+    /// - Throws: any error of the handler, or ``ResponderError`` if no responder of that chain handles the result.
     public func answer(_ answer: Answer) async throws {
         let presenter = nearestPresenter
         guard let caller = presenter ?? parent else {

@@ -11,8 +11,8 @@ extension Container {
         }
     }
 
-    /// A location whose part for this container is printed by `print`; `nil` if this container is not visible, or if
-    /// `print` returns false, or if the location is truncated.
+    /// The location of this container, followed by the steps that `print` adds; `nil` if this container is not visible,
+    /// `print` returns false, or the location is truncated.
     final func location(of print: (inout LocationPrinter) throws -> Bool) -> Location? {
         guard let window = nearestWindow, let root = window.rootViewController.asContainer,
             (try? window.visiblePath())?.contains(where: { $0 === self }) ?? false
@@ -27,8 +27,8 @@ extension Container {
 }
 
 extension Node {
-    /// True if the location ends with this place: it holds no state of a container, so no further steps are printed. A
-    /// place that was never visited starts at its root. The result does not depend on which controllers are built, so
-    /// that a version renders the same each time.
+    /// True if a location can end with this entry: the entry holds no container state, so no further steps are printed.
+    /// A container that was never visited starts at its root. The result does not depend on which controllers are
+    /// built, so that a version renders the same each time.
     var isWholeLocation: Bool { state?.isOfContainer != true }
 }

@@ -1,5 +1,5 @@
-/// A container arranges routes: it builds the controller for a route and decides what an action of its screens does.
-/// Its subclasses differ only in the arrangement; each of them can also present one route over it.
+/// A container with routes of type `R`: builds the controller for a route and handles the actions of its screens.
+/// Subclasses differ in the arrangement of their routes; each can also present one route over it.
 open class Container<R: Route>: ContainerViewController {
     /// The route that is shown first. Locations do not print the root of a stack or a flow.
     public let root: R
@@ -23,14 +23,14 @@ open class Container<R: Route>: ContainerViewController {
 
     /// Returns true if a location can show `route` with `transition`, which is the deep-link check. By default true for
     /// the route's own transition. Override it for a route that the program always shows in another way, with `push` or
-    /// ``present(_:)``; otherwise its location responds with 404, except to a visitor whom an action led there.
+    /// ``present(_:)``; otherwise its location responds with 404, except in a session in which an action led to it.
     open func mayOpen(_ route: R, as transition: Transition) -> Bool {
         (route.transition == .push) == (transition == .push)
     }
 
     /// The result of a guard.
     ///
-    /// The result holds a pointer whatever the type of the route is, so that calling a guard needs no metadata lookup.
+    /// Stores a pointer instead of an `R?`, so that calling a guard needs no metadata lookup.
     public struct Permission {
         private final class Diversion {
             let route: R
@@ -65,14 +65,14 @@ open class Container<R: Route>: ContainerViewController {
         }
     }
 
-    /// Presents `route` over this container, whatever the route's own transition is.
+    /// Presents `route` over this container, regardless of the route's own transition.
     public final func present(_ route: R) {
         dropPresented()
         presentedNode = Node(permitted(route))
         setNeedsState(.present)
     }
 
-    /// Dismisses what this container presents, and everything presented on top of that.
+    /// Dismisses the controller that this container presents, and all controllers presented over that one.
     ///
     /// If this container presents nothing, its own presenter dismisses it, as in UIKit.
     public final func dismiss() {
@@ -87,7 +87,7 @@ open class Container<R: Route>: ContainerViewController {
     /// The route that is presented over this container.
     public final var presentedRoute: R? { presentedNode?.route as? R }
 
-    /// Brings `route` into this container's arrangement.
+    /// Shows `route` in this container's arrangement, such as by pushing it or selecting its tab.
     func arrange(_ route: R) {}
 
     /// Prints the arrangement that would result from showing `route`. - Returns: true if that arrangement is known.
@@ -141,13 +141,13 @@ open class Container<R: Route>: ContainerViewController {
 
     // MARK: - One step back
 
-    /// The handlers of a container that has steps back within itself.
+    /// The handlers of ``Back``, for a container that supports it.
     final class var backActions: [Handler] {
         [.on(Container<R>.performBack), .on(Container<R>.performBackDiscardingChanges)]
     }
 
-    /// True if a step back within this container is possible now; `nil` if this kind of container has no steps. A subclass
-    /// that overrides it also overrides ``goBack(discardsChanges:)`` and adds ``backActions`` to its standard actions.
+    /// True if ``Back`` is possible now; `nil` if this container does not support it. A subclass that overrides this
+    /// also overrides ``goBack(discardsChanges:)`` and adds ``backActions`` to its standard actions.
     var canGoBack: Bool? { nil }
 
     /// Goes one step back within this container.
@@ -226,7 +226,7 @@ open class Container<R: Route>: ContainerViewController {
             return false
         }
         steps.removeFirst()
-        // Ignore the rest of the location after a route that the guard refused.
+        // The rest of the location is within the route that the guard refused: ignore it.
         if allowed != route { steps = [] }
         return true
     }
@@ -290,9 +290,9 @@ public enum ContainerError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The upper bound for the setting of a stack's depth, in routes. A stored stack that is deeper is damaged.
+/// The maximum for the setting of a stack's depth, in routes. A stored stack that is deeper is corrupt.
 package let deepestStack = 4_096
 
-/// The maximum number of containers within or over one another. The bound exists because the tree is walked recursively
-/// and the responder chain is limited.
+/// The maximum nesting of containers, presented ones included. It bounds the recursive walks of the tree and the length
+/// of the responder chain.
 let deepestNesting = 128

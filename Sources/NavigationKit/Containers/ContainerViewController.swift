@@ -22,14 +22,14 @@ open class ContainerViewController: ViewController {
     /// 410 with a link to the location where this action ends.
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
-    /// Called after `child` was removed, by Back, by the program or by itself: a container that was on this one's
-    /// stack, was a split's detail, or was presented. Called once, while the action is performed, after `child`
-    /// received ``didMove(toParent:)`` with `nil` and when this container has its new arrangement.
+    /// Called after the container `child` was removed by Back, by the program or by itself: popped from this stack,
+    /// closed as the detail of this split, or dismissed. Called once, while the action is performed, when this
+    /// container has its new arrangement and `child` has received ``didMove(toParent:)`` with `nil`.
     open func childDidFinish(_ child: ContainerViewController) {}
 
     /// Removes this container, with everything above it, if it is on a stack, is a split's detail, or is presented. The
-    /// container that held it then receives ``childDidFinish(_:)``. Elsewhere this method does nothing, because only
-    /// the parent decides.
+    /// container that held it then receives ``childDidFinish(_:)``. Elsewhere, such as in a tab, this method does
+    /// nothing, because the parent cannot exist without this child.
     public final func finish() {
         if presentingViewController != nil { return dismissSelf() }
         parent?.asContainer?.takeAway(self)
@@ -39,8 +39,8 @@ open class ContainerViewController: ViewController {
     /// the search continues with the containers above it, and the trace records the refusal.
     open func canUnwind(_ action: any Action.Type) -> Bool { true }
 
-    /// Dismisses what is presented over this container, then returns it and the visible containers within it to their
-    /// roots.
+    /// Dismisses the controller presented over this container, then returns this container and the visible containers
+    /// within it to their roots.
     public final func unwind() {
         if presentedNode != nil { dismissPresentedRoute() }
         returnToRoot()
@@ -55,7 +55,7 @@ open class ContainerViewController: ViewController {
     /// Removes `child` from this container's arrangement, if the container can exist without it.
     func takeAway(_ child: ContainerViewController) {}
 
-    /// Detaches a child that was removed before. If it is a container that was moved here, calls
+    /// Detaches a child that is already removed. If it is a container that had received ``didMove(toParent:)``, calls
     /// ``childDidFinish(_:)``.
     final func letGo(_ child: ViewController) {
         guard child.detach(), let container = child.asContainer else { return }
@@ -84,19 +84,19 @@ open class ContainerViewController: ViewController {
     /// Builds the controller of the presented route.
     func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
 
-    /// The way in which the presented child covers this container.
+    /// The transition of the presented route.
     var presentedTransition: Transition? { nil }
 
-    /// The heights at which a presented sheet can rest.
+    /// The detents of the presented sheet.
     final var presentedDetents: [PresentationDetent] { presentedNode?.route.detents ?? [] }
 
-    /// The routes known at start whose printed segments do not parse back to them, with those segments.
+    /// The routes known at start whose printed segments do not round-trip, with those segments.
     var ambiguousSegments: [(segment: String, route: String)] { [] }
 
-    /// Prints the steps that lead to what is visible within this container.
+    /// Prints the steps of this container's own arrangement, without those of its children.
     func printArrangement(into printer: inout LocationPrinter) {}
 
-    /// Dismisses what is presented, before a location is opened that can present something else.
+    /// Dismisses the presented route before a location is opened, which can present another one.
     func resetPresented() {}
 
     /// Consumes the `steps` that name a state of this container and shows that state. A part that `steps` do not name
@@ -126,7 +126,7 @@ open class ContainerViewController: ViewController {
         return presentedController
     }
 
-    /// True if a visible controller in what is presented requires a confirmation before it is dismissed.
+    /// True if a visible presented controller requires a confirmation before it is dismissed.
     final var isModalPresented: Bool {
         get throws { try presentedChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
@@ -246,7 +246,7 @@ extension ViewController {
 public enum HistoryPolicy: Int, Sendable, Comparable {
     /// The action continues from the older state.
     case branch
-    /// Each action is performed once per state, however often and however late it is sent. Use it for payments.
+    /// Each action is performed at most once per state, even if it is sent again later. Use it for payments.
     case once
     /// Only the newest version accepts actions.
     case reject

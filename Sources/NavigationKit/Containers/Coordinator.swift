@@ -1,10 +1,10 @@
-/// Navigates within a flow of routes, for screens that do not depend on a container class. A stack conforms.
+/// Navigates between routes of one type (the coordinator pattern), so that screens do not depend on a container class.
+/// ``NavigationController`` conforms.
 ///
 /// ```swift
 /// try required((any Coordinator<MapRoute>).self).show(.city(7))
 /// ```
-/// The coordinator decides which route is shown in the end: its guard, ``Container/permits(_:)``, can replace the
-/// route.
+/// The coordinator's guard, ``Container/permits(_:)``, can replace the route.
 public protocol Coordinator<R>: Responder {
     /// The routes of the flow.
     associatedtype R: Route
@@ -17,7 +17,7 @@ public protocol Coordinator<R>: Responder {
     func pop()
     /// Goes back to the first route.
     func popToRoot()
-    /// Dismisses what is presented, or the flow itself if it is presented.
+    /// Dismisses the controller presented over the flow; without one, dismisses the flow itself if it is presented.
     func dismiss()
 }
 

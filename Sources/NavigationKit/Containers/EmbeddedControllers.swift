@@ -1,6 +1,6 @@
 /// The children of one controller, which are shown within its screen and have no routes.
 ///
-/// Created on first use: a controller without children has none.
+/// Created on first use, so that a controller without children needs no memory for them.
 final class EmbeddedControllers {
     private(set) var controllers: [ViewController] = []
     private var misuses: [Misuse] = []
@@ -69,7 +69,8 @@ final class EmbeddedControllers {
 }
 
 extension Node {
-    /// A printed segment never begins with this character, because it would be escaped.
+    /// Marks the key of an embedded controller. No printed segment begins with this character, because segments escape
+    /// it.
     private static let embeddedMark = UInt8(ascii: "+")
 
     /// True if this node holds the state of an embedded controller instead of a route.

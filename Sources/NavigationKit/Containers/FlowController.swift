@@ -24,7 +24,7 @@ open class FlowController<R: Route>: Container<R> {
 
     /// Replaces the active route with `route`. The former controller and its state are freed.
     ///
-    /// If the guard refused `route` before, the location that was requested then is opened.
+    /// If the guard had refused `route`, the location that was requested then is opened.
     override func arrange(_ route: R) {
         let operation: Operation = comesBack(to: route) ? .flowBack : .flow
         drop()
@@ -144,8 +144,8 @@ open class FlowController<R: Route>: Container<R> {
         isGuarded = false
         divertIfNeeded()
         guard let pending else { return }
-        // Do not build anything behind the guard to check the remaining steps: the result would tell an unauthorized
-        // visitor which places exist.
+        // Do not build anything behind the guard to check the remaining steps: the response would reveal to an
+        // unauthorized visitor which places exist.
         self.pending = Node(
             pending.route, text: pending.route.printedSegment + steps.map { "/" + $0 }.joined(), state: pending.state)
         steps = []

@@ -70,7 +70,7 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    /// Dismisses what is presented over this stack, then pops to the highest `route` on it.
+    /// Dismisses the controller presented over this stack, then pops to the highest `route` on it.
     public final func unwind(to route: R) {
         if presentedRoute != nil { dismiss() }
         pop(to: route)
@@ -140,7 +140,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     private func forget(_ gone: ViewController) {
-        // A later controller can get the same address.
+        // Forget the identifier, because a later controller can have the same address.
         if shown == ObjectIdentifier(gone) { shown = nil }
         letGo(gone)
     }
@@ -193,7 +193,7 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState()
     }
 
-    /// The node for the guard's replacement route: `below` if that shows it already, a new node otherwise.
+    /// The node for the guard's replacement route: `below` if it has that route already, a new node otherwise.
     private func substitute(_ route: R, above below: Node?) -> Node {
         if let below, self.route(of: below) == route { return below }
         return Node(route, below: below)
@@ -240,7 +240,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func visibleChild() throws -> ViewController? {
         if let controller = controllers[top.depth] { return controller }
-        // The guard can refuse a route that a pop uncovered.
+        // Evaluate the guard, because it can refuse a route that a pop uncovered.
         reevaluateTop()
         let controller = try controller(for: top)
         controllers.insert(controller, at: top.depth)
@@ -350,7 +350,7 @@ open class NavigationController<R: Route>: Container<R> {
             top = next.node
             setNeedsState()
             steps.removeFirst()
-            // Ignore the rest of the location after a route that the guard refused.
+            // The rest of the location is within the route that the guard refused: ignore it.
             if !next.isPermitted { steps = [] }
         }
         drop(above: top.depth)

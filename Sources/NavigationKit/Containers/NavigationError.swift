@@ -1,8 +1,8 @@
-/// The reason why a place cannot be shown, if it concerns the visitor and is not a programming error.
+/// An error for the visitor, not a programming error: the target of a route, link or action cannot be shown.
 ///
 /// Throw it in ``Container/destination(for:)``, ``ViewController/viewDidLoad()`` or a handler. The response is the same
-/// for GET and POST: 404 for ``notFound``; the alert of a ``PresentableError`` with the status that the error chooses;
-/// 500 with a log reference for any other error.
+/// for GET and POST: 404 for ``notFound``; the alert and the status code of a ``PresentableError``; 500 with a log
+/// reference for any other error.
 public enum NavigationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The target of the route, link or action does not exist, or this visitor has no access to it.
     case notFound

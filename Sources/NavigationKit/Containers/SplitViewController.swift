@@ -1,8 +1,8 @@
 /// A list and the detail of the selected row, side by side where there is room (UIKit's `UISplitViewController`).
 ///
 /// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A wide page shows both; a narrow
-/// page shows the detail with a way back to the list. If the list is a container, its segments must differ from those
-/// of the details.
+/// page shows only the detail, with a Back button. If the list is a container, its segments must differ from those of
+/// the details.
 ///
 /// A detail with a draft keeps it while another row is selected; selecting its own row again restores the draft.
 open class SplitViewController<R: Route>: Container<R> {
@@ -22,7 +22,7 @@ open class SplitViewController<R: Route>: Container<R> {
         super.init(root: root)
     }
 
-    /// True if the page shows only one of the two: a detail then covers the list, as on a stack.
+    /// True to collapse the split: a detail then covers the list, as on a stack.
     open var isCollapsed: Bool { false }
 
     /// True while details that are not shown hold drafts, so that leaving the split requires a confirmation. Call
@@ -113,7 +113,7 @@ open class SplitViewController<R: Route>: Container<R> {
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
         guard allowed != shown else { return }
-        // The drafts can belong to a previous user.
+        // Discard the drafts: after a change of the guard's result they can belong to a previous user.
         unfinished = nil
         replaceDetail(with: allowed == root ? nil : Node(allowed), discards: true)
     }
@@ -234,7 +234,7 @@ open class SplitViewController<R: Route>: Container<R> {
             return replaceDetail(with: nil)
         }
         steps.removeFirst()
-        // Ignore the rest of the location after a detail that the guard refused.
+        // The rest of the location is within the detail that the guard refused: ignore it.
         if wanted != route { steps = [] }
         setNeedsState()
         if let container = detailController?.asContainer { try container.openLocation(&steps) }

@@ -46,7 +46,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     /// Shows the list of the tabs that do not fit into the bar; does nothing if all tabs fit (UIKit's
-    /// `moreNavigationController`). Each tab of the list has its own location; the bar's last item is then selected.
+    /// `moreNavigationController`). Each tab of the list has its own location; while the list or such a tab is shown,
+    /// the bar's last item is selected.
     public final func selectMore() {
         guard catalogue.more != nil, !isMoreShown else { return }
         isMoreShown = true
@@ -219,7 +220,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             setNeedsState()
         }
         guard !isMoreWanted, let index = permittedIndex(wanted) else { return }
-        // Ignore the rest of the location after a tab that the guard refused.
+        // The rest of the location is within the tab that the guard refused: ignore it.
         if index != wanted { steps = [] }
         guard index != selectedIndex else { return }
         selectedIndex = index
@@ -253,7 +254,7 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
         nodes = routes.map { Node($0) }
         let hasMore = routes.count > Self.mostTabs
         shownCount = hasMore ? Self.mostTabs - 1 : routes.count
-        // A tab of the app can have the segment `more` itself.
+        // Use another segment if a tab of the app has the segment `more`.
         let text = nodes.contains { $0.text == "more" } ? LocationPrinter.more : "more"
         more = hasMore ? (text, AnyAction(SelectTab(tab: text))) : nil
         let name = actionName

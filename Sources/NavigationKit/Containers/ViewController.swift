@@ -40,14 +40,14 @@ open class ViewController: Responder {
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
-    /// Loads the content of the screen, once per controller. It must not write. Each new request for the screen builds
-    /// and loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
+    /// Loads the content of the screen, once per controller. It must not change data. Each new request for the screen
+    /// builds and loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
     /// implementation marks the class as one that loads nothing, and then only actions of other sessions cause a
     /// reload.
     ///
     /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
     open func viewDidLoad() async throws { hasLoadedItself = false }
-    /// Called before the screen becomes visible. As the next three methods, it is called only while an action is
+    /// Called before the screen becomes visible. This method and the next three are called only while an action is
     /// performed.
     open func viewWillAppear() {}
     /// Called after the screen became visible.
@@ -104,13 +104,13 @@ open class ViewController: Responder {
     /// Adds the bars of a container to the screen of its visible child.
     func decorate(_ screen: inout ScreenBuilder) {}
 
-    /// Adds the memory that the next request will read for this controller.
+    /// Adds this controller's memory to the prefetch set of the next request.
     func appendFootprint(to footprint: inout Footprint) {
         footprint.add(self, bytes: 192)
         footprint.add(anchor, bytes: 24)
     }
 
-    /// Notifies a container before and after `child` appears, so that a stack can call its subclass.
+    /// Notifies a container before and after `child` appears, so that a stack can call its `willShow` and `didShow`.
     func childWillAppear(_ child: ViewController) {}
     func childDidAppear(_ child: ViewController) {}
 
@@ -140,7 +140,7 @@ open class ViewController: Responder {
         didMove(toParent: container)
     }
 
-    /// - Returns: true if this controller was notified of its place by ``didMove(toParent:)``.
+    /// - Returns: true if this controller had received ``didMove(toParent:)``.
     @discardableResult
     final func detach() -> Bool {
         defer { hasMoved = false }

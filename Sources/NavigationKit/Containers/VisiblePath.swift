@@ -1,7 +1,7 @@
 /// The visible controllers: `line` from the outermost to the innermost, and `beside` for the others on the same page.
 struct VisiblePath {
     var line: [ViewController] = []
-    /// Usually empty.
+    /// Embedded controllers and the other pane of a split; usually empty.
     var beside: [ViewController] = []
     var misuses: [Misuse] = []
     /// True to reevaluate the guard of each container that is not in `asked`.

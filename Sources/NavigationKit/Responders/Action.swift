@@ -32,8 +32,8 @@ extension String {
 
     private static func isUppercase(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
 
-    /// Looks up each character's case in Unicode's tables. ASCII needs no tables, whose use took a tenth of the time of
-    /// opening a long location.
+    /// The conversion for text that is not ASCII, with Unicode's case tables. Using them for ASCII too took a tenth of
+    /// the time of opening a long location.
     private var kebabCasedByCharacter: String {
         var words = ""
         for character in self {
@@ -59,7 +59,7 @@ public struct SelectTab: Action {
     public init(tab: String) { self.tab = tab }
 }
 
-/// A built-in action: dismisses what is presented. The container that presented it handles the action.
+/// A built-in action: dismisses the topmost presented controller. The container that presented it handles the action.
 public struct Dismiss: Action {
     /// Dismisses the topmost presented controller.
     public init() {}
@@ -71,7 +71,7 @@ public struct DismissAlert: Action {
     public init() {}
 }
 
-/// A built-in action: one step back, which discards the draft of the screen.
+/// A built-in action: one step back that discards the draft of the screen without a confirmation.
 public struct GoBackDiscardingChanges: Action {
     /// One step back without a confirmation.
     public init() {}

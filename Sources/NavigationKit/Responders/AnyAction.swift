@@ -1,7 +1,7 @@
-/// An action of any type, with bits that identify its value among the actions of its type.
+/// A type-erased action.
 ///
-/// It is created where the static type is known, so that a list of rows needs no generic calls. A small trivial value
-/// is stored inline as its bits, so copying it needs no reference counting.
+/// Created where the static type is known, so that a list of rows needs no generic calls. A small trivial value is
+/// stored inline as its bits, so copying it needs no reference counting.
 public struct AnyAction: Sendable {
     @usableFromInline let type: any Action.Type
     /// The complete value, unless ``boxed`` holds it.

@@ -30,7 +30,7 @@ public final class ChainTrace {
         let responder: Responder
         let action: ObjectIdentifier
         var disposition = Disposition.none
-        /// True until the responder has returned a result.
+        /// True until the responder has returned; only an open entry can forward the action.
         var isOpen = true
     }
 

@@ -22,8 +22,8 @@ public struct Explanation: Sendable {
         case declines
         /// The responder would perform the action.
         case performs
-        /// `canPerform` is overridden and returns true without a handler. A dry run cannot determine if `perform` handles
-        /// the action.
+        /// `canPerform` is overridden and returns true without a handler. A dry run cannot determine whether `perform`
+        /// handles the action.
         case claims
         /// The responder can perform the action, but an earlier one does; it is reached only if that one forwards the
         /// action.
@@ -48,7 +48,7 @@ public struct Explanation: Sendable {
     public let offer: OfferedAction?
     /// The fields of the action.
     public let fields: [Field]
-    /// The problems of the typed values.
+    /// The validation errors of the typed values.
     public let problems: [InvalidInput.Problem]
     /// The responders in the order in which they receive the action.
     public let chain: [Step]
@@ -105,7 +105,7 @@ package struct Inspection {
     package let offers: [Offer]
     let declined: [Declined]
 
-    /// An action of a view without a responder that performs it, and the first responder of its chain.
+    /// An action of a view that no responder performs, and the first responder of its chain.
     struct Declined {
         let action: any Action.Type
         let start: Responder
@@ -157,7 +157,7 @@ extension Responder {
         }
     }
 
-    /// As above, for an action of which only the name is known.
+    /// Works as ``verdicts(on:)`` for an action name: looks up the action's type in the handlers of the chain.
     fileprivate func verdicts(onActionNamed name: String) -> [Explanation.Step] {
         let handler = chain.lazy.compactMap { $0.table.handlers.first { $0.name == name } }.first
         if let handler { return verdicts(on: handler.action) }

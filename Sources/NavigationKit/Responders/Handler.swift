@@ -12,7 +12,7 @@ public struct Handler: Sendable {
     var unwinds = false
     /// True if performing the action sends the visitor to another site.
     var leavesSite = false
-    /// The location that an action of ``show(_:)`` leads to; `nil` if it is not known without performing the action.
+    /// Returns the location that an action of ``show(_:)`` leads to; `nil` for other handlers.
     var destination: (@Sendable (Responder, any Action) -> Location?)?
 
     /// The method to call. Most methods are not `async`, and calling those needs no suspension point.
@@ -26,7 +26,7 @@ public struct Handler: Sendable {
 
     /// Handles an action with `method`; both types are inferred: `.on(select)`.
     ///
-    /// Overloaded methods name their action: `.on(Save.self, handle)`.
+    /// For an overloaded method, pass the action's type: `.on(Save.self, handle)`.
     public static func on<R: Responder, A: Action>(
         _ action: A.Type = A.self, _ method: @escaping @Sendable (R) -> (A) throws -> Void
     ) -> Handler {
@@ -88,7 +88,7 @@ package final class HandlerTable: Sendable {
     private let ownCount: Int
     /// The names of the class's ``Saved`` properties.
     let savedNames = SavedNames()
-    /// The action types of `handlers`, in the same order. Every button searches this list, so it omits the handlers.
+    /// The action types of `handlers`, in the same order. A separate, compact list, because each button searches it.
     private let keys: [ObjectIdentifier]
     private let unwinding: [ObjectIdentifier]
     private let showing: [ObjectIdentifier]

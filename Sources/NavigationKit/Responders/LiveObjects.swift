@@ -30,7 +30,7 @@ public enum LiveObjects {
         }
     }
 
-    /// - Returns: true if the object is counted, so that it must be removed in `deinit`.
+    /// - Returns: true if the object is counted; `deinit` must then call ``remove(_:)``.
     @inline(__always)
     static func add(_ type: @autoclosure () -> Responder.Type) -> Bool {
         guard isCounting.load(ordering: .relaxed) else { return false }

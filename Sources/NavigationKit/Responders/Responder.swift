@@ -54,12 +54,12 @@ open class Responder {
     ///
     /// Call `super` to observe the error and pass it on. The changes of the failed action are already undone.
     open func handle(_ error: any Error) {
-        // A cyclic chain has no last responder. The cycle is reported when the screen is built.
+        // Stop if the chain is cyclic: it has no end. The cycle is reported when the screen is built.
         guard chain.last?.next == nil else { return }
         next?.handle(error)
     }
 
-    /// Adds values to the environment of everything that this object encloses; can replace values of outer responders.
+    /// Adds values to the environment of everything within this responder; can replace values of outer responders.
     open func provide(_ environment: inout EnvironmentValues) {}
 
     package final func restoreSavedValues(_ values: SavedValues?) {
@@ -110,7 +110,7 @@ extension Responder {
     ///
     /// An action that no responder handles is a programming error, so it is logged.
     /// - Returns: true if a responder performed the action.
-    /// - Throws: what the handler throws, or ``ResponderError/cycle(_:)``.
+    /// - Throws: any error of the handler, or ``ResponderError/cycle(_:)``.
     @discardableResult
     public final func send(_ action: some Action) async throws -> Bool {
         if try await climb(with: action, ChainTrace.current) { return true }
@@ -127,10 +127,10 @@ extension Responder {
             .unhandled(type(of: action).name, last: last.table.typeName, chain: chainDescription))
     }
 
-    /// Passes `action` to the next responder, from within the method that handles an action here.
+    /// Passes `action` to the next responder. Call it in a handler, with the handler's action or another one, such as a
+    /// copy with added values. The handler's action counts as handled even if no later responder handles `action`.
     ///
-    /// The original action counts as handled even if no later responder handles `action`, which can be another action,
-    /// such as the original one with values added here. - Throws: any error of a later handler.
+    /// - Throws: any error of a later handler.
     public final func forward(_ action: some Action) async throws {
         let trace = ChainTrace.current
         trace?.notePassing(by: self)
@@ -169,7 +169,7 @@ extension Responder {
         return nil
     }
 
-    /// As ``nearest(_:)``, for a type whose absence is a programming error.
+    /// Works as ``nearest(_:)``, but throws if the type is absent, which is a programming error.
     ///
     /// - Throws: ``ResponderError/notFound(type:chain:)``, which names the type and the chain.
     public final func required<P>(_ type: P.Type) throws -> P {
@@ -182,12 +182,12 @@ extension Responder {
 
 /// The errors of a responder chain.
 public enum ResponderError: Error, Equatable, CustomStringConvertible {
-    /// Following `next` does not end.
+    /// The chain of `next` contains a cycle.
     case cycle(String)
     /// No responder in the chain conforms to the type.
     case notFound(type: String, chain: String)
 
-    /// The type that was looked up, the chain, and the correction.
+    /// The missing type, the chain, and the correction.
     public var description: String {
         switch self {
         case .cycle(let chain):

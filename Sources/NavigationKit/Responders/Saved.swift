@@ -1,4 +1,5 @@
-/// A value that a controller or an application stores beyond its route; it is part of every version.
+/// A stored value of a controller or an application. A controller's value is part of each version, beside the route; an
+/// application's value belongs to the session, so going back does not undo it.
 ///
 /// ```swift
 /// final class SignUp: ViewController { @Saved var email = "" }
@@ -56,7 +57,8 @@ public final class Saved<Value: Codable & Sendable>: AnySaved {
 
 extension Responder {
     fileprivate func save(_ value: any Codable & Sendable, named name: String) {
-        // Remove the values from the property while they change, so that values no version shares are not copied.
+        // Clear the property during the change, so that values that no version shares are changed in place, without a
+        // copy.
         var values = savedValues ?? SavedValues()
         savedValues = nil
         values.set(value, named: name)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The names of the ``Saved`` properties of one class, looked up once per process.
 ///
-/// Only `Mirror` knows the names, and it costs microseconds per object, so the result is cached by key path.
+/// Only `Mirror` provides the names, and it costs microseconds per object, so the result is cached by key path.
 final class SavedNames: Sendable {
     private struct Property: @unchecked Sendable {  // ok: key paths of stored properties capture nothing
         let path: AnyKeyPath
@@ -54,5 +54,5 @@ final class SavedNames: Sendable {
     }
 }
 
-/// A ``Saved`` of any value type, as `Mirror` finds it.
+/// A type-erased ``Saved``, to find the properties of an object with `Mirror`.
 protocol AnySaved: AnyObject {}

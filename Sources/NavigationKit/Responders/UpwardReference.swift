@@ -1,9 +1,9 @@
 /// A non-owning reference to a responder further up the tree; `nil` when the responder was deallocated.
 ///
 /// Works as `weak`, for objects that only one task at a time uses, the holder of the session's mutex. No operation is
-/// atomic, and the target keeps the fast form of its reference count, which a `weak` reference replaces for good. In
-/// the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target from there: it would
-/// dangle.
+/// atomic, and the target keeps its inline reference count, which a `weak` reference replaces with a slower side table
+/// for good. In the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target from
+/// there: it would dangle.
 struct UpwardReference<Target: Responder> {
     private var anchor: Anchor?
 

@@ -61,7 +61,7 @@ extension PresentableError {
 }
 
 extension Alert {
-    /// Asks for a confirmation before dismissing what is presented discards its drafts.
+    /// Asks for a confirmation before a dismissal discards the drafts of the presented screens.
     public static let discardingChanges = Alert(
         title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
         dismissTitle: "Keep editing", identifier: "discard-changes")

@@ -1,4 +1,4 @@
-/// A controller on the visible path with its place in the container around it, as tools that explore an app record it.
+/// A controller on the visible path and the route that it was built for; recorded by tools that explore an app.
 package struct VisiblePlace: Hashable, Sendable {
     /// The name of the controller's class.
     package let type: String
@@ -32,7 +32,7 @@ extension Application {
         }
     }
 
-    /// The routes of the visible containers whose segments do not parse back to them.
+    /// The routes of the visible containers whose segments do not round-trip.
     package final var ambiguousSegments: [(segment: String, route: String)] {
         let path = ((try? window?.visiblePath()) ?? []) + (window?.beside ?? [])
         return path.flatMap { $0.asContainer?.ambiguousSegments ?? [] }

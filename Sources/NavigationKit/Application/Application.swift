@@ -1,4 +1,5 @@
-/// One visitor's app: the end of the responder chain, except for its delegate, and the holder of the session's data.
+/// The application object of one session: it owns the session's data and ends the responder chain, unless it has a
+/// delegate.
 ///
 /// Subclass it; the server creates one for each session. Its ``Saved`` values hold data such as the signed-in user and
 /// the basket; going back does not undo them.
@@ -30,7 +31,7 @@ open class Application: Responder {
 extension Responder {
     /// Gives the session a new identity and a new history after the action: on login and on logout.
     ///
-    /// The application at the end of the chain does this. Without an application there is no session, and nothing
+    /// The application at the end of the chain does this. In a chain without one, which belongs to no session, nothing
     /// happens.
     /// - Parameters:
     ///   - user: a key that identifies the user within the app, such as an account number; `nil` on logout, and for an
@@ -45,7 +46,7 @@ extension Responder {
     /// Ends all other sessions of this session's user after the action, such as after a change of password or for "sign
     /// out everywhere else". Visitors in those sessions are notified on their next request.
     ///
-    /// The user is the one given to ``changeIdentity(to:clearsCache:)``; a session without one has no others.
+    /// The user is the one passed to ``changeIdentity(to:clearsCache:)``; without a user, nothing happens.
     public final func endOtherSessions() { nearest(Application.self)?.endsOtherSessions = true }
 }
 
@@ -86,8 +87,8 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
-    /// The canonical location of a page that was requested by `path`: the location of the state, or `path` where that
-    /// is more complete: while a guard shows a substitute such as a login, and for a stack too deep to be printed.
+    /// The canonical location of a page that was requested by `path`: the location of the state, or `path` if that is
+    /// more complete: while a guard shows a substitute such as a login, and for a stack too deep to be printed.
     package final func location(asked path: Location) throws -> Location {
         guard try !isDiverted else { return path }
         let location = try self.location
@@ -121,8 +122,8 @@ extension Application {
         get throws { try startedWindow.visiblePath().last }
     }
 
-    /// True if the restored state names places that the program no longer has. The controllers built from it show the
-    /// longest part that still exists.
+    /// True if the restored state contains routes that the program no longer has. The controllers then show the longest
+    /// part that still exists.
     package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
 
     /// Resets ``hasLostPlaces`` after the visitor was informed.
@@ -208,8 +209,8 @@ extension Application {
         keep(typed, on: screen)
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
         let used = isUsed ? screens(with: screen) : []
-        // A used screen that is still shown starts without a draft. One that is covered now keeps it, to correct a
-        // mistake.
+        // A screen whose draft was used and that is still shown starts without it. One that is covered now keeps its
+        // draft, so that the visitor can go back and correct a mistake.
         for screen in used { screen.isDraftInUse = true }
         defer {
             for screen in used { screen.isDraftInUse = false }
@@ -226,7 +227,7 @@ extension Application {
             throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
-            // For an action that throws; other actions return their entries.
+            // Keep the entries of an action that throws; other actions return theirs.
             defer { askedChain = trace.entries }
             guard try await start.climb(with: action, trace) else {
                 throw ActionError.unhandled(submission.name, trace.entries)
@@ -299,8 +300,8 @@ extension Application {
         }
     }
 
-    /// All screens of a page with panes keep everything that was typed on the page, because each can outlive the
-    /// others.
+    /// Stores the draft in the visible screen. On a page with panes each screen stores the draft of the whole page,
+    /// because each can outlive the others.
     private func keep(_ typed: Draft?, on screen: ViewController?) {
         guard let window, !window.beside.isEmpty else { return screen?.keep(typed) ?? () }
         for screen in screens(with: screen) { screen.keep(typed) }
@@ -337,7 +338,7 @@ private struct Appearance {
     private let after: ArraySlice<ViewController>
 
     init(before: [ViewController], after: [ViewController]) {
-        // The outer containers usually stay.
+        // Skip the common prefix: the outer containers usually stay.
         var shared = 0
         while shared < min(before.count, after.count), before[shared] === after[shared] { shared += 1 }
         self.before = before.dropFirst(shared)
@@ -363,7 +364,7 @@ package enum ActionError: Error {
     case unhandled(String, [ChainTrace.Entry])
 }
 
-/// Errors of a program that uses an application incorrectly.
+/// The error for an application that is used before it was started.
 enum ApplicationError: Error {
     case notStarted
 }

@@ -6,8 +6,7 @@ public protocol EnvironmentKey {
     static var defaultValue: Value { get }
 }
 
-/// The values that outer responders provide to the controllers and views within them, without passing them as
-/// arguments.
+/// The values that responders provide to the controllers and views within them, instead of passing them as arguments.
 ///
 /// A responder provides values in ``Responder/provide(_:)``; the chain is searched only when a value is read.
 public struct EnvironmentValues {

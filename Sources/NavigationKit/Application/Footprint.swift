@@ -2,9 +2,9 @@ import CLinux
 
 /// The prefetch set of a session: the memory addresses that its next request will read.
 ///
-/// With many sessions, the objects of one that was idle are no longer in the processor's caches. Following them from
-/// one to the next waits for each in turn; with known addresses, all of them can be prefetched at once. The objects can
-/// be freed meanwhile, so prefetch the addresses and never read them.
+/// With many sessions, the objects of one that was idle are no longer in the processor's caches. Following the pointers
+/// costs one cache miss after another; with known addresses, the objects are prefetched in parallel. The objects can be
+/// freed meanwhile, so prefetch the addresses and never read them.
 package struct Footprint: Sendable {
     /// The runs of cache lines: the distance from `firstLine` in lines, with the number of following lines in the three
     /// lowest bits.
@@ -82,7 +82,7 @@ package struct Footprint: Sendable {
 }
 
 extension Application {
-    /// Adds the memory that the next request will read of this tree.
+    /// Adds the memory of the visible controllers to the prefetch set of the next request.
     package final func appendFootprint(to footprint: inout Footprint) {
         footprint.add(self, bytes: 128)
         guard let window else { return }

@@ -28,7 +28,7 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     /// A location that a guard permitted later could not be opened.
     case unopenedLocation(String, error: String, container: String)
 
-    /// The problem, its place, and the correction.
+    /// The error, the class or responder chain where it occurs, and the correction.
     public var description: String {
         switch self {
         case .nobodyPerforms(let action, let chain):

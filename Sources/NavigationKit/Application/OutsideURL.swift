@@ -10,7 +10,7 @@ extension Application {
     }
 }
 
-/// The requirements for a URL of another site.
+/// The validation of a URL of another site.
 package enum OutsideURL {
     /// The host of an `https` URL without user information, on the default port, in visible ASCII; `nil` for other
     /// URLs.

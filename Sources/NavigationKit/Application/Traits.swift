@@ -13,10 +13,10 @@ public struct TraitCollection: Sendable, Equatable {
     public var horizontalSizeClass = UserInterfaceSizeClass.regular
     /// Language tags (BCP 47) in lower case, in order of preference; empty if the request has none.
     public var preferredLanguages: [String] = []
-    /// True if the client asks for as little data as possible.
+    /// True if the client prefers to save data (`Save-Data: on`).
     public var savesData = false
 
-    /// Creates the traits of a request without such properties.
+    /// Creates the default traits, which apply to a request without such properties.
     public init() {}
 
     /// The traits of the current request, in apps that read them.
@@ -46,7 +46,7 @@ extension EnvironmentValues {
         set { traits.preferredLanguages = newValue }
     }
 
-    /// True if the client asks for as little data as possible.
+    /// True if the client prefers to save data (`Save-Data: on`).
     public var savesData: Bool {
         get { traits.savesData }
         set { traits.savesData = newValue }

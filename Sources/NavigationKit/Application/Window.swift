@@ -12,7 +12,7 @@ public final class Window: Responder {
     var alert: Alert? { standing?.alert }
     @exclusivity(unchecked) private var standing: WindowState.Standing?
     @exclusivity(unchecked) private(set) var operation: Operation?
-    /// True if the restored state names places that the program no longer has.
+    /// True if the restored state contains routes that the program no longer has.
     var hasLostPlaces = false
     /// The cached visible path; `nil` when it can have changed.
     @exclusivity(unchecked) private var knownPath: [ViewController]?
@@ -78,7 +78,7 @@ public final class Window: Responder {
         let prefix = try? Location.printed { printer in
             isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
-        // The outermost container is the whole app, so there would be no location to continue at.
+        // Do not end the outermost container: it is the whole app, so there would be no location to continue at.
         guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
         endedFlow = prefix
     }
@@ -121,7 +121,7 @@ public final class Window: Responder {
         let controllers = beside.isEmpty ? known : known + beside
         for index in controllers.indices {
             controllers[index].reevaluateGuard()
-            // A guard changed its answer, which resets the visible path: find it anew and ask the remaining guards.
+            // A guard's result changed, which resets the visible path: recompute it and evaluate the remaining guards.
             guard knownPath != nil else {
                 _ = try findVisiblePath(asksGuards: true, asked: Array(controllers[...index]))
                 return
@@ -285,7 +285,8 @@ public final class Window: Responder {
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
     }
 
-    /// As above, with the controllers beside the path. A presented controller hides what it covers.
+    /// Renders the controllers along `path` and beside it, from the topmost presented one inwards: it hides those that
+    /// it covers.
     private func lowerAll(along path: [ViewController], into builder: inout ScreenBuilder) {
         builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }

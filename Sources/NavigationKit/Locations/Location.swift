@@ -20,8 +20,8 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark.
     public let isComplete: Bool
 
-    /// Creates a location from text, percent-encoded as this type prints it. Opening the location determines if it
-    /// exists.
+    /// Creates a location from a path and normalizes its percent-encoding. Does not check that the location exists;
+    /// opening it does.
     public init(_ path: String) {
         var path = path
         self = path.withUTF8 { Location($0) }
@@ -122,7 +122,7 @@ struct LocationPrinter: ~Copyable {
         (max(0, (bytes.count - count) / 2), max(0, (Location.mostSteps - stepCount) * 3 / 4))
     }
 
-    /// Prints steps that were printed before, or a truncation mark if they do not fit.
+    /// Appends cached, printed steps, or a truncation mark if they do not fit.
     mutating func append(_ steps: Substring, count number: Int) {
         guard steps.utf8.count <= bytes.count - count, stepCount + number <= Location.mostSteps else {
             return leaveMark()

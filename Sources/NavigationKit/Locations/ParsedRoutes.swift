@@ -2,11 +2,11 @@ import Synchronization
 
 /// A process-wide cache of routes that the default ``Route/init(segment:)`` parsed.
 ///
-/// A location can have 64 steps and a saved stack 256 routes, and most of them repeat. Parsing a step goes through `Codable`,
-/// which looks up some twenty generic types: 34,000 instructions, and 9,000 for a cached route. Row 5 of `Tests/Faults`
-/// measures a long location of each kind. The cache is bounded: a fixed number of entries, only short texts, and a new
-/// entry replaces an older one. A visitor can measure that a text was parsed lately, by any visitor, but learns nothing
-/// else of it.
+/// A location can have 64 steps and a saved stack 256 routes, and most of them repeat. Parsing a step goes through
+/// `Codable`, which looks up some twenty generic types: 34,000 instructions, and 9,000 for a cached route. Row 5 of
+/// `Tests/Faults` measures a long location of each kind. The cache is bounded: a fixed number of entries, only short
+/// texts, and a new entry replaces an older one. The response time reveals to a visitor that a text was parsed
+/// recently, for any visitor, and nothing else.
 final class ParsedRoutes: Sendable {
     private struct Entry {
         let type: ObjectIdentifier
@@ -20,7 +20,7 @@ final class ParsedRoutes: Sendable {
         let entries = Mutex([Entry?](repeating: nil, count: ParsedRoutes.entriesPerShard))
     }
 
-    /// The longest segment that is cached, in bytes of its words.
+    /// The maximum length of a cached segment, in bytes of its words.
     static let longestSegment = 64
     private static let entriesPerShard = 128
 
@@ -59,7 +59,8 @@ final class ParsedRoutes: Sendable {
 
     /// The slot of `segment`, for routes of any type; `nil` if the segment is too long or not ASCII.
     ///
-    /// Strings of different bytes can be equal, such as `é` in its two forms, and name different routes.
+    /// Other text is not cached, because strings of different bytes can be equal, such as `é` in its two forms, and
+    /// name different routes.
     private func slot(of segment: Segment) -> (shard: Shard, index: Int)? {
         var length = 0
         for word in segment.words {
@@ -78,5 +79,5 @@ final class ParsedRoutes: Sendable {
     }
 }
 
-/// A text that is not the printed segment of any route of the type.
+/// The error for a text that is not the printed segment of any route of the type.
 struct NoSuchRoute: Error {}

@@ -2,7 +2,7 @@
 ///
 /// The route serves as the URL, the snapshot and the test fixture.
 public protocol Route: Codable, Hashable, Sendable {
-    /// The way in which `show(_:)` shows the route; by default ``Transition/push``.
+    /// The transition with which `show(_:)` shows the route; by default ``Transition/push``.
     var transition: Transition { get }
 
     /// The heights of the sheet while the route is presented, the initial one first; by default only
@@ -14,8 +14,8 @@ public protocol Route: Codable, Hashable, Sendable {
 
     /// Parses the route that prints `segment`; `nil` if there is none.
     ///
-    /// The default implementation caches its result for all visitors, so an `init(from:)` of your own must depend on the
-    /// decoder alone. Check permissions in ``Container/permits(_:)``, which is called for each request.
+    /// The default implementation caches its result for all visitors, so an `init(from:)` of your own must depend on
+    /// nothing but the decoder. Check permissions in ``Container/permits(_:)``, which is called for each request.
     init?(segment: Segment)
 }
 

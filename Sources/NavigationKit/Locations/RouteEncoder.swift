@@ -100,7 +100,7 @@ private struct Unsupported: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { WordEncoder() }
 }
 
-/// Converts the values that are printed as one word each, in both directions.
+/// Converts between a value and the one word that represents it in a segment.
 enum Word {
     static func text(_ value: some Encodable) -> String? {
         switch value {

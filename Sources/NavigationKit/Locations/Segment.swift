@@ -14,8 +14,8 @@ public struct Segment: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(words: [String?]) { self.words = words }
 
-    /// The maximum length of a segment in a location, in bytes. A longer route has no clean URL, only the URL of its
-    /// version.
+    /// The maximum length of a segment in a location, in bytes. A longer route has no canonical URL, only the URL of
+    /// its version.
     package static let longestText = 256
 }
 
@@ -114,8 +114,8 @@ extension Segment {
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// As ``isUnescaped(_:)``, plus `/` and `=`, which a path contains outside of words. Called for each byte of each
-    /// path.
+    /// Works as ``isUnescaped(_:)``, plus `/` and `=`, which a path contains outside of words. Called for each byte of
+    /// each path.
     @inline(__always)
     static func isUnescapedInPath(_ byte: UInt8) -> Bool {
         let word: UInt64 = byte < 64 ? 0x27FF_F002_0000_0000 : 0x47FF_FFFE_87FF_FFFF

@@ -56,7 +56,7 @@ package final class Node: Sendable {
         return knownTail.storeIfNil(found)
     }
 
-    /// Adds the memory of the cached tail.
+    /// Adds the memory of the cached tail to the prefetch set.
     func appendTail(to footprint: inout Footprint) {
         guard let known = knownTail.value else { return }
         footprint.add(known, bytes: 48)
@@ -93,8 +93,8 @@ final class Tail: Sendable {
     let steps: String
     /// The number of steps.
     let count: Int
-    /// The segment of the stack's bottom if all steps above it fit. Stores no entry, because the entry retains this
-    /// tail.
+    /// The segment of the stack's bottom if all steps above it fit. Stores the text instead of the entry, because the
+    /// entry retains this tail.
     let bottom: String?
 
     /// The maximum length of the steps, in bytes.
@@ -203,7 +203,7 @@ package struct Draft: Sendable, Equatable {
     func text(of name: String) -> String? { values.first { $0.name == name }?.text }
 }
 
-/// The complete state of one version: the place of the visitor.
+/// The complete state of one version: the state of all controllers, and the alert.
 package struct WindowState: Sendable {
     package let root: ControllerState?
     let standing: Standing?
@@ -211,7 +211,8 @@ package struct WindowState: Sendable {
     /// The alert that is shown over all controllers.
     package var alert: Alert? { standing?.alert }
 
-    /// Holds the alert in a separate object, because few versions have one and each would need the space for it.
+    /// Holds the alert in a separate object, because few versions have one, and the space for it inline would be part
+    /// of each.
     final class Standing: Sendable {
         let alert: Alert
         init(_ alert: Alert) { self.alert = alert }
@@ -238,7 +239,8 @@ extension WindowState {
     /// A copy for another user: without drafts, unfinished details of splits, and states behind guards.
     package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, standing: standing) }
 
-    /// True if a visitor at the same location sees the same in both states: equal controller states and alerts.
+    /// True if both states, at the same location, show the same screen: equal states of the visible controllers and
+    /// equal alerts.
     package func looksLike(_ other: WindowState) -> Bool {
         (standing === other.standing || alert == other.alert) && ControllerState.look(root, like: other.root)
     }

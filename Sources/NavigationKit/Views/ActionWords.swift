@@ -59,19 +59,20 @@ public final class ActionCoder: Sendable {
         }
     }
 
-    /// Returns false if `submission` cannot name the action of `type` with these bits; true if the cache cannot tell.
+    /// Returns false if the cache shows that `submission` does not name the action of `type` with these bits.
     func mayMean(_ submission: Submission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
-        // A token without values is compared by name alone. A long token is not compared under the cache's lock.
+        // Do not search the cache for a token without values, which is compared by name alone, or for a long one, whose
+        // comparison would hold the cache's lock.
         guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
         return remembered.ask(about: type, bits) { submission.mayMean($0) } ?? true
     }
 
-    /// Returns the cached meaning of the submission's token; `nil` for a token without values.
+    /// Returns the action that the cache has for the submission's token; `nil` if none, and for a token without values.
     func meaning(of submission: Submission) -> TokenCache.Meaning? {
         submission.tokenValues.isEmpty ? nil : tokens.meaning(of: submission.token)
     }
 
-    /// Caches that the token of `words` was found to name `action`.
+    /// Caches `action` as the one that the token of `words` names.
     func remember(_ action: AnyAction, as words: ActionWords) {
         guard !words.values.isEmpty, let bits = action.ownBits else { return }
         tokens.remember(TokenCache.Meaning(type: ObjectIdentifier(action.type), bits: bits), of: words.token)

@@ -44,8 +44,8 @@ public struct CoordinateRegion: Sendable, Hashable {
         self.horizontalScale = horizontalScale
     }
 
-    /// Creates a region that contains all `coordinates` with a margin, neither tall nor very flat. Without coordinates
-    /// the region is the whole globe.
+    /// Creates a region that contains all `coordinates` with a margin. Displayed, it is 1 to 2.5 times as wide as high,
+    /// unless its width reaches 360 degrees. Without coordinates the region is the whole globe.
     ///
     /// - Parameters:
     ///   - coordinates: the positions that the region contains.

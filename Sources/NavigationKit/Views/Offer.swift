@@ -28,7 +28,7 @@ package final class Offer {
         return submission.tokenValues.allSatisfy { sent in words.values.contains { $0.name == sent.name } }
     }
 
-    /// Returns the problems of the submitted fields; empty if the action can be created from them.
+    /// Returns the validation errors of the submitted fields; empty if the action can be created from them.
     package func problems(with submission: Submission) -> [InvalidInput.Problem] {
         do {
             _ = try action(with: submission)
@@ -74,7 +74,7 @@ package final class Offer {
 ///
 /// A class, because one submission is passed through many calls and compared with every row.
 public final class Submission: Sendable {
-    /// One name and value of a body.
+    /// A name and its value in a submitted body.
     public struct Value: Sendable, Hashable {
         /// The field's name.
         public var name: String

@@ -1,11 +1,12 @@
-/// The progress of a task: measured, or only shown as under way.
+/// The progress of a task, determinate or indeterminate.
 public struct ProgressView: View, PrimitiveView {
     let element: Screen.ProgressElement
 
     /// - Parameters:
     ///   - label: the name of the task.
-    ///   - value: the completed part of `total`; `nil` if it is not known.
-    ///   - total: the size of the whole task, a finite number greater than 0; other values hide the measure.
+    ///   - value: the completed part of `total`; `nil` for indeterminate progress.
+    ///   - total: the size of the whole task, a finite number greater than 0; with other values the progress is
+    ///     indeterminate.
     public init(_ label: String, value: Double? = nil, total: Double = 1) {
         let isMeasured = total.isFinite && total > 0
         let total = isMeasured ? total : 1

@@ -72,7 +72,7 @@ extension Word {
 
 extension FixedWidthInteger {
     fileprivate static func exactly(_ text: String) -> Self? {
-        // From 2^53 on, a Double does not represent every whole number.
+        // Refuse numbers from 2^53 on, because a Double does not represent all of them exactly.
         guard let number = Field.Kind.number.position(of: text), number.magnitude < 0x1p53 else { return nil }
         return Self(exactly: number)
     }

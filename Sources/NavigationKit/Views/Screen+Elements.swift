@@ -15,7 +15,7 @@ extension Screen {
     public struct ProgressElement: Sendable {
         /// The name of the task.
         public var label: String
-        /// The completed part, from 0 to the total; `nil` if it is not known.
+        /// The completed part, from 0 to the total; `nil` for indeterminate progress.
         public var value: Double?
         /// The size of the whole task, more than 0.
         public var total: Double
@@ -49,9 +49,9 @@ extension Screen {
         public var page: Int
         /// The number of pages.
         public var pages: Int
-        /// Shows the previous page; `nil` on the first page.
+        /// The action that shows the previous page; `nil` on the first page.
         public var previous: ActionIndex?
-        /// Shows the next page; `nil` on the last page.
+        /// The action that shows the next page; `nil` on the last page.
         public var next: ActionIndex?
 
         /// The title of ``previous``.

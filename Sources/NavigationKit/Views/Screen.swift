@@ -85,7 +85,7 @@ public struct Screen: Sendable {
         case button(ButtonElement)
         /// An input. Indirect, because it is large and most elements are small.
         indirect case field(FieldElement)
-        /// A link that leaves the screen without an action.
+        /// A plain link, which sends no action.
         case link(title: String, target: String)
         /// A picture with its text alternative.
         indirect case image(ImageElement)
@@ -153,7 +153,7 @@ public struct Screen: Sendable {
         public var badge: String?
         /// True if this tab is the selected one.
         public var isSelected: Bool
-        /// Selects the tab; `nil` while an alert is presented.
+        /// The action that selects the tab; `nil` while an alert is presented.
         public var action: ActionIndex?
     }
 
@@ -161,7 +161,7 @@ public struct Screen: Sendable {
     public struct PresentedAlert: Sendable {
         /// The alert.
         public var alert: Alert
-        /// Dismisses it.
+        /// The action that dismisses the alert.
         public var action: ActionIndex
         /// The buttons of the alert's other actions.
         public var choices: [BarItem] = []
@@ -202,16 +202,16 @@ public struct Screen: Sendable {
     }
 }
 
-/// An available action as renderers see it: its encoded form, without the responder that performs it.
+/// An available action in its encoded form, for renderers: without the responder that performs it.
 public struct OfferedAction: Sendable {
     /// The name and the hidden values.
     public let words: ActionWords
     /// The action's title for people.
     public let title: String
-    /// `nil` if there are none, which is the usual case: even an empty array would be reference-counted.
+    /// `nil` instead of an empty array, which is reference-counted, because most actions have no inputs.
     private let inputNames: [String]?
-    /// The target, as far as it is known beforehand. One property: a second one doubled the cost of copying this value,
-    /// and with it slowed down a page of twenty rows by 5 %.
+    /// The target, if it is known before the action is performed. One property, because a second one doubled the cost
+    /// of copying this value and made a page of twenty rows 5 % slower.
     private var target: Target
 
     private enum Target {

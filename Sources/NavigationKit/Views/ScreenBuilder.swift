@@ -1,6 +1,6 @@
 /// Collects the elements of a screen, and the offers that stay in the session.
 public struct ScreenBuilder: ~Copyable {
-    /// The reason for building a screen. Looking needs no offers, and acting needs only those that the submission can
+    /// The reason for building a screen. `looking` needs no offers; `acting` needs only those that the submission can
     /// name.
     package enum Purpose {
         case everything, looking
@@ -17,7 +17,7 @@ public struct ScreenBuilder: ~Copyable {
     private let wanted: Submission?
     /// True once the offer with exactly the submitted token was found.
     private var isFound = false
-    /// The cached meaning of the submitted token, if there is one.
+    /// The action that the cache has for the submitted token, if there is one.
     private let meaning: TokenCache.Meaning?
     private let coder: ActionCoder
     private let report: (Misuse) -> Void
@@ -216,8 +216,9 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
-    /// Returns false if offering an action of `type` with these bits is of no use. Call it first for each of many rows:
-    /// when acting, the submission names one of them, and this check copies nothing from the others.
+    /// Returns false if an action of `type` with these bits need not be offered, such as one that the submission does
+    /// not name. Call it first for each of many rows: the submission names only one of them, and this check copies
+    /// nothing from the others.
     @inline(__always)
     mutating func mayOffer(_ type: any Action.Type, _ bits: AnyAction.Bits?) -> Bool {
         guard !keepsElements else { return true }
@@ -296,8 +297,8 @@ public struct ScreenBuilder: ~Copyable {
     /// The longest field text that is kept as a draft, in bytes.
     private static let longestDraft = 16_384
 
-    /// True if the cached meaning was used and the offer was not found: it can be one of the skipped rows, so build
-    /// again without the cache.
+    /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so
+    /// build again without the cache.
     var hasMissed: Bool { meaning != nil && !isFound }
 
     /// Like ``finish()``, but returns only the offers, and the draft if the submission has field values.

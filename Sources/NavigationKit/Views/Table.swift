@@ -15,7 +15,7 @@ public struct Table<Data: Collection>: View, PrimitiveView {
     /// - Parameters:
     ///   - caption: the caption of the table.
     ///   - data: one element for each row.
-    ///   - limit: the largest number of rows. A longer table shows only the first rows, and how many there are.
+    ///   - limit: the largest number of rows. A longer table shows only the first rows, and the total number.
     ///   - columns: the columns, each with its text for an element.
     public init(
         _ caption: String, _ data: Data, limit: Int = 100,

@@ -36,8 +36,8 @@ public struct Heading: View, PrimitiveView {
     public func lower(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
 }
 
-/// A link that leaves the screen without an action. Only `https:`, `http:` and `mailto:` URLs and paths of this site
-/// are rendered as links.
+/// A plain link, which sends no action. Only `https:`, `http:` and `mailto:` URLs and paths of this site are rendered
+/// as links.
 public struct Link: View, PrimitiveView {
     let title: String
     let target: String

@@ -1,8 +1,8 @@
 /// A file that a visitor has uploaded.
 ///
-/// Use it as the type of an action's property that a ``FileField`` fills. The file at ``path`` exists for about as long
-/// as an unused session lives. To keep it longer, move or copy it in a handler. The value is valid only within the
-/// action that brought it: it can be neither a hidden value nor a ``Saved`` value.
+/// Use it as the type of an action's property that a ``FileField`` fills. The file at ``path`` is deleted after about
+/// the idle timeout of a session. To keep it longer, move or copy it in a handler. The value is valid only within the
+/// action that received it: it can be neither a hidden value nor a ``Saved`` value.
 public final class UploadedFile: Sendable, Codable, Equatable {
     /// The file's name as the client sent it, without folders. Show it to people, but do not build a path from it.
     public let name: String
@@ -26,7 +26,7 @@ public final class UploadedFile: Sendable, Codable, Equatable {
         token = id + "/" + name
     }
 
-    /// Returns the file's name in a token; `nil` if the token does not have our format.
+    /// Returns the file's name in a token; `nil` if the token has another format.
     package static func name(inToken token: String) -> Substring? {
         let id = token.utf8.prefix(idLength)
         let isID = id.allSatisfy { byte in
@@ -42,7 +42,7 @@ public final class UploadedFile: Sendable, Codable, Equatable {
 
     /// Decodes a reference to a file of the current submission.
     ///
-    /// - Throws: ``DecodingError`` if the decoder is not that of a submitted action, or if the submission has no such
+    /// - Throws: ``DecodingError`` if the decoder does not decode a submitted action, or if the submission has no such
     ///   file.
     public convenience init(from decoder: any Decoder) throws {
         guard let file = (decoder as? PropertyDecoder)?.file else {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A cache of values that were computed from small values, so that rows and routes are not encoded again for each page.
+/// A cache of results that were computed from small trivial values, such as encoded actions and routes, so that they
+/// are not encoded again for each page.
 ///
 /// The key is a value's type and bits. The cache holds no data of a visitor. It is bounded: a new value replaces an
 /// older one in its slot. One cache serves all threads.

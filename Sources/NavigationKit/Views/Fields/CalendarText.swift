@@ -113,7 +113,7 @@ struct CalendarText {
     /// The Monday of the year's first week, which is the week with the year's first Thursday (ISO 8601).
     private static func firstMonday(of year: Int) -> Int {
         let fourth = days(before: year, 1) + 3
-        // 1 January 1970 was a Thursday.
+        // Day 0, 1 January 1970, was a Thursday, so the number of a Monday plus 3 is a multiple of 7.
         return fourth - ((fourth + 3) % 7 + 7) % 7
     }
 

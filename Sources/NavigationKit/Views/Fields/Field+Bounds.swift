@@ -1,6 +1,6 @@
 extension Field {
-    /// Returns the problem of a value outside the minimum, the maximum or the steps of its field (HTML §4.10.5.3.7);
-    /// `nil` if there is none.
+    /// Returns the validation message for a value outside the minimum, the maximum or the steps of its field (HTML
+    /// §4.10.5.3.7); `nil` for an allowed value.
     func problem(withPosition text: String) -> String? {
         guard let position = kind.position(of: text) else { return nil }
         let least = lowerBound.flatMap { kind.position(of: $0) }
@@ -14,10 +14,10 @@ extension Field {
         return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: greatest))."
     }
 
-    /// The minimum; without one, a `range` has HTML's default.
+    /// The minimum; for a `range` without one, HTML's default.
     package var lowerBound: String? { minimum ?? (kind == .range ? "0" : nil) }
 
-    /// The maximum; without one, a `range` has HTML's default.
+    /// The maximum; for a `range` without one, HTML's default.
     package var upperBound: String? { maximum ?? (kind == .range ? "100" : nil) }
 
     /// The distance between neighbouring allowed values, in positions; `nil` if any value is allowed.
@@ -27,7 +27,7 @@ extension Field {
     }
 
     private func isWhole(_ distance: Double, _ stride: Double, near position: Double) -> Bool {
-        // Tolerates rounding: in binary floating point, 0.3 is not exactly three times 0.1.
+        // Tolerate rounding errors: in binary floating point, 0.3 is not exactly three times 0.1.
         abs(distance.remainder(dividingBy: stride)) <= max(stride * 1e-9, position.ulp * 4)
     }
 
@@ -40,7 +40,7 @@ extension Field {
         }
     }
 
-    /// Returns the allowed values below and above, as a browser's message names them.
+    /// Returns the nearest allowed values below and above, like the validation message of a browser.
     private func nearest(to position: Double, _ stride: Double, from base: Double, upTo greatest: Double?) -> String {
         let below = base + ((position - base) / stride).rounded(.down) * stride
         let above = below + stride
@@ -49,7 +49,7 @@ extension Field {
         return "\(lower) or \(upper)"
     }
 
-    /// Returns the number as a person types it: a whole number has no decimal point.
+    /// Returns the number as text; a whole number has no decimal point.
     package static func text(of number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
     }
@@ -75,7 +75,7 @@ extension Field.Kind {
     func text(at position: Double) -> String? {
         guard position.isFinite, abs(position) < 1e15 else { return nil }
         return switch self {
-        // Sums of steps such as 0.1 have small rounding errors.
+        // Round to nine decimals, because sums of steps such as 0.1 have small rounding errors.
         case .number, .range: Field.text(of: abs(position) < 1e6 ? (position * 1e9).rounded() / 1e9 : position)
         default: CalendarText.text(at: Int(position), of: self)
         }

@@ -8,7 +8,7 @@ extension Field {
     package func example(
         holding held: String, text: String = "Example", address: String = "ada@example.org"
     ) -> String {
-        // A required checkbox must be checked, whatever its current value is.
+        // A required checkbox must be checked, regardless of its current value.
         if kind == .checkbox, isRequired { return Kind.ticked }
         guard held.isEmpty else { return held }
         let example =
@@ -26,7 +26,7 @@ extension Field {
             case .checkbox: Kind.ticked
             case .select, .radio: choices.first { !$0.value.isEmpty }?.value ?? ""
             case .text, .textarea, .search, .password:
-                // Repeated until it has the minimum length.
+                // Repeat the example until it has the minimum length.
                 String(repeating: text, count: 1 + min(max(0, minimumLength - 1), 1_000) / max(1, text.count))
             case .file: ""
             }

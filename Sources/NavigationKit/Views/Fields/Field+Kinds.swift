@@ -32,7 +32,7 @@ extension Field.Kind {
     /// True if the visitor selects one of several choices.
     package var isChoice: Bool { self == .select || self == .radio }
 
-    /// True if a blank text is read as no value, rather than as an empty text.
+    /// True if a blank text means no value instead of an empty text.
     var isAbsentIfEmpty: Bool { self == .file || isChoice || hasBounds || self == .color }
 
     /// The values of a checked and an unchecked checkbox.

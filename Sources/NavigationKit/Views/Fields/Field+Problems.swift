@@ -1,6 +1,6 @@
 extension Field {
-    /// Returns a message with the problem of `text` and the expected form; `nil` if it is valid. A blank text counts as
-    /// empty.
+    /// Returns the validation message for `text`, which states the expected form; `nil` for a valid text. A blank text
+    /// counts as empty.
     package func problem(with text: String) -> String? {
         if kind == .checkbox { return problem(withTick: text) }
         // UTF-16 units, like HTML's maxlength: a grapheme cluster has no largest size. Checked before blank texts,
@@ -101,7 +101,7 @@ extension Field {
             && !text.unicodeScalars.contains(where: \.isInvisible)
     }
 
-    /// Returns true for a scheme with a rest, and for HTTP URLs only if they have a host too.
+    /// Returns true for a scheme that more text follows; an HTTP URL must have a host too.
     private static func looksLikeURL(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
@@ -140,8 +140,8 @@ extension Field.Kind {
 }
 
 extension String {
-    /// Returns at most the first `count` Unicode scalars, for a message. Scalars, because one grapheme cluster can be
-    /// as long as the text.
+    /// Returns at most the first `count` Unicode scalars, for a message. Counts scalars, because one grapheme cluster
+    /// can be as long as the text.
     func shortened(to count: Int) -> String {
         let start = unicodeScalars.prefix(count)
         return start.endIndex == endIndex ? self : String(start) + "…"

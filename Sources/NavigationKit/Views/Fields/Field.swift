@@ -18,7 +18,7 @@ public struct Field: Sendable, Equatable {
         case file
         /// An absolute URL.
         case url
-        /// A telephone number. Its form is not checked, because people write them in many ways.
+        /// A telephone number. Its format is not checked, because people write telephone numbers in many ways.
         case tel
         /// A day, such as `2026-03-09`.
         case date
@@ -72,8 +72,8 @@ public struct Field: Sendable, Equatable {
     public var minimumLength = 0
     /// The smallest number, or the earliest day, time, month or week, in the wire format of the field's value.
     public var minimum: String?
-    /// The largest number, or the latest day, time, month or week, in the form in which it is typed. A maximum time
-    /// before the minimum means a range past midnight.
+    /// The largest number, or the latest day, time, month or week, in the wire format of the field's value. A maximum
+    /// time before the minimum means a range past midnight.
     public var maximum: String?
     /// The distance between allowed values, in units of days, seconds, months or weeks, counted from the minimum;
     /// without a minimum, from 0 or from the beginning of 1970. If it is `nil`, any number is allowed, and any whole
@@ -117,10 +117,10 @@ public struct Field: Sendable, Equatable {
     }
 }
 
-/// The problems of a submission's fields. If a handler throws it, the form is shown again with the messages (status
-/// 422).
+/// The validation errors of a submission's fields. If a handler throws it, the form is shown again with the messages
+/// (status 422).
 public struct InvalidInput: Error, Sendable, Equatable {
-    /// The problem of one field.
+    /// The validation error of one field.
     public struct Problem: Sendable, Equatable {
         /// The field's name.
         public var field: String
@@ -128,7 +128,7 @@ public struct InvalidInput: Error, Sendable, Equatable {
         public var message: String
     }
 
-    /// All problems, in the order of the fields.
+    /// All validation errors, in the order of the fields.
     public var problems: [Problem]
 
     package init(problems: [Problem]) { self.problems = problems }

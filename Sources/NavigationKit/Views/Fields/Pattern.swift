@@ -10,7 +10,7 @@
 /// TextField("Plate", name: "plate", pattern: Pattern("[A-Z]{2}-\\d{4}", "two capital letters, a dash and four digits"))
 /// ```
 public struct Pattern: Sendable, Equatable {
-    /// The regular expression, as written in the page.
+    /// The regular expression, which the page contains unchanged.
     public let source: String
     /// A description of the expected text, as the end of a sentence: `two capital letters and four digits`.
     public let explanation: String
@@ -79,7 +79,7 @@ private struct Program: Sendable {
     private var steps: [Step] = []
     /// Limits the time for a text of 1,000 characters to about a millisecond.
     private static let mostSteps = 500
-    /// Counts added nodes: a node without characters adds no steps, however often it is repeated.
+    /// Counts added nodes, to bound the time of construction: a repeated node without characters adds no steps.
     private var additions = 0
     private static let mostAdditions = 10_000
 

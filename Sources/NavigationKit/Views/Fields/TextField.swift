@@ -11,8 +11,8 @@ public struct TextField: View, PrimitiveView {
     ///   - isRequired: true if a value is required.
     ///   - minimumLength: the shortest text, in UTF-16 code units.
     ///   - maximumLength: the longest text, in UTF-16 code units.
-    ///   - minimum: the smallest number, or the earliest day, time, month or week, in the form in which it is typed.
-    ///   - maximum: the largest number, or the latest day, time, month or week, in the form in which it is typed.
+    ///   - minimum: the smallest number, or the earliest day, time, month or week, in the wire format of the value.
+    ///   - maximum: the largest number, or the latest day, time, month or week, in the wire format of the value.
     ///   - step: the distance between allowed values; see ``Field/step``.
     ///   - pattern: the pattern that the text must match.
     ///   - placeholder: an example, shown while the input is empty.

@@ -1,4 +1,4 @@
-/// Parses a month or a week as people type it: Firefox, and Safari on a Mac, show a plain text field for both kinds.
+/// Parses a typed month or week, because Firefox, and Safari on a Mac, show a plain text field for both kinds.
 ///
 /// Months: `2026-03`, `3/2026`, `March 2026`. Weeks: `2026-W11`, `2026 11`, `week 11, 2026`.
 struct TypedCalendarText {
@@ -11,7 +11,7 @@ struct TypedCalendarText {
     private static let maxTokens = 3
     private var tokens: [Token] = []
 
-    /// `nil` if the text has anything but numbers and words between the usual separators.
+    /// Splits the text into tokens; `nil` if it contains anything except numbers, words and the usual separators.
     private init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength else { return nil }
         var rest = text.lowercased()[...]
@@ -34,7 +34,8 @@ struct TypedCalendarText {
         }
     }
 
-    /// Returns the text in the form that browsers with a calendar send; the text itself if it is not a month or a week.
+    /// Returns the text in HTML's format, which browsers with a calendar send; the text itself if it is not a month or
+    /// a week.
     static func normalized(_ text: String, of kind: Field.Kind) -> String {
         guard kind == .month || kind == .week, kind.position(of: text) == nil, let typed = Self(text),
             let (year, part) = kind == .month ? typed.yearAndMonth : typed.yearAndWeek

@@ -60,7 +60,7 @@ public struct Listing: Codable, Hashable, Sendable {
     public func page<Data: RandomAccessCollection>(of data: Data, size: Int) -> ListPage<Data.SubSequence> {
         let (size, total) = (max(1, size), data.count)
         let pages = max(1, total / size + (total % size == 0 ? 0 : 1))
-        // A page number that was restored or read from a URL can be out of range.
+        // Clamp the page number: one that was restored or read from a URL can be out of range.
         let number = min(max(1, page), pages)
         let rest = data.dropFirst((number - 1) * size)
         return ListPage(elements: rest.prefix(size), number: number, pages: pages, total: total)

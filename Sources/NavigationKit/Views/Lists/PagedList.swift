@@ -88,7 +88,7 @@ struct SearchableView<Content: View>: View, PrimitiveView {
             // The query keeps this action's encoded form different from that of "Show all" below.
             Button("Search", action: Search(query: query)).lower(into: &form)
         }
-        // Outside the form: inside it, the input would replace the empty query.
+        // This button is outside the form, because inside it the input would replace the empty query.
         if !query.isEmpty { Button("Show all", action: Search()).lower(into: &screen) }
         content.lower(into: &screen)
     }

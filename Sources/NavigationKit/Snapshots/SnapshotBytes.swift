@@ -32,7 +32,7 @@ struct ByteWriter {
     mutating func write(plain content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
 }
 
-/// Reads bytes. Arbitrary bytes give a value or an error.
+/// Reads the output of ``ByteWriter``. Reading arbitrary bytes returns a value or throws.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -64,7 +64,7 @@ struct ByteReader {
     }
 
     /// Reads the number of elements that follow. Each takes at least `size` bytes, so a false count cannot cause an
-    /// allocation larger than the input justifies.
+    /// allocation out of proportion to the input.
     mutating func readCount(ofSize size: Int = 1) throws -> Int {
         try checkedCount(try readNumber(), ofSize: size)
     }
@@ -110,7 +110,7 @@ struct ExactText: Hashable {
 }
 
 extension Sequence<UInt8> {
-    /// The 64-bit FNV-1a checksum. It detects damage, not forgery.
+    /// The 64-bit FNV-1a checksum. It detects corruption, not forgery.
     package var checksum: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }

@@ -44,8 +44,8 @@ enum SnapshotFormat {
     /// The format's version; increase it if older readers would misread the bytes.
     static let version: UInt8 = 1
 
-    /// The longest chain of objects that own one another. Freeing a chain is recursive, so longer ones could overflow
-    /// the stack. Visitors never come near the limit.
+    /// The maximum length of a chain of objects in which each owns the next. Freeing a chain is recursive, so a longer
+    /// one could overflow the stack. Visitors never come near the limit.
     static let tallest = 16_384
 
     /// The largest nesting depth of a value.

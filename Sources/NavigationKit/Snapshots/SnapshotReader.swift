@@ -1,5 +1,5 @@
-/// Reads the output of ``SnapshotWriter``, in the same order. Objects that were shared are shared again. Routes are
-/// parsed only when a container needs them. Arbitrary bytes give a value or an error.
+/// Reads the output of ``SnapshotWriter``, in the same order. Restores the sharing of objects. Routes are parsed only
+/// when a container needs them. Reading arbitrary bytes returns a value or throws.
 package struct SnapshotReader {
     private var bytes: ByteReader
     private var texts: [String] = []
@@ -155,7 +155,7 @@ private struct ReadObject<Object> {
     let object: Object
     let height: Int
 
-    /// - Throws: ``SnapshotError`` if the chain is too tall to be freed.
+    /// - Throws: ``SnapshotError`` if the chain is too long to be freed recursively.
     init(_ object: Object, above heights: [Int?]) throws {
         self.object = object
         height = 1 + heights.reduce(0) { max($0, $1 ?? 0) }

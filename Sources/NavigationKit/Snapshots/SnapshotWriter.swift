@@ -124,7 +124,7 @@ extension SnapshotWriter {
     private func height(of node: Node?) -> Int { node.flatMap { places[$0.identity]?.height } ?? 0 }
 
     private mutating func writeObject(_ node: Node) {
-        // A part that would make the chain too tall to be freed is omitted; the entries above it are kept.
+        // Omit a part that would make the chain too long to be freed recursively; keep the entries above it.
         let below = node.below.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
         let state = node.state.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
         var parts: SnapshotFormat.Head = below == nil ? [] : .below

@@ -1,5 +1,5 @@
-/// A placeholder for a route in a stack entry that was read from bytes. Only the container that owns the entry knows
-/// the route's type.
+/// A placeholder for a route in a stack entry that was read from bytes. Only the container that owns the entry can
+/// parse the route, because it defines the route's type.
 struct UnreadRoute: Route {
     let text: String
 
@@ -19,7 +19,8 @@ extension Node {
 }
 
 extension Container {
-    /// Returns the entry with its route; `nil`, after noting the loss, if this container no longer has such a route.
+    /// Returns the entry with its route parsed. If this container no longer has such a route, records the loss and
+    /// returns `nil`.
     final func resolved(_ node: Node?) -> Node? {
         guard let node, node.isUnread else { return node }
         let resolved = node.resolved(as: R.self, above: nil)
@@ -27,7 +28,8 @@ extension Container {
         return resolved
     }
 
-    /// Returns the stack up to `top`, with its routes. It ends below the first route that this container no longer has.
+    /// Returns the stack up to `top`, with its routes parsed. It ends below the first route that this container no
+    /// longer has.
     final func resolvedStack(_ top: Node) -> Node? {
         var unread: [Node] = []
         var node: Node? = top

@@ -1,11 +1,12 @@
-/// Decodes a ``Saved`` value from the bytes that ``ValueEncoder`` wrote. Arbitrary bytes give a value or an error.
+/// Decodes a ``Saved`` value from the bytes that ``ValueEncoder`` wrote. Decoding arbitrary bytes returns a value or
+/// throws.
 struct ValueDecoder: Decoder {
     fileprivate let tree: ValueTree
     fileprivate let depth: Int
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// - Throws: ``SnapshotError``, or what the type's own `init(from:)` throws.
+    /// - Throws: ``SnapshotError``, or any error of the type's own `init(from:)`.
     static func value<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
         try ValueDecoder(tree: try ValueTree(bytes), depth: 0).decode(type)
     }
@@ -15,8 +16,8 @@ struct ValueDecoder: Decoder {
             guard let value = plain.value(of: tree.content) as? T else { throw Self.mismatch(type) }
             return value
         }
-        // Bytes cannot be deeper than this. Without the limit, a type that decodes itself from the same place would
-        // recurse without end.
+        // No encoded value is deeper than this. Without the limit, a type whose `init(from:)` decodes itself again from
+        // the same decoder would recurse endlessly.
         guard depth <= 2 * SnapshotFormat.deepestValue else { throw Self.mismatch(type) }
         return try T(from: self)
     }

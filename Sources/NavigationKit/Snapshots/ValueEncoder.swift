@@ -6,7 +6,7 @@ struct ValueEncoder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// - Throws: ``SnapshotError`` if the value is too deep or too long, or what its own `encode(to:)` throws.
+    /// - Throws: ``SnapshotError`` if the value is too deep or too long, or any error of its own `encode(to:)`.
     static func bytes(of value: some Encodable) throws -> [UInt8] {
         let tree = ValueTree()
         try ValueEncoder(tree: tree, depth: 0).encode(value)
@@ -14,7 +14,7 @@ struct ValueEncoder: Encoder {
     }
 
     fileprivate func encode<T: Encodable>(_ value: T) throws {
-        // Check the type, not only the value: an optional of a plain value encodes itself.
+        // Check the static type too: the cast unwraps an optional, but an optional must encode itself.
         if T.self is any PlainValue.Type, let plain = value as? any PlainValue {
             tree.content = plain.content
             return

@@ -1,8 +1,8 @@
-/// A hash table from an object's address to its position in the output. It uses no `Hasher`, because it is looked up
-/// for every part of every version.
+/// A hash table from an object's address to its position in the output. It uses no `Hasher`, which would be too slow:
+/// every part of every version is looked up.
 struct WrittenObjects {
     struct Place {
-        /// The number of objects of its kind that were written before it.
+        /// The object's index within its kind: the number of objects that were written before it.
         var number = 0
         /// The length of the longest chain of objects that starts with it.
         var height = 0

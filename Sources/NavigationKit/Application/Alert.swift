@@ -32,7 +32,7 @@ public struct AlertAction {
 
     /// - Parameters:
     ///   - title: the text of the button.
-    ///   - role: the meaning of the button for the visitor.
+    ///   - role: the button's purpose for the visitor.
     ///   - action: the action that the button sends up the chain, from the screen that the alert covers.
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title

@@ -141,7 +141,9 @@ extension Application {
     /// - Throws: any error of a controller while it is built.
     package final func reevaluateGuards() throws { try startedWindow.reevaluateGuards() }
 
-    /// Loads the visible controllers. - Throws: any error of a controller while it is built or loads.
+    /// Loads the visible controllers.
+    ///
+    /// - Throws: any error of a controller while it is built or loads.
     package final func load() async throws { try await startedWindow.load() }
 
     /// Renders the visible screen. The visible controllers must be loaded.
@@ -190,7 +192,7 @@ extension Application {
     ///   - isTraced: true to record the responders that receive the action.
     ///   - report: receives the diagnostics of the handlers. Without it they are reported when a screen is next
     ///     rendered.
-    /// - Throws: ``ActionError``, ``InvalidInput``, or what the handler throws.
+    /// - Throws: ``ActionError``, ``InvalidInput``, or any error of the handler.
     package final func perform(
         _ submission: Submission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
         report: ((Misuse) -> Void)? = nil

@@ -78,7 +78,7 @@ public final class Window: Responder {
         let prefix = try? Location.printed { printer in
             isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
-        // Do not end the outermost container: it is the whole app, so there would be no location to continue at.
+        // Do not end the outermost container: it is the whole app, so no location would remain to continue at.
         guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
         endedFlow = prefix
     }
@@ -171,7 +171,9 @@ public final class Window: Responder {
         get throws { try visiblePath().contains(where: \.hasLoadedItself) || beside.contains(where: \.hasLoadedItself) }
     }
 
-    /// Builds and loads the visible controllers. - Throws: any error of a controller while it is built or loads.
+    /// Builds and loads the visible controllers.
+    ///
+    /// - Throws: any error of a controller while it is built or loads.
     func load() async throws {
         for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
         // Loading a controller can add children, which must be loaded too. The nesting limit bounds the loop.

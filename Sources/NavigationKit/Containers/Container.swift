@@ -90,7 +90,7 @@ open class Container<R: Route>: ContainerViewController {
     /// Shows `route` in this container's arrangement, such as by pushing it or selecting its tab.
     func arrange(_ route: R) {}
 
-    /// Prints the arrangement that would result from showing `route`. - Returns: true if that arrangement is known.
+    /// Prints the arrangement that would result from showing `route`. Returns false if that is unknown beforehand.
     func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool { false }
 
     final func permitted(_ route: R) -> R {

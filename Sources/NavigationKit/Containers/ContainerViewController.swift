@@ -146,7 +146,7 @@ open class ContainerViewController: ViewController {
 }
 
 extension ContainerViewController {
-    /// Prints this container, what is visible in it, and what it presents.
+    /// Prints the location of this container, of the visible controllers in it, and of the presented controller.
     final func printLocation(into printer: inout LocationPrinter) throws {
         printArrangement(into: &printer)
         if let child = try visibleChild()?.asContainer {
@@ -158,7 +158,9 @@ extension ContainerViewController {
         }
     }
 
-    /// Prints the steps that lead to `container`. - Returns: true if `container` is visible here.
+    /// Prints the steps that lead to `container`.
+    ///
+    /// - Returns: true if `container` is visible here.
     final func printSteps(to container: ContainerViewController, into printer: inout LocationPrinter) throws -> Bool {
         if self === container { return true }
         if let other = try besideChild(), container.isWithin(other) {

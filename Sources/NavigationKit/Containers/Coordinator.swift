@@ -22,6 +22,6 @@ public protocol Coordinator<R>: Responder {
 }
 
 extension NavigationController: Coordinator {
-    /// Resets the stack to its root, which is built anew.
+    /// Resets the stack to its root and rebuilds the root's screen.
     public final func start() { restart() }
 }

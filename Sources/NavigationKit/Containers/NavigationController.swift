@@ -78,8 +78,8 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// Pops to the lowest `depth` routes in one step: `pop(toDepth: 18)` returns to the eighteenth route.
     ///
-    /// - Parameter depth: the number of routes to keep. The root is always kept. Nothing happens if the stack is not
-    ///   deeper.
+    /// - Parameter depth: the number of routes to keep. The root is always kept. Nothing happens if the stack has no
+    ///   more routes than that.
     public final func pop(toDepth depth: Int) { pop(to: max(depth, 1) - 1, .popTo) }
 
     /// Replaces all routes of the stack. A route that stays at the same depth keeps its screen.
@@ -112,7 +112,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func arrange(_ route: R) { push(route) }
 
-    /// Resets the stack to its root, whose screen is built anew without its former state.
+    /// Resets the stack to its root and rebuilds the root's screen without its former state.
     final func restart() {
         if presentedRoute != nil { dismiss() }
         top = Node(permitted(root))

@@ -4,7 +4,7 @@
 /// page shows only the detail, with a Back button. If the list is a container, its segments must differ from those of
 /// the details.
 ///
-/// A detail with a draft keeps it while another row is selected; selecting its own row again restores the draft.
+/// A detail's draft is kept while another row is selected; selecting the detail's row again restores it.
 open class SplitViewController<R: Route>: Container<R> {
     private var list: Node
     private var listController: ViewController?

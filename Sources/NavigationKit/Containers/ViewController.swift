@@ -67,7 +67,7 @@ open class ViewController: Responder {
     open func actions(for alert: Alert) -> [AlertAction] { [] }
 
     /// True to require a confirmation before this screen is dismissed or left by Back, such as while it has a draft
-    /// (UIKit's `isModalInPresentation`). When a container is left, every controller that is visible in it is checked.
+    /// (UIKit's `isModalInPresentation`). Leaving a container checks all controllers that are visible in it.
     open var isModalInPresentation: Bool { false }
 
     /// True if the visitor has typed something here that no action has used yet.
@@ -216,7 +216,7 @@ open class ViewController: Responder {
 
     func restoreArrangement(_ state: ControllerState) throws {}
 
-    /// Records that the state named a place that the program no longer has, so that the next version omits it.
+    /// Records that the state contained a route that the program no longer has, so that the next version omits it.
     final func noteLostPlace() {
         hasLostPlace = true
         var controller: ViewController? = self
@@ -248,7 +248,7 @@ public struct BarButtonItem {
 
     /// - Parameters:
     ///   - title: the text of the button.
-    ///   - role: the meaning of the button for the visitor.
+    ///   - role: the button's purpose for the visitor.
     ///   - action: the action that the button sends up the chain.
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title

@@ -18,7 +18,9 @@ struct LazyReference<Value: AnyObject & Sendable>: ~Copyable, Sendable {
         @inline(__always) get { object(at: address.load(ordering: .acquiring))?.takeUnretainedValue() }
     }
 
-    /// Stores `value` unless an object is stored already. - Returns: the stored object.
+    /// Stores `value` unless an object is stored already.
+    ///
+    /// - Returns: the stored object.
     func storeIfNil(_ value: Value) -> Value {
         let own = Unmanaged.passRetained(value)
         let (isStored, kept) = address.compareExchange(

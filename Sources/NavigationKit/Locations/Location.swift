@@ -20,8 +20,8 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark.
     public let isComplete: Bool
 
-    /// Creates a location from a path and normalizes its percent-encoding. Does not check that the location exists;
-    /// opening it does.
+    /// Creates a location from a path and normalizes its percent-encoding. Only opening the location checks that it
+    /// exists.
     public init(_ path: String) {
         var path = path
         self = path.withUTF8 { Location($0) }

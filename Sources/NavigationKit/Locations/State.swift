@@ -143,7 +143,8 @@ final class Tail: Sendable {
     }
 }
 
-/// The state of one controller beyond its route: its arrangement if it is a container, and its ``Saved`` values.
+/// The state of one controller besides its route: its arrangement if it is a container, its ``Saved`` values and its
+/// draft.
 package final class ControllerState: Sendable {
     /// The top of a navigation stack, or the active route of a flow.
     let top: Node?
@@ -211,8 +212,7 @@ package struct WindowState: Sendable {
     /// The alert that is shown over all controllers.
     package var alert: Alert? { standing?.alert }
 
-    /// Holds the alert in a separate object, because few versions have one, and the space for it inline would be part
-    /// of each.
+    /// Holds the alert in a separate object, because few versions have one, and inline it would enlarge every version.
     final class Standing: Sendable {
         let alert: Alert
         init(_ alert: Alert) { self.alert = alert }

@@ -15,7 +15,8 @@ final class SavedNames: Sendable {
     func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: Responder) -> String {
         let wanted = Property(path: path, name: "")
         let known = properties.withLock { properties in
-            // A key path is usually the same object every time; that of a generic class is only equal.
+            // Compare identities first, which is fast: a key path is usually the same object every time. That of a
+            // generic class is only equal.
             let index = properties.firstIndex { $0.path === wanted.path }
             return (index ?? properties.firstIndex { $0.path == wanted.path }).map { properties[$0].name }
         }

@@ -164,7 +164,7 @@ extension SnapshotWriter {
 
     private mutating func writeObject(_ values: SavedValues) {
         guard places[values.identity] == nil else { return }
-        // A value that cannot be written is omitted; when it is read, its property has its default value.
+        // Omit a value that cannot be written: its property has its default value after a restore.
         let written = values.entries.compactMap { entry in entry.bytes.map { (name: entry.name, bytes: $0) } }
         write(.saved, [])
         bytes.write(count: written.count)

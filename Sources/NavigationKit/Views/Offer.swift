@@ -218,7 +218,7 @@ public enum SubmissionError: Error, Equatable, CustomStringConvertible {
     /// One name occurs twice with different texts.
     case contradiction(String)
 
-    /// The invalid part, and what to send instead.
+    /// The invalid part and the correction.
     public var description: String {
         switch self {
         case .malformedAction(let token):

@@ -70,7 +70,7 @@ private struct KeyedProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        // An enum's case. It is written even if it has no associated values, because its name is the value.
+        // Write an enum's case even if it has no associated values, because its name is the value.
         encoder.add(encoder.path(key.stringValue), "")
         return PropertyEncoder(prefix: encoder.path(key.stringValue), parent: encoder).container(keyedBy: type)
     }

@@ -36,7 +36,8 @@ public struct Screen: Sendable {
         }
     }
 
-    /// The files that the fields keep, so that a client need not upload them again: each field's name and its value.
+    /// The uploaded files that the fields still refer to, so that a client need not upload them again: each field's
+    /// name and its value.
     package var keptFiles: [(name: String, value: String)] {
         guard takesFiles else { return [] }
         return elements.compactMap { element in

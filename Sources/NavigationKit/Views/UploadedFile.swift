@@ -1,12 +1,12 @@
 /// A file that a visitor has uploaded.
 ///
-/// Use it as the type of an action's property that a ``FileField`` fills. The file at ``path`` is deleted after about
-/// the idle timeout of a session. To keep it longer, move or copy it in a handler. The value is valid only within the
-/// action that received it: it can be neither a hidden value nor a ``Saved`` value.
+/// Use it as the type of an action's property that a ``FileField`` fills. The file at ``path`` is deleted when no
+/// submission has referred to it for the idle timeout of a session. To keep it longer, move or copy it in a handler.
+/// The value is valid only within the action that received it: it can be neither a hidden value nor a ``Saved`` value.
 public final class UploadedFile: Sendable, Codable, Equatable {
     /// The file's name as the client sent it, without folders. Show it to people, but do not build a path from it.
     public let name: String
-    /// The media type that the client claims; it is not verified.
+    /// The media type that the client sent; it is not verified.
     public let contentType: String?
     /// The file's size in bytes.
     public let byteCount: Int

@@ -91,7 +91,7 @@ public struct Toggle: View, PrimitiveView {
     let isOn: Bool
 
     /// - Parameters:
-    ///   - label: the checkbox's label, which states the meaning of a check.
+    ///   - label: the checkbox's label, a statement that is true if it is checked.
     ///   - name: the property of the action that the input fills.
     ///   - isOn: true if the checkbox is initially checked.
     ///   - isRequired: true if the checkbox must be checked to continue.

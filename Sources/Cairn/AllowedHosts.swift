@@ -3,11 +3,13 @@ import Sockets
 /// The allowed values of `Host`. Refusing all others prevents DNS rebinding and keeps a forged `Host` out of links.
 public struct AllowedHosts: Sendable, Equatable {
     private var names: Set<String> = []
-    /// Each with its leading full stop.
+    /// The domains whose subdomains are allowed, each with a leading dot.
     private var suffixes: Set<String> = []
 
-    /// - Parameter list: host names and addresses without ports, separated by commas; `.example.org` stands for
-    ///   `example.org` and every name below it. Returns `nil` for any other text.
+    /// Parses a list; `nil` if an element is invalid.
+    ///
+    /// - Parameter list: host names and addresses without ports, separated by commas; `.example.org` allows
+    ///   `example.org` and all its subdomains.
     public init?(_ list: String) {
         for element in list.split(separator: ",", omittingEmptySubsequences: false) {
             let name = element.filter { $0 != " " }.lowercased()
@@ -24,10 +26,10 @@ public struct AllowedHosts: Sendable, Equatable {
         }
     }
 
-    /// True if the server answers requests for `host`. Names of this machine are always allowed: other machines cannot
-    /// be reached by them, and health checks use them.
+    /// True if the server answers requests for `host`. Names and addresses of the loopback interface are always
+    /// allowed: health checks use them, and they cannot refer to an attacker's machine.
     func contains(_ host: HostName) -> Bool {
-        // A full stop at the end makes the same name absolute (RFC 1034 §3.1).
+        // Ignore a trailing dot, which marks an absolute name (RFC 1034 §3.1).
         let name = host.text.hasSuffix(".") ? String(host.text.dropLast()) : host.text
         if names.contains(name) || name == "localhost" || name.hasSuffix(".localhost") { return true }
         if !suffixes.isEmpty, suffixes.contains(where: { name.hasSuffix($0) && name.utf8.count > $0.utf8.count }) {

@@ -63,7 +63,7 @@ struct Answer {
         return response
     }
 
-    /// Links in Siren's form, with absolute URLs.
+    /// Encodes links as Siren does, with absolute URLs.
     private func json(of links: [PageLink]) -> JSONValue {
         .array(
             links.map { link in
@@ -74,7 +74,7 @@ struct Answer {
             })
     }
 
-    /// The link to the state that `page` shows, with its version if the URL needs it.
+    /// The link to the state of `page`. The URL contains the version unless it is the state's canonical URL.
     func link(to page: Page) -> PageLink {
         let path = mountPath.followed(by: page.location.path)
         return PageLink(
@@ -82,7 +82,7 @@ struct Answer {
             rel: "urn:cairn:present")
     }
 
-    /// The current state with a problem: the page with a notice for browsers, otherwise problem details.
+    /// Reports a problem: browsers get the current page with a notice, scripts get problem details with a link to it.
     func refusal(_ page: Page, _ problem: ProblemDetails) -> Response {
         guard mediaType == .html else { return self.problem(problem, links: [link(to: page)]) }
         var page = page

@@ -28,18 +28,18 @@ final class AnsweringTask: @unchecked Sendable {  // ok: its loop's thread only
         }
     }
 
-    /// Answers `request` next. The task must be waiting for work.
+    /// Resumes the idle task to answer `request`.
     func answer(_ request: Request, with upload: Upload?, on connection: HTTPConnection) {
         resume(with: Work(request: request, upload: upload, connection: connection))
     }
 
     func end() { resume(with: nil) }
 
-    /// Cancels the task in the middle of a request and drops the response. A handler that ignores the cancellation runs on,
-    /// but holds neither its connection's descriptor nor its session's mutex.
+    /// Cancels the task during a request and drops the response. A handler that ignores the cancellation continues, but
+    /// holds neither its connection's descriptor nor its session's mutex.
     ///
-    /// - Parameter isClientGone: true if only the client went away. Then the task continues if another request waits
-    ///   for the same action, such as the second request of a double click.
+    /// - Parameter isClientGone: true if the reason is that the client disconnected. Then the task continues if another
+    ///   request waits for the same action, such as the second request of a double click.
     func abandon(isClientGone: Bool) {
         isAbandoned = true
         guard !isClientGone || !progress.leaveToOthers(cancel: { [task] in task?.cancel() }) else { return }

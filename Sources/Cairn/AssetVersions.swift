@@ -14,7 +14,7 @@ final class AssetVersions: Sendable {
     private let prefix: String
     private let state = Mutex(State())
 
-    /// Maximum number of files with a versioned URL; pages name further files by their paths.
+    /// Maximum number of files with a versioned URL; pages link to further files without a version.
     private static let most = 1_024
     /// Number of files that one call of ``next()`` returns for comparison with the disk.
     private static let portion = 16
@@ -28,7 +28,8 @@ final class AssetVersions: Sendable {
     func add(_ path: FilePath, _ version: String) {
         guard let name = Self.name(of: path) else { return }
         state.withLock { state in
-            // Two paths with different octets can compare as equal strings. Then neither gets a versioned URL.
+            // Two paths with different octets can be equal as strings (Unicode canonical equivalence). Neither gets a
+            // versioned URL then, since the key would be ambiguous.
             guard state.urls[name] == nil else { return state.urls[name] = nil }
             guard state.paths.count < Self.most else { return }
             state.paths.append(path)

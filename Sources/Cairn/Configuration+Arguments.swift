@@ -190,12 +190,12 @@ extension Configuration {
         .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
     ]
 
-    /// Parses `arguments` and `environment`. Flags win over variables.
+    /// Parses `arguments` and `environment`. Flags take precedence over variables.
     ///
     /// - Parameters:
     ///   - arguments: the arguments after the program's name.
     ///   - environment: the environment variables.
-    ///   - defaults: the values of settings that are given nowhere.
+    ///   - defaults: the values of settings that are in neither of them.
     /// - Throws: ``ConfigurationError`` for an unknown setting or an invalid value.
     public static func command(
         arguments: [String], environment: [String: String], defaults: Configuration = Configuration()

@@ -1,7 +1,7 @@
 public import HTTPProtocol
 package import Sockets
 
-/// Everything an operator can set. Each setting has a default that is safe on the open internet.
+/// The operator's settings. The defaults are safe on the public internet.
 public struct Configuration: Sendable {
     /// The address to listen on; `::` accepts IPv6 and IPv4.
     public var host = "::"
@@ -14,7 +14,7 @@ public struct Configuration: Sendable {
     /// Enables TLS with these certificates.
     ///
     /// - Parameter files: a certificate and its key, `certificate.pem:key.pem`; separate several pairs with commas.
-    /// - Returns: `false`, without a change, if `files` has another form.
+    /// - Returns: `false`, without a change, if `files` is malformed.
     public mutating func speakTLS(_ files: String) -> Bool {
         let pairs = files.split(separator: ",", omittingEmptySubsequences: false).map {
             $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -33,12 +33,12 @@ public struct Configuration: Sendable {
     public var publicOrigin: PublicOrigin?
     /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` is always allowed.
     public var allowedHosts: AllowedHosts?
-    /// The proxies whose ``forwardingFields`` are trusted; those of other clients are ignored.
+    /// The proxies whose ``forwardingFields`` are trusted. The fields of other clients are ignored.
     package private(set) var trustedProxies: [AddressRange] = []
     /// Trusts the forwarding fields of these proxies.
     ///
     /// - Parameter addresses: addresses and ranges, such as `10.0.0.0/8`, or `unix`, separated by commas.
-    /// - Returns: `false`, without a change, if an element is none of these.
+    /// - Returns: `false`, without a change, if an element is invalid.
     public mutating func trustProxies(_ addresses: String) -> Bool {
         let texts = addresses.split(separator: ",").map { String($0.filter { $0 != " " }) }
         let ranges = texts.compactMap { AddressRange($0) }
@@ -46,9 +46,9 @@ public struct Configuration: Sendable {
         trustedProxies = ranges
         return true
     }
-    /// The fields that the trusted proxies write.
+    /// The header fields in which the trusted proxies report the client, scheme and host.
     public var forwardingFields = ForwardingFields.xForwarded
-    /// The folder of static files; without it `Public` in the current folder or beside the executable.
+    /// The folder of static files; `nil` uses the folder `Public` in the current folder, or beside the executable.
     public var publicFolder: String?
     /// The URL path below which static files are served; empty for the root of the site.
     package var publicPrefix = ""
@@ -63,7 +63,7 @@ public struct Configuration: Sendable {
     /// Exposes diagnostics to all clients: the responder chain of a POST (`Cairn-Chain`), dry runs, the type of a
     /// failed look-up and counts of live objects.
     public var explains = false
-    /// The same, but only for clients that connect from a loopback address without a proxy.
+    /// Exposes the diagnostics of ``explains`` only to clients that connect from a loopback address without a proxy.
     public var explainsToThisMachine = false
     /// True to log every request.
     public var logsAccess = true
@@ -76,7 +76,7 @@ public struct Configuration: Sendable {
     public var messages = Limits()
     /// Limits of sessions.
     public var sessions = SessionLimits()
-    /// Idle time after which a session is removed, in seconds.
+    /// The idle timeout of a session, in seconds.
     public var sessionSeconds: Int {
         get { Int(sessions.idle / 1_000_000_000) }
         set {
@@ -92,23 +92,25 @@ public struct Configuration: Sendable {
             sessions.lifetime = isTooLong ? .max : nanoseconds
         }
     }
-    /// Maximum number of connections, over all loops. At the limit the longest idle ones are closed for new ones.
+    /// Maximum number of connections, over all loops. At the limit, the longest idle connections are closed for new
+    /// ones.
     public var connections = 20_000
     /// Maximum number of connections per address, or per /64 network for IPv6. At the limit the longest idle one is
     /// closed for a new one; if all are in use, the new one is closed.
     public var connectionsPerAddress = 256
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
-    /// Maximum idle time of a connection between requests, in seconds.
+    /// The idle timeout of a connection between requests, in seconds.
     public var idleSeconds = 60
     /// Maximum time to receive a request's head, in seconds.
     public var headerSeconds = 10
     /// Maximum time to receive a request's body, in seconds.
     public var bodySeconds = 30
-    /// Maximum time in which a client must read a part of a response, in seconds.
+    /// The period in which a client must read a minimum part of a response, in seconds; otherwise its connection is
+    /// reset.
     public var writeSeconds = 30
-    /// Maximum number of bytes that all connections together buffer for slow clients: 128 MiB. At the limit the server
-    /// resets the client that needs longest to read its buffered bytes.
+    /// Maximum number of bytes that all connections together buffer for slow clients: 128 MiB. At the limit, the server
+    /// resets the connection whose client needs longest to read its buffered bytes.
     public var unsentBytes = 128 << 20
     /// Maximum time of a handler, in seconds. Then the handler is cancelled and the client gets 503.
     public var handlerSeconds = 30

@@ -1,14 +1,15 @@
 import HTTPProtocol
 
-/// Decides if a POST comes from our own pages: by Fetch Metadata, or by `Origin` for browsers that do not send it.
+/// CSRF protection: checks that a POST comes from our own pages, with `Sec-Fetch-Site` (Fetch Metadata), or with
+/// `Origin` for browsers that do not send it.
 enum CrossSite {
     static func permits(_ request: Request, origin: PublicOrigin) -> Bool {
         let fields = request.fields
-        // A browser sends one line of each field. If two differ, a proxy may have checked the other one.
+        // Browsers send one line of each field. Refuse contradictory lines: a proxy could have checked the other one.
         guard !fields.hasContradiction(of: .secFetchSite), !fields.hasContradiction(of: .origin) else { return false }
         let isOwnSite = fields.withOctets(of: .secFetchSite) { $0.isSame(as: "same-origin") || $0.isSame(as: "none") }
         if let isOwnSite { return isOwnSite }
-        // A client that sends neither field is not a browser, so no other site can make it send a visitor's cookie.
+        // A client that sends neither field is not a browser, so another site cannot make it send a visitor's cookie.
         guard let sender = fields[.origin] else { return true }
         return sender.lowercased() == origin.description
     }

@@ -6,8 +6,8 @@ import Sessions
 /// Dry runs: `Cairn-Dry-Run: ?1` on a POST asks which responder would handle the action and why the others would not.
 /// On a GET it asks this for each action of the screen. No handler is called, and no session or version is created.
 ///
-/// A dry run exposes how a program is built, so it needs `--explain`. Without that, a POST is refused, because the
-/// client does not want the action performed; a GET changes nothing, so the field is ignored.
+/// A dry run exposes the structure of a program, so it needs `--explain`. Otherwise a POST is refused, because the
+/// client does not want the action performed; on a GET, which changes nothing, the field is ignored.
 extension Endpoint {
     /// The response to a POST that is a dry run; `nil` for other POSTs.
     func dryRun(
@@ -47,8 +47,8 @@ extension FieldName {
 }
 
 extension Request {
-    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; `nil` if malformed, since a guess could perform
-    /// the action.
+    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; `nil` if malformed: with a default of false, the
+    /// action would be performed.
     fileprivate var isDryRun: Bool? {
         switch fields.values(of: .cairnDryRun) {
         case ["?1"]: true
@@ -78,7 +78,7 @@ extension Answer {
 }
 
 extension Explanation {
-    /// The result for scripts: the outcome, the status that a real POST would get, and the responder chain.
+    /// The result as JSON: the outcome, the status that a real POST would get, and the responder chain.
     fileprivate var json: JSONValue {
         .object([
             ("action", .string(offer?.words.token ?? name)), ("outcome", .string(outcome.rawValue)),
@@ -107,7 +107,7 @@ extension Explanation {
         ])
     }
 
-    /// The result for people.
+    /// The result as sentences, for HTML.
     fileprivate var sentences: [String] {
         var sentences = ["\(offer?.words.token ?? name): \(outcome.sentence(performer))"]
         if let note { sentences.append(note) }

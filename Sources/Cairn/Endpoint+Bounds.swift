@@ -2,10 +2,10 @@ import HTTPProtocol
 import Hypermedia
 
 extension Endpoint {
-    /// Maximum size of a rendered screen in bytes: 1 MiB. A slow reader holds that much memory.
+    /// Maximum size of a rendered screen in bytes: 1 MiB. Bounds the memory that a slow client occupies.
     static let largestScreen = 1 << 20
 
-    /// Replaces a response whose screen is too large. The action's effects remain, so a new cookie is sent too.
+    /// Replaces a response whose screen is too large with 500. Keeps a new cookie, because the action was performed.
     func refuseTooLarge(_ response: Response, to request: Request, origin: PublicOrigin, assets: Assets) -> Response {
         let reference = Reference.random()
         report(

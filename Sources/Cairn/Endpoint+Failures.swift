@@ -3,8 +3,8 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// Maps errors to responses: the same for GET and POST, and for errors of destinations, loads and handlers. A visitor's
-/// mistake gets its own status; any other error gets 500 with a reference that is also in the log.
+/// Maps the errors of destinations, loads and handlers to responses, for GET and POST alike. Expected errors have their
+/// own status; any other error gets 500 with a reference that is also in the log.
 extension Endpoint {
     func response(
         to error: any Error, on request: Request, at location: Location, _ answer: Answer
@@ -48,7 +48,7 @@ extension Endpoint {
         }
     }
 
-    /// True if a browser is redirected to the alert of `failure`.
+    /// Logs `failure` and returns true if a browser should be redirected to its alert.
     func isAlert(_ failure: any Error, in answer: Answer) -> Bool {
         guard answer.mediaType == .html, failure is any PresentableError else { return false }
         // The text of the alert can contain personal data, so log only the type of the error.

@@ -7,7 +7,7 @@ import Sockets
 /// The HTTP interface of one mounted app: GET shows a location, POST performs an action and redirects to its result.
 final class Endpoint: Sendable {
     let hosted: HostedApplication
-    /// `""` for an app at the root, otherwise `/` and its name.
+    /// The URL path of the app: `""` at the root, otherwise `/` and the app's name.
     let mountPath: String
     let sessions: SessionTable
     private let uploads: Uploads
@@ -73,7 +73,7 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// Also clears the pages that a browser keeps for Back and Forward (W3C Clear Site Data).
+    /// The value of `Clear-Site-Data` (W3C). It also clears the pages that a browser keeps for Back and Forward.
     private static let clearedData = "\"cache\""
 
     // MARK: - GET
@@ -96,7 +96,7 @@ final class Endpoint: Sendable {
         }
         var response = answer.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
-        // WebKit ignores the field on a logout's redirect, and a session that expired or ended elsewhere had no redirect.
+        // Clear here too: WebKit ignores the field on a logout's redirect, and an expired session had no redirect.
         if isForgotten || page.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return response }
         let tag = response.fields[.etag]
@@ -157,7 +157,7 @@ final class Endpoint: Sendable {
         do {
             outcome = try await sessions.act(action, for: presented.id)
         } catch let error as StoreError where error.code == .overQuota {
-            // Not reported: the security log notes it, at a limited rate.
+            // Not reported here: a refused new session is already logged as a security event, at a limited rate.
             return await refill(action, of: presented.id, because: .noRoomForSession, retryAfter: 60, answer)
         } catch let error as StoreError {
             report("\(mountPath): \(error)")
@@ -166,8 +166,8 @@ final class Endpoint: Sendable {
             return await refill(action, of: presented.id, because: .busy, retryAfter: 1, answer)
         }
         switch outcome {
-        // A performed action can continue to use the files. A form that is shown again refers to those that it has
-        // fields for.
+        // Keep the files of a performed action, which can still use them. For a form that is shown again, keep the
+        // files of its fields.
         case .done: uploaded?.keep { _ in true }
         case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
         case .changed, .unknown, .unhandled: break
@@ -202,7 +202,7 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// 503 with the form as it was sent, so that nothing has to be typed again; problem details for scripts.
+    /// 503 with the submitted values in the form, so that the visitor keeps them; problem details for scripts.
     private func refill(
         _ action: ActionRequest, of id: SessionID?, because problem: ProblemDetails, retryAfter seconds: Int,
         _ answer: Answer
@@ -214,7 +214,7 @@ final class Endpoint: Sendable {
         return answer.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }
 
-    /// Parses a body with files that is short enough to be in memory already.
+    /// Parses a multipart body that was received as a whole, because it is short.
     private func read(_ request: Request, from network: UInt64?) async -> Upload {
         let upload = Upload(request, to: uploads, limits: limits, from: network)
         let body = request.body
@@ -260,7 +260,7 @@ final class Endpoint: Sendable {
                 page = try await sessions.page(
                     at: done.location, version: done.version, for: done.newID ?? presented.id)
             } catch {
-                // The action is done, so its cookie must be sent whatever the page that follows throws.
+                // The action was performed, so send its cookie even if the page after it throws.
                 report("\(mountPath)\(done.location.path): \(error)")
             }
         }

@@ -2,7 +2,7 @@ import HTTPProtocol
 
 /// Creates, parses and compares entity tags (RFC 9110 §8.8.3).
 enum EntityTag {
-    /// A tag that depends on the bytes: 64 bits of FNV-1a over words, and the length.
+    /// A strong entity tag of the content: a 64-bit hash (FNV-1a over words of eight bytes) and the length.
     static func strong(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         bytes.withUnsafeBytes { buffer in
@@ -59,7 +59,7 @@ enum EntityTag {
 /// Parses `#entity-tag`, where `entity-tag` is `[ "W/" ] DQUOTE *etagc DQUOTE` and `etagc` any octet except controls,
 /// space, quotation mark and DEL (RFC 9110 §8.8.3): a tag can contain commas and obs-text.
 ///
-/// The reader keeps a position only: pass the same octets to each call of `next(in:)`.
+/// The reader stores only its position, so pass the same octets to each call of `next(in:)`.
 private struct EntityTagReader {
     private var position = 0
 
@@ -71,7 +71,7 @@ private struct EntityTagReader {
 
     /// The next tag; `nil` at the end and at the first malformed element.
     mutating func next(in octets: Span<UInt8>) -> Element? {
-        // §5.6.1.2: empty elements are skipped.
+        // Skip empty elements (§5.6.1.2).
         skip(in: octets) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
         let isWeak = take("W", in: octets)
         if isWeak, !take("/", in: octets) { return nil }

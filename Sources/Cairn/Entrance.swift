@@ -7,7 +7,7 @@ public struct Listening: Sendable, Equatable, CustomStringConvertible {
     public let port: UInt16?
     /// The port that redirects plain HTTP to TLS, if there is one.
     public let redirectPort: UInt16?
-    /// Such as `http://localhost:8080`, or `unix:` and a path.
+    /// The addresses as text, such as `http://localhost:8080`, or `unix:` and a path.
     public let description: String
     /// True if other machines can connect and the connections are not encrypted.
     let isPlainForOthers: Bool
@@ -17,12 +17,13 @@ public struct Listening: Sendable, Equatable, CustomStringConvertible {
 struct Entrance {
     let listening: Listening
     private var listeners: [Listener] = []
-    /// Keeps the shared sockets open.
+    /// The sockets that all loops share; held here to keep them open.
     private var shared: [ListeningSocket] = []
 
-    /// Opens the sockets inherited from a supervisor; without these the Unix-domain socket; without that the port.
+    /// Listens on the sockets inherited from a supervisor; if there are none, on the Unix-domain socket; if none is
+    /// configured, on the port. Also opens the redirect port if it is set.
     ///
-    /// - Throws: ``SocketError``.
+    /// - Throws: ``SocketError``; ``ConfigurationError`` if the redirect port is in use or needs a public origin.
     init(_ configuration: Configuration, security: TLSAcceptor?, site: Site, workers: [Worker]) throws {
         shared = try ListeningSocket.inherited()
         if shared.isEmpty, let path = configuration.unixSocket { shared = [try ListeningSocket(path: path)] }
@@ -41,7 +42,7 @@ struct Entrance {
         /// Opens one listener per worker, all on the same port.
         func open(_ port: UInt16, _ security: TLSAcceptor?, _ redirection: Redirection?) throws -> [Listener] {
             var address = try SocketAddress(host: configuration.host, port: port)
-            // With SO_REUSEPORT, a second server would share the port without an error.
+            // Check first: with SO_REUSEPORT, a second server would share the port without an error.
             try address.requireFree()
             return try workers.map { worker in
                 let listener = try worker.loop.listen(
@@ -95,6 +96,6 @@ struct Entrance {
             isPlainForOthers: security == nil && !addresses.allSatisfy(\.isOfThisMachine))
     }
 
-    /// Stops accepting. Open connections continue.
+    /// Stops accepting connections. Open connections continue.
     func close() { for listener in listeners { listener.close() } }
 }

@@ -9,7 +9,7 @@ enum ErrorAnswer {
     ///   - accept: the request's `Accept`, if it was received.
     ///   - assets: the URLs of the style sheet and icon for the HTML page.
     static func response(to error: ProtocolError, accept: String?, assets: Assets) -> Response {
-        // A head that is too large can lack `Accept`. Scripts seldom send such heads; browsers with many cookies do.
+        // If the head is too large, `Accept` can be missing. Assume a browser: many cookies are the usual cause.
         let isFromBrowser = error.status == .uriTooLong || error.status == .requestHeaderFieldsTooLarge
         return response(
             error.status, error.message, assets: wantsPage(accept, otherwise: isFromBrowser) ? assets : nil)

@@ -1,12 +1,12 @@
 import Hypermedia
 import NavigationKit
 
-/// The path of a file below the served folder, as octets: strings that compare as equal can differ in their octets.
+/// The path of a file below the served folder, as octets: the octets of equal strings can differ.
 struct FilePath: Hashable, Sendable {
     /// Names joined by slashes. No name is empty, hidden, `.` or `..`, or contains a slash or a zero octet.
     let octets: [UInt8]
 
-    /// The file that a URL's path names below `prefix`. A path that ends in a slash names its `index.html`.
+    /// Decodes the part of a URL's path after `prefix`. A path that ends in a slash is that of a folder's `index.html`.
     ///
     /// - Returns: `nil` if the path is not below `prefix` or not a valid file path, or if it is the root of the site,
     ///   which belongs to an app or to the list of apps.

@@ -2,7 +2,8 @@ import HTTPProtocol
 import Hypermedia
 import Sockets
 
-/// The fields that the trusted proxies write. All others are ignored: proxies pass them on unchanged from the client.
+/// The header fields that the trusted proxies write. All others are ignored: proxies forward them unchanged, so a
+/// client can forge them.
 public enum ForwardingFields: String, Sendable, CaseIterable {
     /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`.
     case xForwarded = "x-forwarded"
@@ -12,15 +13,16 @@ public enum ForwardingFields: String, Sendable, CaseIterable {
 
 /// The client, scheme and host of a proxied request, as its proxies report them.
 ///
-/// Each proxy appends what it saw, so the list is read from its end while the reporting address is a trusted proxy: any
-/// client can forge the elements before that. Values are compared as bytes, as proxies write them.
+/// Each proxy appends an element, so the list is read from its end as long as the reported client is a trusted proxy;
+/// the client can have forged the elements before. Lists are split as bytes: as a `Character`, a comma would include a
+/// combining mark after it.
 struct Forwarding {
     /// The client that sent the request to the first trusted proxy; `nil` if unknown or not an address.
     private(set) var client: SocketAddress?
     private var scheme: String?
     private var host: String?
 
-    /// Longer than any real chain of proxies. It bounds the work that a forged list can cause.
+    /// Maximum number of elements to read, more than any real chain of proxies has. Bounds the work for a forged list.
     private static let mostHops = 64
 
     init(_ fields: HeaderFields, in kind: ForwardingFields, trusting proxies: [AddressRange]) {
@@ -41,7 +43,8 @@ struct Forwarding {
                 guard isTrusted(client), !clients.isAtEnd else { return }
             }
         case .forwarded:
-            // A quotation mark that a client leaves open would swallow the elements that proxies append.
+            // Ignore a malformed field: a client could send an opening quotation mark that hides the elements of
+            // proxies.
             guard let elements = ForwardedElements(fields) else { return }
             for element in elements.all.suffix(Self.mostHops).reversed() {
                 client = element["for"].flatMap { Self.address($0) }
@@ -72,7 +75,7 @@ struct Forwarding {
         return try? SocketAddress(host: String(Substring(host)), port: 0)
     }
 
-    /// Enough for an IPv6 address with an embedded IPv4 address and a zone, in bytes.
+    /// Maximum length of an address in bytes: enough for IPv6 with an embedded IPv4 address and a zone.
     private static let longestAddress = 64
 }
 

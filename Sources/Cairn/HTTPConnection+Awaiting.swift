@@ -6,12 +6,12 @@ struct AwaitedRequest {
     let task: AnsweringTask
     let request: Request
     let began: UInt64
-    /// The time at which the server gives the request up.
+    /// The loop's time at which the handler is cancelled.
     let deadline: UInt64
 }
 
 extension HTTPConnection {
-    /// Starts the time limit of the handler. Requests that are answered without suspension never get here.
+    /// Starts the time limit of the handler. Called only if the handler suspends.
     func wait(for task: AnsweringTask, with request: Request) {
         let began = worker.loop.now
         let awaited = AwaitedRequest(
@@ -21,8 +21,8 @@ extension HTTPConnection {
         connection?.deadline = handlerDeadline
     }
 
-    /// The deadline of the awaited request: two seconds once the client has closed its sending side, since most such
-    /// clients are gone.
+    /// The deadline of the awaited request: at most two seconds from now if the client has closed its sending side,
+    /// since most such clients have disconnected.
     var handlerDeadline: UInt64? {
         guard let awaited else { return nil }
         return hasClientEnded ? min(awaited.deadline, worker.loop.now &+ Self.timeAfterEnd) : awaited.deadline
@@ -30,7 +30,7 @@ extension HTTPConnection {
 
     private static let timeAfterEnd: UInt64 = 2_000_000_000
 
-    /// Cancels the handler after `--handler-seconds`, and answers its client with 503.
+    /// Cancels the handler at its deadline and answers with 503.
     func giveUpAwaited() {
         guard let awaited else { return }
         dropAwaited(isClientGone: hasClientEnded && worker.loop.now < awaited.deadline)

@@ -3,7 +3,7 @@ import Sessions
 import Sockets
 import Synchronization
 
-/// At the connection limits, idle connections are closed for new ones, as nginx does with keep-alive connections.
+/// At the connection limits, closes idle connections to accept new ones, as nginx does with keep-alive connections.
 extension HTTPConnection {
     /// The time for a connection's first request, in nanoseconds. A silent connection counts as idle after it.
     static let firstRequestTime: UInt64 = 1_000_000_000

@@ -2,18 +2,19 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Sends a body after its response head. Reads the next piece only after the client has taken the previous one.
+    /// Sends a body after its response head. Backpressure: reads the next piece only after the kernel accepted the
+    /// previous one.
     func stream(_ body: StreamedBody) {
         isStreaming = true
         activity = .answering
-        // Unsent bytes of earlier responses can already have a deadline.
+        // Keep the deadline if it is that of unsent bytes of earlier responses.
         if transferMark == nil { connection?.deadline = nil }
         Task.immediate(executorPreference: worker.loop) {
             var sent = 0
             while sent < body.byteCount, connection != nil {
                 let part = sent..<min(sent + Self.longestPiece, body.byteCount)
                 guard let piece = try? await body.read(part), piece.count == part.count else {
-                    // The head has already announced the length; only a reset tells the client that the body is
+                    // The head was already sent with the length, so only a reset shows the client that the body is
                     // incomplete.
                     connection?.reset()
                     break
@@ -47,6 +48,6 @@ extension HTTPConnection {
         whenDrained.take()?.resume()
     }
 
-    /// In bytes: the high-water mark of unsent bytes of a connection.
+    /// Size of a piece in bytes: the high-water mark of a connection's unsent bytes.
     private static let longestPiece = Connection.highWaterMark
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One connection of a client: parses requests, passes them to the site, and writes the responses.
 ///
-/// It is used only on its loop's thread, where the tasks that answer its requests run too.
+/// Used only on its loop's thread, on which the tasks that answer its requests run too.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     let site: Site
     let worker: Worker
@@ -16,7 +16,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isToFlush = false
     @exclusivity(unchecked) private var isHoldingBack = false
-    /// True while the connection has used up its time slice and waits behind others.
+    /// True if the connection has used up its time slice and is queued for the next one.
     @exclusivity(unchecked) private var isWaitingForTurn = false
     /// The unacknowledged bytes at the last check of progress; `nil` if no write is stalled.
     @exclusivity(unchecked) var transferMark: TransferMark?
@@ -28,8 +28,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private let connections: NetworkConnections
     /// Index in its network's list in ``NetworkConnections``; guarded by that table's mutex.
     @exclusivity(unchecked) var networkIndex = -1
-    /// The loop's time at which the connection became idle, for a new connection one second ahead; 0 while it has a
-    /// request. Read by other loops too.
+    /// The loop's time at which the connection became idle; one second in the future for a new connection; 0 during a
+    /// request. Atomic, because other loops read it.
     let idleSince = Atomic<UInt64>(0)
     let isFromProxy: Bool
     let isSecure: Bool
@@ -40,7 +40,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// The upload that is being received.
     private var upload: Upload?
     private var isWriting = false
-    /// True from handing a request to a task until its response.
+    /// True from passing a request to a task until its response.
     @exclusivity(unchecked) private var isAwaited = false
     /// The request whose task has suspended; `nil` if there is none.
     var awaited: AwaitedRequest?
@@ -94,8 +94,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         worker.didRead(self)
     }
 
-    /// Pauses reading while a response is awaited or unsent and the read buffer is full. TCP then slows the client
-    /// down, so it cannot fill the memory with requests.
+    /// Backpressure: pauses reading while a response is awaited or unsent and the read buffer is full, so that a client
+    /// cannot fill the memory with pipelined requests.
     private func holdBackIfNeeded(_ connection: Connection) {
         let isBlocked =
             connection.unsentByteCount > 0 || isStreaming || exchange.activity == .answering || isWaitingForTurn
@@ -119,7 +119,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
-        // The responses of this turn are not written yet. Writing them sets the next deadline, or keeps this one, which
+        // This iteration's responses are not written yet. Writing them sets another deadline, or keeps this one, which
         // then fires again.
         guard !isToFlush else { return connection.deadline = worker.loop.now }
         if let mark = transferMark {
@@ -152,7 +152,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     /// Finishes the requests in flight and closes. An idle connection closes 100 ms later, because its next request can
-    /// already be on the way; that is answered with `Connection: close`.
+    /// already be on the way. A request in that time is answered with `Connection: close`.
     func drain() {
         isDraining = true
         worker.loop.schedule(after: Self.lastRequests) {
@@ -173,7 +173,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     // MARK: - Requests
 
-    /// Begins a time slice, unless the connection already waits for one: newly received bytes do not bring it forward.
+    /// Begins a time slice, unless the connection is already queued for one: received bytes must not let it skip the
+    /// queue.
     func beginTurn() {
         guard !isWaitingForTurn else { return }
         resumeTurn()
@@ -187,8 +188,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         advance()
     }
 
-    /// Processes requests until bytes are missing or a response is awaited. Iterative, so that a long pipeline of
-    /// requests that are answered at once does not deepen the stack.
+    /// Processes requests until more bytes are needed or a response is awaited. Iterative, so that a long pipeline of
+    /// requests cannot overflow the stack.
     func advance() {
         guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
         isAdvancing = true
@@ -262,7 +263,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         return isWriting
     }
 
-    /// In bytes per second.
+    /// An upload at this rate or faster does not time out, in bytes per second.
     private static let slowestUpload: UInt64 = 16_384
 
     /// Pipelined responses are written together, up to this size in bytes.
@@ -274,7 +275,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             && (runLength == Self.longestRun || worker.isOver(turnFrom: turnBeginning))
     }
 
-    /// Maximum number of requests per time slice. It ends the slice of cheap requests; the time limit ends others.
+    /// Maximum number of requests per time slice. Cheap requests reach it before the time limit.
     private static let longestRun = 32
 
     private func start(_ request: Request) {

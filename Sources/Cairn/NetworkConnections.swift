@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts the connections of each network, so that one network cannot use all of the server's. At the limit its longest
-/// idle connection is closed for a new one: a refused client sees an error, but the owner of an idle connection just
-/// opens another (RFC 9112 §9.6).
+/// Counts the connections of each network, so that one network cannot use all connections of the server. At the limit,
+/// its longest idle connection is closed for a new one: a refused client would see an error, but the client of a closed
+/// idle connection just opens another (RFC 9112 §9.6).
 final class NetworkConnections: Sendable {
     enum Admission {
         case admitted
@@ -14,13 +14,15 @@ final class NetworkConnections: Sendable {
 
     private let connections = Mutex<[UInt64: [HTTPConnection]]>([:])
     private let limit: Int
-    /// Examines at most this many connections for the longest idle one. If the limit is larger, an approximation is
-    /// enough.
+    /// Maximum number of connections that are searched for the longest idle one. With a larger limit, an approximation
+    /// is enough.
     private static let maxExamined = 1_024
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Counts `connection` if there is room at the loop's time `now`.
+    /// Counts `connection`; at the limit only in place of an idle one.
+    ///
+    /// - Parameter now: the loop's time. Connections that become idle later, such as new ones, are not closed.
     func add(_ connection: HTTPConnection, from network: UInt64, at now: UInt64) -> Admission {
         connections.withLock { connections in
             guard connections[network, default: []].count >= limit else {

@@ -2,7 +2,7 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// Problem details (RFC 9457) for people and scripts.
+/// The problem details (RFC 9457) of the server's errors.
 extension ProblemDetails {
     private static func cairn(
         _ name: String, _ status: Int, _ title: String, _ detail: String, _ extensions: [(String, JSONValue)] = []

@@ -14,7 +14,7 @@ extension FieldBlock {
     /// Disables MIME sniffing, limits the referrer and forbids embedding by other sites.
     static let protection = FieldBlock(protectionFields)
 
-    /// In addition for pages: no scripts, no frames, no resources of other sites.
+    /// Adds to ``protection`` for pages: no scripts, no frames, no resources of other sites.
     static let pageProtection = FieldBlock(pageProtectionFields)
 
     /// The fields of a redirect after an action, without `Location`.
@@ -32,8 +32,8 @@ extension FieldBlock {
             (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ]
 
-    /// The Content-Security-Policy of a page: no resources or form targets of other sites except `hosts`, no scripts,
-    /// and of inline styles only the one that animates the page's transition.
+    /// The Content-Security-Policy of a page: no resources of other sites, no scripts, form targets only on this site
+    /// and `hosts`, and as inline style only the one that animates the page's transition.
     fileprivate static func policy(sendingTo hosts: [String], operation: NavigationKit.Operation?) -> String {
         let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
         return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
@@ -41,19 +41,19 @@ extension FieldBlock {
     }
 }
 
-/// The `Cache-Control` of a page (RFC 9111 §5.2.2): it decides if a browser can keep the page.
+/// The `Cache-Control` of a page (RFC 9111 §5.2.2).
 enum PageCaching: String {
-    /// A page is private, and after a logout Back must not show it.
+    /// The browser must not store the page: it is private, and Back must not show it after a logout.
     case never = "no-store"
-    /// The browser can keep it for Back and Forward, and asks again for everything else.
+    /// The browser can keep the page for Back and Forward, and revalidates it for any other use.
     case forHistory = "private, no-cache"
 
-    /// ``forHistory`` for Firefox, where it obeys `Clear-Site-Data`; otherwise ``never``.
+    /// ``forHistory`` for a Firefox that obeys `Clear-Site-Data` on this origin; otherwise ``never``.
     ///
     /// Firefox alone discards what was typed on a `no-store` page when the visitor leaves it, and it alone clears the
-    /// pages kept for Back and Forward when a logout's redirect has `Clear-Site-Data`. Chromium and WebKit put typed text
-    /// back on `no-store` pages, and without `no-store` they would show private pages on Back after a logout. Shared
-    /// caches store neither, so `Vary` does not name `User-Agent`.
+    /// pages kept for Back and Forward when a logout's redirect has `Clear-Site-Data`. Chromium and WebKit restore
+    /// typed text on `no-store` pages, and without `no-store` they would show private pages on Back after a logout.
+    /// Shared caches store neither kind of page, so `Vary` does not need `User-Agent`.
     init(for request: Request, origin: PublicOrigin) {
         let isRead = request.method == .get || request.method == .head
         self = isRead && origin.obeysClearSiteData && request.isFromFirefox ? .forHistory : .never
@@ -67,7 +67,8 @@ extension Request {
 }
 
 extension PublicOrigin {
-    /// Browsers ignore the field on origins that are not potentially trustworthy (W3C Clear Site Data, Secure Contexts).
+    /// Browsers ignore `Clear-Site-Data` on origins that are not potentially trustworthy (W3C Clear Site Data, Secure
+    /// Contexts).
     fileprivate var obeysClearSiteData: Bool { isSecure || isLocalhost }
 }
 
@@ -77,9 +78,9 @@ final class ScreenPageFields: Sendable {
     private let still: FieldBlock
     private static let operations = NavigationKit.Operation.allCases
 
-    /// For apps without links to other hosts.
+    /// For apps that have no other hosts as form targets and do not read traits.
     static let usual = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .never)
-    /// As ``usual``, with ``PageCaching/forHistory``.
+    /// The fields of ``usual``, but with ``PageCaching/forHistory``.
     static let usualForHistory = ScreenPageFields(sendingTo: [], vary: Answer.usualVary, caching: .forHistory)
 
     init(sendingTo hosts: [String], vary: String, caching: PageCaching) {

@@ -2,8 +2,8 @@ import HTTPProtocol
 
 /// Redirects plain HTTP to TLS (RFC 9110 §15.4.9).
 ///
-/// A redirect to any host in `Host` would be an open redirect, which caches could keep. So the target is the public
-/// origin, or a host that one of the certificates names.
+/// A redirect to any requested host would be an open redirect, which caches could store. So the target is the public
+/// origin, or the requested host if a certificate names it.
 struct Redirection: Sendable {
     /// The configured public origin.
     let publicOrigin: PublicOrigin?

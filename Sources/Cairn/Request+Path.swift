@@ -14,7 +14,8 @@ extension Request {
         }
     }
 
-    /// The version that the query requests, such as `at=7`. The first `at` counts; `nil` if it is absent or malformed.
+    /// The version that the query requests, such as `at=7`. If there are several, the first is used; `nil` if it is
+    /// absent or malformed.
     var stateVersion: Int? {
         target.withOctets { target in
             guard var start = target.position(of: UInt8(ascii: "?")) else { return nil }
@@ -29,8 +30,8 @@ extension Request {
         }
     }
 
-    /// Calls `body` with the rest of the target's path after `prefix`, or returns `other` if the path has another
-    /// prefix.
+    /// Calls `body` with the part of the target's path after `prefix`; returns `other` if the path does not start with
+    /// it.
     ///
     /// Unreserved octets can be percent-encoded without changing the path (RFC 9110 §4.2.3).
     @inline(__always)
@@ -55,8 +56,8 @@ extension Octets {
 }
 
 extension Octets {
-    /// The end of `prefix`, which consists of unreserved octets and slashes, in these octets; `nil` if they begin
-    /// differently.
+    /// The index after `prefix` in these octets; `nil` if they do not start with it. `prefix` consists of unreserved
+    /// octets and slashes.
     @inline(__always)
     fileprivate func end(of prefix: Octets) -> Int? {
         var matched = 0

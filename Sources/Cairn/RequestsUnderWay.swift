@@ -30,7 +30,8 @@ final class RequestsUnderWay: Sendable {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// The request that is running; otherwise all suspended ones, any of which can have resumed.
+    /// The requests that can be blocking the loop: the running one; if there is none, all suspended ones, any of which
+    /// can have resumed.
     var suspects: [Request] {
         let isInside = isInside.load(ordering: .acquiring)
         return state.withLock { state in

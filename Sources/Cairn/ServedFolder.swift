@@ -21,17 +21,18 @@ struct ServedFolder: Sendable {
         let descriptor = linux_open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if descriptor >= 0 { return descriptor }
         switch errno {
-        // An absolute link can lead back inside. Kernels and sandboxes without openat2(2) return ENOSYS or EPERM.
+        // EXDEV: an absolute link, which can lead back into the folder. ENOSYS, EPERM: a kernel or sandbox without
+        // openat2(2).
         case EXDEV, ENOSYS, EPERM: return try checkedDescriptor(of: name, in: folder)
         default: throw OpenedFile.Unreadable(errno: errno)
         }
     }
 
-    /// Opens the file only if /proc says that its resolved path lies below the folder.
+    /// Opens the file only if its resolved path, read from /proc, is below the folder.
     private static func checkedDescriptor(
         of name: [CChar], in folder: Int32
     ) throws(OpenedFile.Unreadable) -> Int32 {
-        // O_PATH does not open a device or a pipe outside of the folder.
+        // O_PATH: opening a device or a pipe outside of the folder could have effects.
         let found = openat(folder, name, linux_path_only | O_CLOEXEC)
         guard found >= 0 else { throw OpenedFile.Unreadable(errno: errno) }
         defer { close(found) }
@@ -53,7 +54,7 @@ struct ServedFolder: Sendable {
     /// Calls `body` with every file, except hidden ones and those in linked folders.
     func forEachFile(_ body: (FilePath) -> Void) { find(in: [], depth: 0, body) }
 
-    /// Files in deeper folders are served but not listed.
+    /// Maximum depth of the listed folders. Files in deeper ones are served but not listed.
     private static let deepest = 8
 
     private func find(in folder: [UInt8], depth: Int, _ body: (FilePath) -> Void) {

@@ -19,9 +19,9 @@ public final class Server: Sendable {
     private let security: TLSAcceptor?
     private let state = Mutex(State())
 
-    /// Reserved for files and for the runtime: libdispatch aborts if it cannot open /proc.
+    /// Number of file descriptors for files and the runtime: libdispatch aborts if it cannot open /proc.
     private static let spareDescriptors = 64
-    /// The descriptors of epoll, its wake-up and the listeners.
+    /// Number of file descriptors of an event loop: epoll, its wake-up and the listeners.
     private static let descriptorsPerLoop = 4
 
     private struct State {
@@ -121,7 +121,8 @@ public final class Server: Sendable {
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
-        // The grace period limits handlers, and none is running any more.
+        // Stop the watchdog, so that it does not end the process during the cleanup: the grace period limits only
+        // handlers.
         watchdog.stop()
         site.uploads.pool.shutdown()
         site.uploads.removeAll()
@@ -153,7 +154,7 @@ public final class Server: Sendable {
         }
     }
 
-    /// The log lines of a start: the addresses, the storage of sessions, and a warning if other machines can connect
+    /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP.
     static func startLines(at listening: Listening, _ configuration: Configuration) -> [String] {
         let kept =
@@ -232,8 +233,8 @@ public final class Server: Sendable {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }
                 await self.site.tidyStores(expires: seconds % 60 == 0)
-                // Reloading also replaces the keys of TLS session tickets: an old key could decrypt recorded
-                // connections.
+                // Every 12 hours. Reloading also replaces the keys of TLS session tickets: an old key could decrypt
+                // recorded connections.
                 if self.security != nil, seconds > 0, seconds % 43_200 == 0 { self.readCertificatesAgain() }
                 self.scheduleUpkeep(after: seconds + 1)
             }

@@ -21,7 +21,7 @@ struct SessionCookie: Sendable {
         case unreadable
     }
 
-    /// Reads the cookie from all lines of the request. If several cookies have this name, the first valid one counts.
+    /// Reads the cookie from all lines of the request. If several cookies have this name, the first valid one is used.
     func presented(by fields: HeaderFields) -> Presented {
         var found = Presented.none
         fields.forEachOctets(of: .cookie) { cookies in

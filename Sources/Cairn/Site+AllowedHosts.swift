@@ -6,7 +6,7 @@ extension Site {
     /// True if the host of a request is allowed. A trusted proxy's report of the host takes precedence over `Host`.
     func allowsHost(of request: Request, _ seenOrigin: PublicOrigin?) -> Bool {
         guard let allowed = configuration.allowedHosts else { return true }
-        // A load balancer's health check uses an address that visitors do not use.
+        // Allow any host: a load balancer's health check uses an address that is not in the list.
         if request.isAt(Self.healthPath) { return true }
         guard let host = seenOrigin.map(\.host) ?? request.authority.flatMap(HostName.init(authority:)) else {
             return false
@@ -14,7 +14,7 @@ extension Site {
         return allowed.contains(host) || host == configuration.publicOrigin?.host
     }
 
-    /// 421 (RFC 9110 §15.5.20). The page must not have links to the requested host.
+    /// 421 (RFC 9110 §15.5.20). The page must not link to the requested host, which can be forged.
     func misdirected(_ request: Request, from network: UInt64?) -> Response {
         let host = String((request.authority ?? "none").prefix(100))
         log.note(SecurityEvent(.refusedHost, host, from: network))

@@ -2,12 +2,12 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 
-/// `POST /live-objects`: counts the live objects of the apps by class while no session is active. A crawler that finds
-/// more of them afterwards has found a leak.
+/// `POST /live-objects`: counts the live objects of the apps by class while no session is active. A higher count after
+/// a crawl than before it shows a leak.
 ///
-/// It needs diagnostics and a client on this machine; other clients get 404. It is a POST because it has effects: the
-/// first one starts counting, so servers that never need it pay nothing, and each drops the cached controllers of idle
-/// sessions, which their next requests rebuild from the sessions' data.
+/// Needs diagnostics and a client on this machine; other clients get 404. The method is POST because of the effects:
+/// the first request starts counting, so that counting costs nothing before, and each request drops the cached
+/// controllers of idle sessions, which their next requests rebuild from the sessions' data.
 extension Site {
     static let liveObjectsPath = "/live-objects"
 

@@ -97,7 +97,8 @@ public final class Site: Sendable {
             guard endpoint.mountPath.isEmpty, response.status == .notFound else { return response }
             return await newFile(for: request) ?? response
         }
-        // CONNECT names a host and OPTIONS * the server, so neither has a resource here (RFC 9110 §9.3.6, §9.3.7).
+        // The target of CONNECT is a host, and that of OPTIONS * is the server, so neither is a resource of this site
+        // (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
@@ -155,7 +156,7 @@ public final class Site: Sendable {
         files.refresh()
     }
 
-    /// Evicts sessions that are saved in a store from memory and, if `expires` is true, removes expired ones from the
+    /// Evicts idle sessions from memory to their stores; if `expires` is true, also removes expired ones from the
     /// stores.
     func tidyStores(expires: Bool) async {
         for endpoint in endpoints {

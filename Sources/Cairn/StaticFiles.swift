@@ -11,17 +11,18 @@ final class StaticFiles: Sendable {
     private let folder: ServedFolder
     private let prefix: String
     private let pool: BlockingPool
-    /// Large files are read by separate threads, so that downloads do not delay sessions. A connection has at most one
-    /// piece in the queue.
+    /// Large files are read by separate threads, so that downloads do not delay sessions. The queue needs no limit,
+    /// since a connection has at most one piece in it.
     private let longFiles = BlockingPool(threads: 2, queueLimit: .max)
     /// Files that exist, or existed at their last request. Missing files are looked up each time, so that requests for
     /// them use no memory.
     private let known = Mutex<[FilePath: StaticFile]>([:])
     private let versions: AssetVersions
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     private let clock: @Sendable () -> Int
 
-    /// Links can give one file any number of paths. Paths beyond this count are looked up each time.
+    /// Maximum number of remembered paths, because links can give one file any number of paths. Further paths are
+    /// looked up each time.
     private static let knownAtMost = 16_384
     /// Maximum size of all cached contents together, in bytes.
     private static let keptInAll = 64 * 1_048_576
@@ -81,8 +82,8 @@ final class StaticFiles: Sendable {
         return known.withLock { $0[path] }?.content != nil
     }
 
-    /// Compares some of the files that have versioned URLs with the disk: browsers cache them indefinitely and load
-    /// them again only from a new URL. Blocks on the disk, so a timer calls it on the blocking pool.
+    /// Updates the versioned URLs of some of the files from the disk: browsers cache such files and load them again
+    /// only from a new URL. Blocks on the disk, so a timer calls it on the blocking pool.
     func refresh() {
         for path in versions.next() {
             guard let file = try? look(for: path, now: clock()), let content = file.content else { continue }
@@ -206,7 +207,7 @@ final class StaticFiles: Sendable {
         if request.method == .get, request.fields.contains(.range),
             Precondition.permitsRange(request.fields, tag: content.tag, modified: content.modified, now: now)
         {
-            // Several field lines form a list of ranges, which is answered with the whole file.
+            // Several field lines form a list of ranges; respond to a list with the whole file.
             range = ByteRange(request.fields.list(of: .range), size: content.stamp.size)
         }
         switch range {

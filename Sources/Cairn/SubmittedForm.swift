@@ -60,7 +60,7 @@ struct SubmittedForm {
                 problem: .malformedBody("_at must be a version's number or \"path\"; send the value from the form."))
         }
         do {
-            // Usually there are no other fields, and none of them is a file.
+            // Skip the look-up for a form without other fields, which is the usual case.
             let files = upload?.files ?? (others.isEmpty ? [:] : uploads.files(in: others.map(\.text)))
             submission = try Submission(
                 token: token, values: others, files: files, oversizedFile: upload?.oversizedFile)
@@ -71,7 +71,8 @@ struct SubmittedForm {
 
     private static let nonceLength = 13
 
-    /// Parses `6-k3q-0a1b2c3d`; the last parts can be missing.
+    /// Parses the value of `_at`, such as `6-k3q-0a1b2c3d`: the version and the fingerprints of the session and of the
+    /// user. The fingerprints can be missing.
     private static func origin(_ text: String) -> (Page.Origin?, tag: String?, userTag: String?) {
         text.withOctets { text in
             let end = text.position(of: UInt8(ascii: "-")) ?? text.count

@@ -30,7 +30,7 @@ final class Upload: Sendable {
         self.network = network
         maxByteCount = limits.longestUpload
         var first = State(parts: UploadedParts(uploads: uploads, room: limits.body, network: network))
-        // Do not write files of a body that declares to be too large.
+        // Do not write files if Content-Length is too large.
         if let length = request.fields[.contentLength].flatMap({ Int($0) }), length > maxByteCount {
             first.parts.dropFiles(because: .tooLarge(maxByteCount))
         }
@@ -93,7 +93,7 @@ final class Upload: Sendable {
     }
 }
 
-/// The parsed body of a multipart form. Its files are removed with it unless they are kept.
+/// The parsed body of a multipart form. When it is freed, its files are removed unless they are kept.
 final class UploadedForm: Sendable {
     /// The texts, and a token for each file.
     let values: [Submission.Value]
@@ -144,7 +144,7 @@ struct UploadedParts: MultipartConsumer {
     private var part: (name: String, byteCount: Int)?
     private var largest: (name: String, byteCount: Int)?
 
-    /// A form has few files, and each costs more than its bytes.
+    /// Maximum number of files in a form. Forms have few files, and each has a cost beyond its bytes.
     private static let mostFiles = 16
 
     init(uploads: Uploads, room: Int, network: UInt64?) {
@@ -196,7 +196,7 @@ struct UploadedParts: MultipartConsumer {
             uploads.keep(file, from: network)
         }
 
-        /// Opens the file for each piece: otherwise slow clients would hold many descriptors.
+        /// Appends a piece. Opens the file for each piece: otherwise slow clients would hold many descriptors.
         fileprivate func append(_ bytes: [UInt8]) throws(Uploads.Failure) {
             if place == nil { place = try uploads.make(from: network) }
             guard let path = place?.path else { return }
@@ -281,7 +281,7 @@ struct UploadedParts: MultipartConsumer {
         for step in steps { try step.file.append(step.bytes) }
     }
 
-    /// The values in order. A newly chosen file replaces the earlier file of its field.
+    /// The parsed form. A newly chosen file replaces the earlier file of its field.
     fileprivate mutating func form() -> UploadedForm {
         var found: [String: UploadedFile] = [:]
         let written = files.filter { !$0.isAbsent }

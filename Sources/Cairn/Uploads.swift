@@ -5,9 +5,9 @@ import Sessions
 import Sockets
 import Synchronization
 
-/// Temporary storage for uploaded files, in a folder that this process creates for the first one.
+/// Temporary storage for uploaded files, in a folder that this process creates for the first file.
 ///
-/// Each file has a random 128-bit name, so a form that is shown again can refer to it safely.
+/// Each file has a random 128-bit name, so a form that is shown again can contain the name as an unguessable token.
 final class Uploads: Sendable {
     private let parent: String
     /// Maximum size of all files together, in bytes.
@@ -25,7 +25,8 @@ final class Uploads: Sendable {
         var files: [String: Kept] = [:]
         var bytes = 0
         var shares: [UInt64: Int] = [:]
-        /// Files to be removed, and whether a thread is removing them. Until then they count toward the limits.
+        /// Files to be removed, and whether a thread is removing them. Until they are removed, they count toward the
+        /// limits.
         var dropped: [(path: String, bytes: Int, network: UInt64?)] = []
         var isRemoving = false
         /// Number of pending writes per network.
@@ -115,7 +116,7 @@ final class Uploads: Sendable {
         }
         let code = errno
         guard code == ENOENT, !isSecondTry else { throw .system(path, code) }
-        // The folder was removed by someone else. Another thread can have created a new one already.
+        // Another process has removed the folder. Forget it, unless another thread has already created a new one.
         state.withLock { state in
             guard let gone = state.folder, gone.path == folder else { return }
             close(gone.lock)
@@ -217,7 +218,8 @@ final class Uploads: Sendable {
             if let folder = state.withLock(\.folder) { return folder.path }
             let folder = try Self.makeFolder(in: parent)
             state.withLock { $0.folder = folder }
-            // Remove old folders after publishing the new one, so that only callers that already wait are delayed.
+            // Remove the folders of crashed processes after publishing the new one, so that only callers that already
+            // wait are delayed.
             Self.removeAbandoned(in: parent)
             return folder.path
         }
@@ -272,7 +274,7 @@ final class Uploads: Sendable {
         return names
     }
 
-    /// 5 s in nanoseconds.
+    /// Maximum time to remove the files at shutdown, in nanoseconds: 5 s.
     private static let longestRemoval: UInt64 = 5_000_000_000
 
     /// Removes the folder and all files. Blocks on the disk.
@@ -285,7 +287,7 @@ final class Uploads: Sendable {
         let end = time() &+ Self.longestRemoval
         for name in Self.names(in: folder.path) where "/" + name != Self.lockName {
             unlink(folder.path + "/" + name)
-            // Limit the time of a shutdown; the next process finds the unlocked folder and removes the rest.
+            // Limit the duration of a shutdown; the next process finds the unlocked folder and removes the rest.
             guard time() < end else {
                 close(folder.lock)
                 return

@@ -3,7 +3,8 @@ import HTTPProtocol
 import Sockets
 import Synchronization
 
-/// A thread that receives the process's signals and monitors the event loops, so neither depends on a free loop.
+/// A thread that receives the process's signals and monitors the event loops. A separate thread, because a handler can
+/// block all loops.
 ///
 /// Logs each blockage of a loop once, with the running request. After SIGTERM or SIGINT it ends the process one second
 /// after the grace period if the server has not stopped, which happens if a handler blocks a loop.

@@ -5,9 +5,8 @@ import Sockets
 
 /// The state that the connections of one event loop share; used only on that loop's thread.
 ///
-/// An iteration of the loop reads all sockets, then handles all requests, then writes all responses. Each phase is a
-/// different part of the program, and running it for many connections in a row keeps its code in the processor's
-/// caches.
+/// An iteration of the loop reads all sockets, then handles all requests, then writes all responses. Running one phase
+/// for many connections in a row keeps its code in the processor's caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
     @exclusivity(unchecked) private var ready: [HTTPConnection] = []
@@ -42,8 +41,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         resumeOne()
     }
 
-    /// 10 ms in nanoseconds. After this time responses are written and sockets and timers are checked before the
-    /// remaining connections continue. The clock is read once per four connections.
+    /// Maximum time to handle requests in one iteration: 10 ms, in nanoseconds. The remaining connections continue
+    /// after responses are written and sockets and timers are checked. The clock is read once per four connections.
     private static let longestPart: UInt64 = 10_000_000
 
     /// Resumes one connection whose time slice had ended. The others wait until the sockets are checked again, so that
@@ -77,7 +76,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     // MARK: - Time
 
-    /// The last reading of the clock. It is also the start of the next time slice, which saves a call per request.
+    /// The last reading of the clock. Also used as the start of the next time slice, to read the clock less often.
     @exclusivity(unchecked) private var lastLook: UInt64 = 0
 
     /// True if a time slice that began at `beginning` is used up.
@@ -89,7 +88,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     /// The approximate start of a time slice: the last reading of the clock in this iteration.
     var turnBeginning: UInt64 { max(lastLook, loop.now) }
 
-    /// 2 ms in nanoseconds: a connection with expensive requests delays others by this time or by one request.
+    /// Maximum length of a time slice: 2 ms, in nanoseconds. A connection with expensive requests delays others by this
+    /// time or by one request.
     private static let longestTurn: UInt64 = 2_000_000
 
     func nextIndex() -> Int {
@@ -139,7 +139,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         return true
     }
 
-    /// Many slow requests at once need many tasks; afterwards the surplus would only hold memory.
+    /// Maximum number of pooled tasks. Many slow requests at once need more tasks, which would only hold memory
+    /// afterwards.
     private static let mostFreeTasks = 64
 
     // MARK: - Stopping

@@ -8,7 +8,7 @@ enum KitAssets {
         ("/cairn.css", PackageResources.cairn_css), ("/favicon.svg", PackageResources.favicon_svg),
     ]
 
-    /// Last modification in seconds since 1970: that of the executable that contains the files.
+    /// Modification time of the executable, which contains the files, in seconds since 1970.
     static let modified: Int = {
         var status = stat()
         return stat("/proc/self/exe", &status) == 0 ? status.st_mtim.tv_sec : 0

@@ -1,6 +1,6 @@
 public import Sessions
 
-/// `cairn check`: walks through apps without a server and reports their mistakes.
+/// `cairn check`: explores apps without a server and reports their mistakes.
 public enum Check {
     /// Prints a line for each mistake and a summary for each app.
     ///

@@ -8,9 +8,9 @@ public enum Command: Sendable {
     case print(String)
     /// Check that the server with this configuration is healthy.
     case healthcheck(Configuration)
-    /// Walk through the apps of these names, or through all if there are none, and list their mistakes.
+    /// Explore the apps with these names, or all apps if the list is empty, and list their mistakes.
     case check(apps: [String], isStrict: Bool)
-    /// Print the navigation graph of the app of this name; `nil` selects the only app.
+    /// Print the navigation graph of the app with this name; `nil` selects the only app.
     case graph(app: String?, FlowGraph.Format, includesKit: Bool)
     /// Crawl the apps of the running server at this URL within these limits. `examples` maps names of fields to the
     /// text to type into them.
@@ -71,7 +71,7 @@ extension Command {
         ///   - arguments: the command's name and the arguments after it.
         ///   - flags: the flags that the command takes.
         ///   - options: the options with a value, after `=` or as the next argument.
-        ///   - repeatable: such options that can be given several times.
+        ///   - repeatable: the options with a value that can be given several times.
         ///   - most: the maximum number of operands.
         init(
             _ arguments: [String], flags: Set<String> = [], options: Set<String> = [],

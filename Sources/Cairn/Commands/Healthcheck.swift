@@ -1,7 +1,7 @@
 import Glibc
 import Sockets
 
-/// The check for a container's `HEALTHCHECK`, so the image needs no other program.
+/// The command for a container's `HEALTHCHECK`, so that the image does not need an HTTP client.
 public enum Healthcheck {
     /// True if the server that runs here with this configuration answers `/healthz` with 200.
     public static func isWell(_ configuration: Configuration) -> Bool {

@@ -21,7 +21,7 @@ public final class Log: Sendable {
         case requests
     }
 
-    /// - Parameter isQuiet: true to write nothing, as in tests.
+    /// - Parameter isQuiet: true to write nothing, such as in tests.
     public convenience init(isQuiet: Bool = false) {
         self.init { lines, stream in
             guard !isQuiet else { return }
@@ -46,8 +46,8 @@ public final class Log: Sendable {
         output(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], .diagnostics)
     }
 
-    /// Writes a line for a security event, unless ten of its kind were written within this second; the others are counted
-    /// and the count is written afterwards.
+    /// Writes a line for a security event, at most ten per kind and second. Further events are counted, and the count
+    /// is written afterwards.
     public func note(_ event: SecurityEvent) {
         let now = time.now
         let (summaries, isAdmitted) = limiter.withLock { limiter in

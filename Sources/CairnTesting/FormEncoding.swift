@@ -1,4 +1,4 @@
-/// `application/x-www-form-urlencoded` as browsers write it (URL Standard §5.2).
+/// Encodes forms as `application/x-www-form-urlencoded`, as browsers do (URL Standard §5.2).
 package enum FormEncoding {
     package static func bytes(of values: [(name: String, value: String)]) -> [UInt8] {
         Array(values.map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&").utf8)

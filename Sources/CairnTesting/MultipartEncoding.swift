@@ -1,4 +1,4 @@
-/// `multipart/form-data` as browsers write it (RFC 7578; HTML §4.10.21.8).
+/// Encodes forms as `multipart/form-data`, as browsers do (RFC 7578; HTML §4.10.21.8).
 enum MultipartEncoding {
     /// A file that a visitor has chosen.
     struct File {

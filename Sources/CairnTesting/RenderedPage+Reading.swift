@@ -1,5 +1,7 @@
 extension RenderedPage {
-    /// Parses the page that `reply` brought to `url`.
+    /// Parses the HTML page in `reply`.
+    ///
+    /// - Parameter url: path and query of the page's URL.
     init(_ reply: Reply, url: String) throws {
         let document = try Markup.parse(reply.text)
         var reader = PageReader()
@@ -165,7 +167,7 @@ private struct PageReader {
         if isChosen { (fields[position].field.value, fields[position].field.isSent) = (value, true) }
     }
 
-    /// The text of the title element inside, or the whole text.
+    /// The text of the descendant with the class `title`; without one, the whole text.
     static func title(of element: Element) -> String {
         (element.first { $0.has(class: "title") } ?? element).text
     }

@@ -14,7 +14,7 @@ public struct RenderedPage: Sendable {
     public let rows: [Row]
     /// The tables, in order.
     public let tables: [Table]
-    /// The described values of the page, by their names.
+    /// The values in the page's description lists, by name.
     public let details: [String: String]
     /// All buttons and links that look like buttons, in tree order.
     public let buttons: [Button]

@@ -54,7 +54,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         return port == 80 ? name : "\(name):\(port)"
     }
 
-    /// Such as `http://localhost:8080`.
+    /// The origin as a URL, such as `http://localhost:8080`.
     public var description: String { "http://" + authority }
 
     /// Splits `url` into origin and path.

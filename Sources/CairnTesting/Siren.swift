@@ -39,7 +39,7 @@ public struct Siren: Decodable, Sendable {
         public var alert: Alert?
         /// Headings and paragraphs.
         public var content: [String]?
-        /// Described values.
+        /// The values of description lists.
         public var details: [Detail]?
         /// The column headings of a table.
         public var columns: [String]?

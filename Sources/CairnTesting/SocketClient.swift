@@ -95,8 +95,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// True if the peer has reset the connection, or does so within this time. Only one call returns the socket error,
-    /// but the hang-up state remains.
+    /// True if the peer has reset the connection, or does so within this time. Polls instead of reading the socket
+    /// error, which only one call returns.
     package func isReset(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: 0, revents: 0)

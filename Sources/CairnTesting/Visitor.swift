@@ -48,7 +48,7 @@ public final class Visitor {
 
     // MARK: - Going somewhere
 
-    /// Enters a URL of the site into the address bar.
+    /// Opens a URL of the site, as if typed into the address bar.
     @discardableResult
     public func visit(_ url: String) async throws -> RenderedPage {
         try await open(Call("GET", url), site: "none")

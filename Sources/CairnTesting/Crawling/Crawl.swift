@@ -28,7 +28,7 @@ public struct Crawl: Sendable {
     public internal(set) var alerts = 0
     /// Number of requests sent.
     public internal(set) var requests = 0
-    /// Number of objects that the crawl left behind; `nil` if the server does not count them.
+    /// Number of objects that the crawl leaked; `nil` if the server does not count objects.
     public internal(set) var objectsLeft: Int?
     /// Duration in seconds.
     public internal(set) var seconds = 0.0

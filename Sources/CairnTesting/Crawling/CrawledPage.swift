@@ -1,4 +1,4 @@
-/// A state of an app, as its Siren entity shows it.
+/// A state of an app with its Siren entity.
 struct CrawledPage {
     static let type = "application/vnd.siren+json"
 
@@ -15,7 +15,7 @@ struct CrawledPage {
     /// The version of the state; `nil` if the page was rendered from its path alone.
     var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" }) } }
 
-    /// The path of exactly this version.
+    /// The URL of exactly this version; the path alone if the page has no version.
     var exactPath: String { number.map { "\(path)?at=\($0)" } ?? path }
 
     /// A key that distinguishes states: the page's texts and the names of its actions, without rows of lists.

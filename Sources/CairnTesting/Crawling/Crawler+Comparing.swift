@@ -1,6 +1,6 @@
 /// Checks that HTML and Siren agree: the same actions with the same values and fields, and the same links.
 extension Crawler {
-    /// An action, in the form that both representations have in common.
+    /// The parts of an action that HTML and Siren both contain.
     fileprivate struct Offer: Hashable {
         var press: Press
         var method: String
@@ -58,7 +58,8 @@ extension Crawler {
         }
     }
 
-    /// Compares links, except fragments within the HTML page, and Siren's links to the page itself and to the app.
+    /// Compares links. Ignores fragments within the HTML page, and Siren's links to the page itself, to the app and to
+    /// the list of apps.
     private func compareLinks(of page: CrawledPage, with shown: RenderedPage, at path: String) {
         let inHTML = Set(shown.links.map(\.target).filter { !$0.hasPrefix("#") }.map(target))
         let links = page.entity.all.flatMap { $0.links ?? [] }
@@ -116,8 +117,8 @@ extension RenderedPage.Field {
         }
         compare(minimumLength, input.minlength, "has another least length in HTML than in Siren")
         compare(pattern, input.pattern, "has another pattern in HTML than in Siren")
-        // A browser clears a number input that holds anything else, so invalid input is shown in a text input without
-        // bounds.
+        // Browsers clear a number input whose value is not a number, so HTML shows an invalid number in a text input,
+        // which has no bounds to compare.
         let isSlip = isNumberAsText && [input.min, input.max, input.step].contains { $0 != nil }
         guard !isSlip else { return all }
         compare(maximumLength, input.maxlength, "has another length in HTML than in Siren")
@@ -131,7 +132,7 @@ extension RenderedPage.Field {
         return all
     }
 
-    /// Siren's types have no multi-line text, and both kinds of choices are `radio`.
+    /// The Siren type of the field: multi-line text is `text`, and both kinds of choices are `radio`.
     private var sirenType: String {
         switch kind {
         case "textarea": "text"

@@ -9,7 +9,8 @@ extension Crawler {
         case refused(String)
     }
 
-    /// Sends an action and checks that it created exactly one version, or two if the state had only a path.
+    /// Sends an action and checks that it created exactly one version; two if the page had only a path, because the
+    /// state before the action then becomes a version too.
     func send(_ action: Siren.Action, on page: CrawledPage) async throws -> Answer {
         let values = action.fields.filter { $0.type != "file" }.map { (name: $0.name, value: text(for: $0)) }
         let files = action.fields.filter { $0.type == "file" }.map { (name: $0.name, file: Self.file) }

@@ -6,7 +6,7 @@
 /// let crawl = try await Crawler(.memory(site)).crawl(from: "/letters")
 /// #expect(crawl.findings.isEmpty)
 /// ```
-/// Of several actions with one name it tries the first, the middle and the last; of tabs all.
+/// Of several actions with one name it tries the first, the middle and the last, but it tries all tabs.
 public final class Crawler {
     /// Called after each action.
     public var progress: ((Crawl) -> Void)?
@@ -27,7 +27,7 @@ public final class Crawler {
     /// The newest version of the current session.
     var newest = 0
 
-    /// An action in a form that can be found again on another rendering of the state, even by another visitor.
+    /// Identifies an action independently of the rendering and the visitor, so that the crawler can find it again.
     struct Press: Hashable {
         var name: String
         var values: [String: String]
@@ -169,7 +169,7 @@ public final class Crawler {
     func text(of person: Int) -> String { "Example \(person)" }
     func address(of person: Int) -> String { "example\(person)@example.org" }
 
-    /// Replaces the sample text of a simulated visitor by neutral text.
+    /// Replaces the sample text of a simulated visitor, so that the states of different visitors compare as equal.
     private func anonymous(_ text: String, of person: Int) -> String {
         text.replacing(self.text(of: person), with: "Example")
             .replacing(address(of: person), with: "example@example.org")
@@ -190,7 +190,7 @@ public final class Crawler {
         links(of: state) + actions(of: state)
     }
 
-    /// Of links of one kind the first, the middle and the last, but every tab.
+    /// The links to follow: of each kind the first, the middle and the last, but all tabs.
     private func links(of state: State) -> [Press] {
         var alike: [String: [String]] = [:]
         for (index, entity) in state.page.entity.all.enumerated() {

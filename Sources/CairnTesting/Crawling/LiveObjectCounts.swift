@@ -6,7 +6,7 @@ public struct LiveObjectCounts: Decodable, Sendable, Equatable {
 
     /// The total number of objects.
     public let count: Int
-    /// The number of objects of each class that has any.
+    /// The number of objects by class; only classes with objects.
     public let classes: [String: Int]
 
     /// Requests the counts; `nil` if the server does not provide them.

@@ -1,6 +1,6 @@
 import Sockets
 
-/// The allowed values of `Host`. Refusing all others prevents DNS rebinding and keeps a forged `Host` out of links.
+/// The allowed hosts of requests. Refusing all others prevents DNS rebinding and keeps a forged `Host` out of links.
 public struct AllowedHosts: Sendable, Equatable {
     private var names: Set<String> = []
     /// The domains whose subdomains are allowed, each with a leading dot.

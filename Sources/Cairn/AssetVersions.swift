@@ -2,7 +2,8 @@ import Hypermedia
 import NavigationKit
 import Synchronization
 
-/// Versioned URLs of static files for pages: each URL identifies the content of its file.
+/// Versioned URLs of static files for pages. Each URL identifies the content of its file, so that browsers can cache it
+/// indefinitely.
 final class AssetVersions: Sendable {
     private struct State {
         var assets = Assets()

@@ -56,8 +56,8 @@ extension Endpoint {
         return true
     }
 
-    /// The response to an action that threw. Browsers get `page`, the page that follows the action, with a notice; if
-    /// that page cannot be shown either, an error page.
+    /// The response to an action that threw an error. Browsers get `page`, the page after the action, with a notice; if
+    /// it cannot be shown either, an error page.
     func response(
         to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page?, _ answer: Answer
     ) -> Response {

@@ -1,7 +1,7 @@
 import HTTPProtocol
 import Sockets
 
-/// A request whose response was not available at once.
+/// A request whose handler has suspended, so that its response is pending.
 struct AwaitedRequest {
     let task: AnsweringTask
     let request: Request

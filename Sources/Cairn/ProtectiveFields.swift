@@ -50,7 +50,7 @@ enum PageCaching: String {
 
     /// ``forHistory`` for a Firefox that obeys `Clear-Site-Data` on this origin; otherwise ``never``.
     ///
-    /// Firefox alone discards what was typed on a `no-store` page when the visitor leaves it, and it alone clears the
+    /// Only Firefox discards typed text on a `no-store` page when the visitor leaves it, and only Firefox clears the
     /// pages kept for Back and Forward when a logout's redirect has `Clear-Site-Data`. Chromium and WebKit restore
     /// typed text on `no-store` pages, and without `no-store` they would show private pages on Back after a logout.
     /// Shared caches store neither kind of page, so `Vary` does not need `User-Agent`.

@@ -14,8 +14,7 @@ extension Request {
         }
     }
 
-    /// The version that the query requests, such as `at=7`. If there are several, the first is used; `nil` if it is
-    /// absent or malformed.
+    /// The version that the query requests, such as `at=7`. The first `at` is used; `nil` if it is absent or malformed.
     var stateVersion: Int? {
         target.withOctets { target in
             guard var start = target.position(of: UInt8(ascii: "?")) else { return nil }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A folder whose files are opened by paths that cannot leave it. Symbolic links are followed if they stay inside.
+/// Opens the files of a folder and prevents directory traversal. Symbolic links are followed if they stay inside.
 struct ServedFolder: Sendable {
     let path: String
 

@@ -1,6 +1,7 @@
 import Hypermedia
 
-/// A parsed JSON document (RFC 8259). Avoids Foundation, so that it fits into a single-file program.
+/// A parsed JSON document (RFC 8259). Avoids Foundation, so that the self-contained `cairn` executable need not include
+/// it.
 indirect enum JSON {
     case object([String: JSON])
     case array([JSON])

@@ -24,7 +24,7 @@ public struct RenderedPage: Sendable {
     public let tabs: [Tab]
     /// The links, in order.
     public let links: [Link]
-    /// The alert that must be dismissed before anything else.
+    /// The alert, which must be dismissed before other actions.
     public let alert: Alert?
     /// The notice above the content.
     public let notice: String?

@@ -200,7 +200,7 @@ public final class Visitor {
         return reply
     }
 
-    /// Sends a request and follows its redirects (303: the next request is a GET).
+    /// Sends a request and follows its redirects: each 303 leads to a GET.
     func follow(_ call: Call) async throws -> (reply: Reply, url: String) {
         var call = call
         replies = []

@@ -112,7 +112,7 @@ extension Command {
             return pairs
         }
 
-        /// The number that an option gives, or `other` if the option is absent.
+        /// The value of an option as a number, or `other` if the option is absent.
         func number(_ option: String, in range: ClosedRange<Int>, or other: Int) throws(ConfigurationError) -> Int {
             guard let text = values[option] else { return other }
             guard let number = Int(text), range.contains(number) else {

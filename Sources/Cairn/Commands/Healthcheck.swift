@@ -3,7 +3,7 @@ import Sockets
 
 /// The command for a container's `HEALTHCHECK`, so that the image does not need an HTTP client.
 public enum Healthcheck {
-    /// True if the server that runs here with this configuration answers `/healthz` with 200.
+    /// True if the server with this configuration, on this machine, responds to `/healthz` with 200.
     public static func isWell(_ configuration: Configuration) -> Bool {
         guard let descriptor = connect(configuration) else { return false }
         defer { close(descriptor) }

@@ -2,7 +2,7 @@ import NavigationKit
 
 /// Sends actions and evaluates the responses.
 extension Crawler {
-    /// The result of an action that was sent.
+    /// The result of a sent action: the page that it led to, or the reason why its input was invalid or it was refused.
     enum Answer {
         case led(CrawledPage)
         case invalid(String)
@@ -72,7 +72,7 @@ extension Crawler {
 }
 
 extension Field {
-    /// A field with the rules that Siren gives for its value.
+    /// A field with the validation rules of its Siren field, to create a valid example.
     fileprivate init(_ field: Siren.Field) {
         self.init(name: field.name, label: field.title ?? "", kind: Kind(rawValue: field.type) ?? .text)
         isRequired = field.required ?? false

@@ -179,7 +179,7 @@ public final class Crawler {
         Press(name: action.name, values: action.press.values.mapValues { anonymous($0, of: person) })
     }
 
-    /// The action on a page of the current simulated visitor.
+    /// Finds the action on a page of the current simulated visitor.
     private func action(_ press: Press, on page: CrawledPage) -> Siren.Action? {
         page.actions.first { self.press(of: $0, by: people) == press }
     }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Decides between the commit of a request and its cancellation: the first one wins.
 ///
-/// Cancelling releases the mutexes that the request holds at once, even if its handler never ends: the handler keeps
-/// the controllers that it works on, other requests build new ones from the last version, and the request can no longer
-/// begin a commit. A commit that has begun runs to its end and holds the mutexes until then.
+/// Cancelling releases the request's mutexes immediately, so that a handler that never returns does not block the
+/// session. This is safe: the handler keeps its own controllers, other requests build new ones from the last version,
+/// and a cancelled request cannot begin a commit. A commit that has begun keeps the mutexes and runs to its end.
 struct CommitGate: ~Copyable, Sendable {
     // Not private: Swift 6.3 does not compile a file that stores a gate whose state has a private type.
     enum Phase { case running, committing, cancelled }
@@ -20,9 +20,9 @@ struct CommitGate: ~Copyable, Sendable {
 
     private let state = Mutex(State())
 
-    /// Registers a mutex that cancelling releases.
+    /// Registers a mutex that the request holds, so that cancelling releases it.
     ///
-    /// - Throws: `CancellationError` if the request is already cancelled; the caller releases the ticket.
+    /// - Throws: `CancellationError` if the request is already cancelled; then the caller must release the ticket.
     func hold(_ ticket: Turn.Ticket, as role: Role) throws(CancellationError) {
         let isCancelled = state.withLock { state in
             switch role {

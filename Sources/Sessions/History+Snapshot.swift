@@ -3,7 +3,7 @@ import NavigationKit
 /// The snapshot format of a session: its versions, with shared parts written once, and the data of the whole session.
 ///
 /// ```
-/// session = saved count first *version ended [ owner ]  ; snapshots of earlier programs have no owner
+/// session = saved count first *version ended [ owner ]  ; snapshots of earlier releases have no owner
 /// version = window path flags draft performed          ; flags: 1 clean, 2 complete
 /// performed = count *( token path flags version operation )
 /// ended = count *( prefix onward last )
@@ -21,7 +21,7 @@ extension History {
         return bytes
     }
 
-    /// - Parameter hasOwner: `false` writes the format of earlier programs.
+    /// - Parameter hasOwner: `false` writes the format of earlier releases, for tests.
     func written(hasOwner: Bool = true) -> [UInt8] {
         var writer = SnapshotWriter()
         writer.write(saved)
@@ -49,8 +49,8 @@ extension History {
 
     /// Restores the history from the bytes of ``snapshot(limit:)``.
     ///
-    /// - Parameter now: the wall clock; the lifetime of a session without an owner starts here.
-    /// - Throws: `SnapshotError` if the bytes are damaged or contain impossible values.
+    /// - Parameter now: the wall-clock time; the absolute lifetime starts now if the snapshot has no owner.
+    /// - Throws: `SnapshotError` if the bytes are damaged or contain a value out of range.
     init(snapshot: [UInt8], now: UInt64) throws {
         var reader = try SnapshotReader(snapshot)
         let saved = try reader.readSavedValues()

@@ -1,16 +1,16 @@
 import NavigationKit
 
-/// The versions of a session: a tree, of which the newest are kept.
+/// The version history of a session. It branches when an action starts from an older version.
 ///
-/// Versions are numbered in the order of creation and the oldest is dropped first, so the kept numbers are a range.
+/// Versions are numbered in order of creation and the oldest is dropped first, so the kept numbers are contiguous.
 struct History: Sendable {
     private(set) var newest: Version
     private(set) var kept: [Entry]
     /// The saved values of the session, which are never rolled back.
     private(set) var saved: SavedValues?
-    /// The ended flows: their locations, and where their visitors can continue.
+    /// The flows that ended most recently, oldest first.
     private(set) var ended: [EndedFlow] = []
-    /// The number of the first version since the visitor's identity changed.
+    /// The number of the first version after the last identity change.
     private(set) var firstOfIdentity = 0
     /// The user, and the network of the first action.
     var owner: SessionOwner
@@ -20,9 +20,9 @@ struct History: Sendable {
 
     struct Entry {
         let version: Version
-        /// A hash of the location, compared before the texts are.
+        /// A hash of the location, compared first because comparing the paths is slower.
         let fingerprint: UInt64
-        /// True if the location without a version number shows this version (the canonical URL).
+        /// True if the canonical URL, the location without a version number, shows this version.
         var isClean: Bool
         /// The field values when the visitor left this version.
         var draft: Draft?
@@ -62,13 +62,13 @@ struct History: Sendable {
         footprint.add(newest.location.path)
         kept.withUnsafeBytes { entries in
             guard let start = entries.baseAddress else { return }
-            // The array's count precedes the first entry; the next entry is appended after the last.
+            // Prefetch the array's header with its count, the last three entries, and the slot for the next one.
             footprint.add(start - 32, bytes: 32)
             let size = MemoryLayout<Entry>.stride
             let last = min(kept.count, 3) * size
             footprint.add(start + (entries.count - last), bytes: last + size)
         }
-        // Most visitors move back and forth between two screens.
+        // Prefetch the previous version, too: most visitors move back and forth between two screens.
         guard kept.count > 1 else { return }
         let before = kept[kept.count - 2].version
         footprint.add(before, bytes: 64)
@@ -82,20 +82,20 @@ struct History: Sendable {
         return number - first
     }
 
-    /// Returns the version with this number, if it is kept and an action created it.
+    /// Returns the version with this number if it is kept; never version 0, the initial state.
     func version(_ number: Int) -> Version? {
         guard number > 0 else { return nil }
         return number == newest.number ? newest : index(of: number).map { kept[$0].version }
     }
 
-    /// Returns version `number` if it was at `location`; without a number, the version that the location shows.
+    /// Returns version `number` if it was at `location`; without a number, the canonical version of the location.
     func version(at location: Location, number: Int?) -> Version? {
         guard let number else { return cleanVersion(at: location) }
         guard let version = version(number), version.location.path == location.path else { return nil }
         return version
     }
 
-    /// Returns the version that `location` shows without a version number.
+    /// Returns the canonical version of `location`: the one that its URL shows without a version number.
     func cleanVersion(at location: Location) -> Version? {
         if isNewestClean, newest.location.path == location.path { return newest }
         return latest(at: location, location.fingerprint, isClean: true)
@@ -121,7 +121,7 @@ struct History: Sendable {
         return nil
     }
 
-    /// Returns the equal location of a kept version, so that repeated visits share one string.
+    /// Returns the equal location of a kept version, if there is one, so that repeated visits share one string.
     func known(_ location: Location) -> Location {
         latest(at: location, location.fingerprint, isClean: false).map {
             location.isComplete == $0.location.isComplete ? $0.location : location
@@ -144,7 +144,7 @@ struct History: Sendable {
 
     // MARK: - Changing
 
-    /// Appends `version` as the newest. - Returns: true if its location without a version number shows it from now on.
+    /// Appends `version` as the newest. - Returns: true if the canonical URL of its location shows it from now on.
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {
@@ -159,9 +159,9 @@ struct History: Sendable {
         return isClean
     }
 
-    /// Returns true if the location without a version number can show `version`: it shows the same as before, or it
-    /// leads to the same state without this session. False if the form was posted to this location, because some
-    /// browsers keep the old page when a redirect leads to the URL that they already show.
+    /// Returns true if the canonical URL can show `version`: it then looks the same as before, or, if no kept version
+    /// is canonical there, the location alone implies the state. False if the form was posted to this location,
+    /// because some browsers keep the old page when a redirect leads to the URL that they already show.
     private func isClean(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
         guard let before = latest(at: version.location, fingerprint, isClean: true) else {
@@ -194,11 +194,11 @@ struct History: Sendable {
         owner.change(identity, at: now)
     }
 
-    /// Restores the waiting draft to `version` if it belongs to the current user. A draft of an unknown user is
-    /// discarded after one login.
+    /// Restores the waiting draft to `version` if it belongs to the current user. A draft of an unknown user that is
+    /// not restored at the next identity change is discarded.
     ///
-    /// - Parameter draft: the part of it that the form at `version` has fields for; `nil` if it belongs to another
-    ///   location.
+    /// - Parameter draft: the values that the form at `version` has fields for; `nil` if the waiting draft belongs to
+    ///   another location.
     mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
         guard let waiting else { return }
         if let draft, waiting.isFor(owner.userTag) {
@@ -233,7 +233,7 @@ struct History: Sendable {
         }
     }
 
-    /// Discards all versions except the newest: another person can use the browser now.
+    /// Discards all versions except the newest, because another person can be using the browser now.
     private mutating func restart() {
         kept = [Entry(newest, isClean: kept.last?.isClean ?? false)]
         firstOfIdentity = newest.number
@@ -246,9 +246,9 @@ struct History: Sendable {
 struct EndedFlow: Sendable, Equatable {
     /// The location of the flow, a prefix of the locations within it.
     let prefix: Location
-    /// The location where its visitors can continue.
+    /// The location where the visitor can continue.
     let onward: Location
-    /// The number of the last version that can have shown it.
+    /// The number of the last version that can belong to the flow.
     let last: Int
 
     func contains(_ location: Location) -> Bool {

@@ -10,7 +10,7 @@ public final class HostedApplication: Sendable {
     /// A one-sentence description of the app.
     public let summary: String
     package let coder = ActionCoder()
-    /// Example input by field name, for exploring the app automatically.
+    /// Valid input by field name, which ``Walk`` submits.
     package let examples: [String: String]
     let once = NonceSource()
     let draftRoom = DraftRoom()
@@ -18,7 +18,8 @@ public final class HostedApplication: Sendable {
     package let outsideHosts: [String]
     /// True if the content depends on the traits of a request: language, width and data saving.
     package let readsTraits: Bool
-    /// The number of actions that all sessions have performed; each can have changed data that the sessions share.
+    /// The number of actions of all sessions. An action can change shared data, so cached controllers with an older
+    /// number can show outdated data.
     let generation = Atomic<Int>(0)
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Misuse>>([])
@@ -67,7 +68,7 @@ public final class HostedApplication: Sendable {
         return application
     }
 
-    /// Builds the first state once and reports mistakes in the handler tables of its classes.
+    /// Builds the first state once and reports mistakes in its screen, its routes and its handler tables.
     package func check() async throws {
         let application = try makeApplication()
         try await application.load()

@@ -11,7 +11,8 @@ final class LiveTree: Sendable {
 
     private let kept = Mutex<Kept?>(nil)
 
-    /// Takes the controllers of `version`; `nil` if another request has them, or `isWanted` rejects them.
+    /// Takes the controllers of `version`; `nil` if none are cached, another request has them, or `isWanted` rejects
+    /// them.
     ///
     /// - Parameter isWanted: returns true if the caller can use these controllers.
     func take(for version: Int, where isWanted: (Application) -> Bool = { _ in true }) -> Application? {

@@ -45,11 +45,12 @@ final class NetworkQuota: Sendable {
 
     private let state = Mutex(State())
     private let limit: Int
-    /// A site can have this many times the sessions of a network.
+    /// The quota of a site (IPv6 /48) as a multiple of a network's quota.
     static let networksPerSite = 8
     /// The most sessions that one search examines; it skips sessions that are busy or were used since.
     private static let maxAttempts = 256
-    /// The most networks that are compared if several share the highest count: on a public site most have one session.
+    /// The most networks that are compared if several have the highest count: on a public site, nearly all can have one
+    /// session.
     private static let maxNetworks = 8
 
     init(limit: Int) { self.limit = max(limit, 1) }
@@ -88,7 +89,7 @@ final class NetworkQuota: Sendable {
 
     func remove(_ id: SessionID) { state.withLock { $0.remove(id) } }
 
-    /// Counts the session under its new id, even if a concurrent eviction did not find it under the old one.
+    /// Counts the session under its new id, even if a concurrent eviction has already removed the old id.
     func rename(_ id: SessionID, to newID: SessionID, from network: UInt64?, isIdentified: Bool, lastUse: UInt64) {
         state.withLock { state in
             let blocks = state.places[id]?.nodes.map(\.block) ?? Self.blocks(of: network)
@@ -117,7 +118,7 @@ final class NetworkQuota: Sendable {
         return evicted
     }
 
-    /// Evicts the least recently used session of the networks that hold most, anonymous sessions first.
+    /// Evicts the least recently used session of the networks with the most sessions, anonymous sessions first.
     ///
     /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
     /// - Returns: true if a session was evicted.
@@ -134,8 +135,8 @@ final class NetworkQuota: Sendable {
 
     /// Evicts the least recently used session of `block`, anonymous sessions first.
     ///
-    /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one is
-    /// evicted anyway; otherwise a logged-in visitor or another network would lose a session.
+    /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one of
+    /// them is evicted anyway, so that the flood does not evict a logged-in visitor or a session of another network.
     private func evictOldest(
         of block: Block, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
@@ -150,7 +151,7 @@ final class NetworkQuota: Sendable {
         of block: Block, _ isIdentified: Bool, ignoresUse: Bool, keeping newest: SessionID?,
         _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
-        // Once around the queue, but no more attempts than one request can afford.
+        // Examine each session at most once, and limit the attempts because a request waits for them.
         let count = state.withLock { $0.members[block]?.count(isIdentified) ?? 0 }
         for _ in 0..<min(count, Self.maxAttempts) {
             guard let (id, seen) = state.withLock({ $0.oldest(of: block, isIdentified) }) else { return false }
@@ -195,7 +196,7 @@ extension NetworkQuota.State {
         }
     }
 
-    /// Only the largest block of a session is ranked, so that a site with many networks counts as one.
+    /// Ranks only the largest block of the session, so that a site with many networks counts as one.
     private mutating func rank(_ place: NetworkQuota.Place, by change: Int) {
         guard let block = place.nodes.last?.block, let own = members[block] else { return }
         let count = place.isIdentified ? own.identified.count : own.anonymous.count
@@ -207,7 +208,7 @@ extension NetworkQuota.State {
         }
     }
 
-    /// Some of the blocks that hold most, ordered by the last use of their oldest session.
+    /// Returns some of the blocks with the most sessions, ordered by the last use of their oldest session.
     fileprivate func largest(_ isIdentified: Bool, atMost count: Int) -> [NetworkQuota.Block] {
         let blocks = (isIdentified ? identified : anonymous).highest(atMost: count)
         return blocks.map { ($0, oldest(of: $0, isIdentified)?.seen ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)

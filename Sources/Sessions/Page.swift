@@ -8,8 +8,8 @@ public struct Page: Sendable {
     public private(set) var location: Location
     /// The state that the page was rendered from.
     public private(set) var at: Origin
-    /// True if the URL is canonical: the location without a version number shows this state. Otherwise the URL needs
-    /// the version number.
+    /// True if the canonical URL, the location without a version number, shows this state. Otherwise the URL needs the
+    /// version number.
     public internal(set) var isClean = true
     /// The nonce of this rendering.
     public let once: String
@@ -18,8 +18,8 @@ public struct Page: Sendable {
     /// The container operation that led to this version; `nil` if there was none, or after a restart.
     public internal(set) var operation: NavigationKit.Operation?
 
-    /// The session fingerprint: three characters; `nil` without a session. A form sends it after `_at`, so that a page
-    /// that one person left open cannot act for the next person in the same browser.
+    /// The session fingerprint: three characters; `nil` without a session. A form sends it after `_at`, so that a form
+    /// that one person left open in a browser is not performed in the next person's session.
     public internal(set) var tag: String?
 
     /// A hash of the user the page was rendered for, in eight characters; `nil` if the app gave no user.
@@ -37,7 +37,8 @@ public struct Page: Sendable {
     /// True if the request named a session that is unknown or has ended; ``notice`` can give the reason.
     public internal(set) var isOfUnknownSession = false
 
-    /// The page of a version whose route the program no longer has: the nearest remaining screen, at its own location.
+    /// Returns the page for a version whose route the program no longer has: the nearest remaining screen, at its own
+    /// location.
     func ofChangedProgram(at location: Location) -> Page {
         var page = self
         page.location = location
@@ -158,7 +159,7 @@ public enum ActionOutcome: Sendable {
         public let location: Location
         /// The number of the new version.
         public let version: Int
-        /// True if the location without a version number shows the new version.
+        /// True if the canonical URL, the location without a version number, shows the new version.
         public let isClean: Bool
         /// The container operation that the action caused, if any.
         public let operation: NavigationKit.Operation?

@@ -12,7 +12,7 @@ final class Repeats: Sendable {
     private struct Key: Hashable {
         let id: SessionID?
         let once: String
-        /// 128 bits of a hash of the rest of the request under keys of this process, so that long bodies are not kept.
+        /// A 128-bit hash of the rest of the request, seeded per process; kept instead of a long body.
         let digest: [Int]
 
         init(_ request: ActionRequest, once: String, for id: SessionID?) {
@@ -40,7 +40,7 @@ final class Repeats: Sendable {
         }
     }
 
-    /// One action and its result. Every request for it waits for ``turn``, a mutex.
+    /// One action and its result. The mutex ``turn`` serializes the copies of its request.
     fileprivate final class Act: Sendable {
         let turn = Turn()
         let result = Mutex<(done: ActionOutcome.Done, at: UInt64)?>(nil)
@@ -48,7 +48,7 @@ final class Repeats: Sendable {
 
         private struct Requests {
             var count = 0
-            /// The requests whose clients have disconnected, and how to cancel each.
+            /// The requests whose clients have disconnected, each with the function that cancels it.
             var abandoned: [ObjectIdentifier: @Sendable () -> Void] = [:]
         }
 
@@ -96,8 +96,8 @@ final class Repeats: Sendable {
         let acts = Mutex(Acts())
     }
 
-    /// Ten minutes, longer than the time limit of any request, so that a repeat's own time limit ends its wait. A
-    /// shorter wait would cancel the abandoned first request, which this repeat replaces.
+    /// Ten minutes, longer than the time limit of any request, so that a repeat waits until its own time limit. If it
+    /// gave up earlier, no request with a connected client would be left, and the abandoned first one be cancelled.
     private static let longestWait: UInt64 = 600_000_000_000
 
     private let limits: SessionLimits
@@ -157,7 +157,7 @@ final class Repeats: Sendable {
     }
 }
 
-/// The action that a task performs, for the connection that can cancel the task.
+/// The action of a request's task. The connection uses it to decide if a disconnect cancels the task.
 ///
 /// A double click makes a browser close the connection of its first request and send a second one. If that cancelled
 /// the first request, a handler that ignores the cancellation would run beside its own repeat. Instead the second
@@ -175,7 +175,7 @@ public final class ActInProgress: Sendable {
 
     fileprivate func end() { act.withLock { $0 = nil } }
 
-    /// Marks the request as abandoned if other requests with a client wait for the same action.
+    /// Marks the request as abandoned if other requests, whose clients are connected, wait for the same action.
     ///
     /// - Parameter cancel: cancels the task; called if the last of those requests ends before the action does.
     /// - Returns: `false` if there is no such request; then the caller must cancel the task.

@@ -1,7 +1,7 @@
 import NavigationKit
 import Synchronization
 
-/// Performing the action of a POST, under the session's mutex.
+/// Performs the action of a POST, under the session's mutex.
 extension Session {
     /// Performs one action under the session's mutex: finds the offer, sends it up the responder chain and commits the
     /// resulting state as the newest version.
@@ -11,7 +11,7 @@ extension Session {
     ///   - isOfAnother: true if the page was rendered for a different session identity.
     ///   - isNamed: returns false if the session was re-keyed or removed while this action waited for the mutex.
     ///   - persist: stores the session; called under the mutex, before other requests can see the new version.
-    ///   - storeEnding: stores that the user ended the other sessions; called under the mutex, before the commit.
+    ///   - storeEnding: persists the ending of the user's other sessions; called under the mutex, before the commit.
     ///   - rename: re-keys the session; called under the mutex, before a request with the old id can read the new
     ///     identity's state.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built
@@ -32,7 +32,7 @@ extension Session {
         var performing: Application?
         do {
             // If a later call throws, the tree is not put back, because it can be half changed.
-            // A precondition compares with the page that a GET would render now.
+            // A precondition is compared with the page that a GET would return now, so it needs a fresh tree.
             let application = try request.precondition == nil ? tree(of: base) : freshTree(of: base)
             let (policy, isLoaded) = try application.readiness
             if !isLoaded { try await application.load() }
@@ -69,7 +69,7 @@ extension Session {
                 try await commit(
                     application, act, chain: chain, persist: persist, storeEnding: storeEnding, rename: rename))
         } catch _ where request.commitGate.isCancelled {
-            // Cancelling released the mutex; another request can hold it now.
+            // Commit no alert: cancelling released the mutex, so another request can hold it now.
             throw CancellationError()
         } catch let error as LocationError {
             throw error
@@ -141,7 +141,7 @@ extension Session {
         history.withLock { $0.keep(typed, of: version, limits: limits) }
     }
 
-    /// Returns a version for the state that is left if only a path named it, so that Back restores it.
+    /// Returns a version of the state before the action if only a path names that state, so that Back can restore it.
     private func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
         guard case .path(let location) = base else { return nil }
         return Version(
@@ -159,7 +159,7 @@ extension Session {
     private struct Act {
         let request: ActionRequest
         let base: Base
-        /// The state that was left, if only a path named it before.
+        /// A version of the state before the action, if only a path names that state.
         let leaving: Version?
         let typed: Draft?
         /// The idempotency key of an action under the policy `.once`; `nil` under other policies.
@@ -183,7 +183,7 @@ extension Session {
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let isForAnother = owner.isForAnother(after: identity)
-        // Keep the stacks, but not the former user's drafts.
+        // After a change of the user, keep the navigation stacks but discard the former user's drafts.
         let state = isForAnother ? try application.state.withoutDrafts : try application.state
         let location = try application.location
         let number = (act.leaving ?? newest).number + 1
@@ -214,7 +214,7 @@ extension Session {
             return done
         }
         if endsOthers {
-            // If storing fails, nothing is committed. `append` then updates this session's owner in the same way.
+            // Store the ending first: if that fails, nothing is committed. `append` later makes the same change.
             var owner = self.owner
             if identity != .none { owner.change(identity, at: now) }
             if let ending = owner.endOthers(at: now) { try await storeEnding(ending) }
@@ -233,7 +233,7 @@ extension Session {
         }
         if identity != .none { beginLife() }
         noteFootprint(of: application)
-        // The tree reflects its own action, but not an action of another session in between.
+        // The tree is up to date with its own action, but not with actions of other sessions since it was built.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
         if application.generation == generation { application.generation = generation &+ 1 }
         if !isForAnother { live.put(application, for: number) }
@@ -270,8 +270,8 @@ extension Session {
         let page = try await page(of: base, submitted: request.submission)
         return switch error {
         case .notOffered: .stale(page)
-        // A form with `_at` was rendered by this app. After a restart its action is unknown only until a controller
-        // class that handles it is built.
+        // A form with `_at` was rendered by this app, so answer 409, not 404: after a restart its action is unknown
+        // until a controller class that handles it is built.
         case .unknown: request.at == nil ? .unknown(page) : .stale(page)
         case .unhandled(_, let chain): .unhandled(page, chain: chain)
         }
@@ -298,8 +298,8 @@ extension Session {
         return (page, waiting != nil)
     }
 
-    /// Returns the page at the request's location for the current user. The form was rendered before a login or a
-    /// logout: its values are shown again if the form still exists; otherwise they wait for the user who typed them.
+    /// Returns the page at the request's location for the current user, because the form is from before a login or a
+    /// logout. The page shows the submitted values; if a guard refuses it, a known user's values wait for that user.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
             if request.userTag != nil { return try await recover(request).page }

@@ -1,8 +1,8 @@
 public import NavigationKit
 import Synchronization
 
-/// Explains what a POST would do without performing it: on new controllers, without taking the session's mutex, without
-/// calling a handler, and without creating a session or a version.
+/// Explains what a POST would do, without side effects: builds new controllers, takes no mutex, calls no handler, and
+/// creates no session or version.
 extension Session {
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func explain(_ request: ActionRequest, isOfAnother: Bool = false) async throws -> Explanation {

@@ -1,7 +1,7 @@
 import NavigationKit
 import Synchronization
 
-/// One visitor's session in an app: the versions as data, and the controllers of the newest version, which actions use.
+/// One visitor's session in an app: its versions as data, and a cache of the newest version's controllers.
 ///
 /// An action owns its controllers while it holds the mutex; if it throws, they are dropped and the version stays as it
 /// was. Reading takes the cached controllers briefly if they are available and builds new ones from a version's data
@@ -51,7 +51,7 @@ final class Session: Sendable {
         beginLife()
     }
 
-    /// Starts the absolute lifetime at the owner's `since`.
+    /// Sets ``lifeEnd``: the absolute lifetime starts at the owner's `since`.
     func beginLife() {
         guard limits.lifetime > 0 else { return }
         let (now, since) = (time.wallClock, owner.since)
@@ -60,15 +60,15 @@ final class Session: Sendable {
         lifeEnd.store(isTooLong ? .max : end, ordering: .relaxed)
     }
 
-    /// Prefetches the memory that the request will read into the processor's caches.
+    /// Prefetches into the processor's caches the memory that the request will read.
     func prefetch() { footprint.withLock { $0.prefetch() } }
 
     /// The approximate size of a session object in bytes.
     static let size = 400
 
-    /// Records the memory that the next request will read.
+    /// Records the memory that the next request will read, for ``prefetch()``.
     func noteFootprint(of application: Application) {
-        // Outside the lock: collecting the visible controllers can call app code.
+        // Collect outside the lock, because finding the visible controllers can call app code.
         var footprint = Footprint()
         footprint.add(self, bytes: Session.size)
         history.withLock { $0.appendFootprint(to: &footprint) }
@@ -76,7 +76,7 @@ final class Session: Sendable {
         self.footprint.withLock { $0 = footprint }
     }
 
-    /// Returns the session as bytes.
+    /// Returns the session's snapshot, within ``SessionLimits/bytes`` unless the newest version alone exceeds it.
     func snapshot() -> [UInt8] { history.withLock(\.self).snapshot(limit: limits.bytes) }
 
     /// True while an action runs or waits.
@@ -106,8 +106,8 @@ final class Session: Sendable {
 
     // MARK: - Reading
 
-    /// Returns the page at `location`: of version `number`, of the version that the location shows, or of the state
-    /// that the location alone describes. Changes nothing.
+    /// Returns the page at `location`: of version `number`; without a number, of the canonical version. If there is no
+    /// such version, the page of the state that the path describes. Changes nothing.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(at location: Location, version number: Int?) async throws -> Page {
@@ -163,8 +163,8 @@ final class Session: Sendable {
         if case .version(let version) = base, newest === version { live.put(application, for: version.number) }
     }
 
-    /// The state that a page shows or an action starts from: a version, or the state that a path describes, completed
-    /// from the newest version for the parts that the path does not describe.
+    /// The state that a page shows or an action starts from: a version, or the state that a path describes. The parts
+    /// that the path does not describe come from the newest version.
     enum Base {
         case version(Version), path(Location)
 
@@ -173,7 +173,7 @@ final class Session: Sendable {
 
     /// Returns the cached controllers of `base`, or builds new ones if the cached ones are in use or of another state.
     func tree(of base: Base) throws -> Application {
-        // Only the newest version has a live tree.
+        // Only the newest version has cached controllers.
         if case .version(let version) = base, let application = live.take(for: version.number) {
             try application.reevaluateGuards()
             return application
@@ -181,8 +181,8 @@ final class Session: Sendable {
         return try derivedTree(of: base)
     }
 
-    /// Returns controllers for rendering: the cached ones only if they show the same as new ones would. That holds if
-    /// they show no content that they loaded and no other session has performed an action since.
+    /// Returns controllers for rendering: the cached ones if they cannot show outdated data, which means that they show
+    /// no loaded content and no other session has performed an action since; otherwise new ones.
     func freshTree(of base: Base) throws -> Application {
         guard case .version(let version) = base else { return try derivedTree(of: base) }
         let live = live.take(for: version.number) { application in

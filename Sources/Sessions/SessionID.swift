@@ -45,7 +45,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         self = id
     }
 
-    /// The 32 digits.
+    /// The id as 32 lower-case hexadecimal digits.
     public var description: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(unsafeUninitializedCapacity: 32) { bytes in

@@ -3,7 +3,7 @@ public struct SessionLimits: Sendable {
     /// The most sessions of one app in memory. At the limit, the network with the most sessions loses one.
     public var count = 100_000
     /// The most sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6 /48 can have
-    /// eight times as many. One session more evicts the least recently used one.
+    /// eight times as many. At the limit, a new session evicts the least recently used one of the network.
     public var countPerNetwork = 10_000
     /// The idle timeout of a session, in nanoseconds: 30 minutes.
     public var idle: UInt64 = 30 * 60 * 1_000_000_000

@@ -6,8 +6,8 @@ struct SessionOwner: Sendable, Equatable {
     var user: String? {
         didSet { userTag = user.map(Self.tag) }
     }
-    /// A hash of ``user``, in eight characters. Pages contain it, so that the draft of a form that outlives its session
-    /// can wait for its user.
+    /// A hash of ``user``, in eight characters. Pages contain it, so that a form submitted after its session ended is
+    /// kept as a draft only for the same user.
     private(set) var userTag: String?
     /// True if the visitor is logged in: the last identity change gave a user, or was not a logout. Anonymous sessions
     /// are evicted first.
@@ -48,7 +48,8 @@ struct SessionOwner: Sendable, Equatable {
         return user == nil || user != self.user
     }
 
-    /// Ends all other sessions of the user, and makes this one valid after the ending; `nil` without a user.
+    /// Returns the ending of the user's other sessions, and updates ``validFrom`` so that it does not apply to this
+    /// one; `nil` without a user.
     mutating func endOthers(at now: UInt64) -> UserEnding? {
         guard let user else { return nil }
         validFrom = max(validFrom, now)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A part of a table's sessions, under one mutex.
+/// A shard of a session table, with its own mutex, so that requests for different sessions rarely contend.
 final class SessionShard: Sendable {
     /// The number of shards of a table, a power of two.
     static let count = 64

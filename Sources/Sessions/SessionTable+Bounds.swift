@@ -44,7 +44,8 @@ extension SessionTable {
         if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
     }
 
-    /// At the limit of the table, evicts a session of the network that holds most. With a store it stays in the store.
+    /// At the limit of the table, evicts a session of the network with the most sessions. A stored session stays in the
+    /// store.
     func makeRoom() {
         guard total.load(ordering: .relaxed) >= limits.count else { return }
         var evicted: [SessionShard.Place] = []
@@ -77,7 +78,7 @@ extension SessionTable {
     public func reap() -> Int {
         repeats.reap()
         let now = time.now
-        // The idle time of a stored session starts when it leaves memory.
+        // Keep endings longer than the idle timeout, which starts for a stored session only when it leaves memory.
         let (age, isTooLarge) = limits.idle.addingReportingOverflow(limits.parked &* 2)
         userEndings.reap(now: now, after: isTooLarge ? .max : age)
         var reaped = 0
@@ -97,7 +98,8 @@ extension SessionTable {
         return reaped
     }
 
-    /// Hibernates sessions that were not used for ``SessionLimits/parked``; does nothing with a store. For a timer.
+    /// Hibernates sessions that were not used for ``SessionLimits/parked``. A timer calls it. Does nothing with a
+    /// store; ``parkInStore()`` evicts those sessions instead.
     ///
     /// - Returns: the number of hibernated sessions.
     @discardableResult
@@ -111,7 +113,7 @@ extension SessionTable {
                         ParkedSession(
                             bytes: session.snapshot(), lastUse: session.lastUse.load(ordering: .relaxed)))
                     return shard.entries.withLock { entries in
-                        // A request that has found the session meanwhile continues to use it.
+                        // Keep the session live if a request has used it since.
                         guard entries[id]?.session === session, isUnused(session) else { return false }
                         entries.set(place, as: id)
                         return true
@@ -123,8 +125,8 @@ extension SessionTable {
         return parked
     }
 
-    /// Drops the controllers of all idle sessions; the next request builds them from data. Controllers that still exist
-    /// afterwards have leaked or are in use.
+    /// Drops the controllers of all idle sessions, to find leaks: controllers that still exist afterwards have leaked
+    /// or are in use. The next request builds new ones from data.
     package func dropTrees() {
         for shard in shards {
             for session in shard.entries.withLock({ $0.all.compactMap(\.place.session) }) {

@@ -47,7 +47,7 @@ extension SessionTable {
         try? await store?.remove(id)
     }
 
-    /// Stores that a user ended the other sessions, so that the ending applies after a restart.
+    /// Persists the ending of a user's other sessions, so that it also applies after a restart.
     ///
     /// - Throws: ``StoreError``.
     func store(_ ending: UserEnding) async throws {
@@ -65,8 +65,8 @@ extension SessionTable {
         noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): a user ended all other sessions", from: network))
     }
 
-    /// Reads the user's stored ending from before this process started. Once the process has run for the idle limit,
-    /// sessions from before its start have expired, so nothing is read.
+    /// Loads the user's ending that was stored before this process started. Does nothing once the process has run for
+    /// longer than the idle timeout, because sessions from before its start have expired by then.
     func readEnding(of user: String) async throws {
         guard time.now <= limits.idle, let bytes = try await stored(UserEnding.id(of: user)),
             let ending = UserEnding(bytes, of: user)

@@ -35,7 +35,8 @@ extension SessionTable {
         }
     }
 
-    /// Returns the same function for a session in memory; it stores nothing if the session was removed meanwhile.
+    /// Returns a function that stores a session in memory, or throws ``SessionError/renamed`` if the session was
+    /// re-keyed or removed meanwhile; `nil` without a store.
     func persistence(of session: Session, as id: SessionID) -> Persistence? {
         guard store != nil, let persist = persistence(for: id, of: session.owner.network) else { return nil }
         return { newID, bytes, isLeaving in
@@ -74,7 +75,7 @@ extension SessionTable {
             do {
                 session = try Session(hosted, limits: limits, time: time, snapshot: bytes)
             } catch {
-                // Leave the file: an earlier or later program can have written it. It expires in the store.
+                // Leave the file until it expires: it can be from another release, which can still read it.
                 report("\(hosted.name): a session cannot be restored: \(error)")
                 evict(id)
                 return nil

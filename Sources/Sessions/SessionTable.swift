@@ -187,7 +187,7 @@ public enum Notice {
     public static let expired =
         "The page that you came from belongs to an earlier session, or is too old. Please check this page and press the "
         + "button again."
-    /// The user ended the session from another one.
+    /// The user ended the session from another session.
     public static let ended = "You ended this session from another browser or device. You can sign in again."
     /// The program was changed and no longer has the version's route.
     public static let changed =

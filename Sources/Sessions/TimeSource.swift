@@ -28,7 +28,7 @@ extension TimeSource {
 public struct SystemTime: TimeSource {
     private let start = Self.monotonic
 
-    /// The machine's monotonic clock.
+    /// Creates a clock that starts at 0.
     public init() {}
 
     /// Nanoseconds since this value was created.

@@ -73,7 +73,7 @@ final class Turn: Sendable {
                     return nil
                 }
                 if let answer { return continuation.resume(returning: answer) }
-                // `onCancel` can have run before the waiter was queued, when it had nothing to remove.
+                // Check again: `onCancel` can have run before the waiter was queued, when it had nothing to remove.
                 if Task.isCancelled { giveUp(number) }
                 // Start the time-out only for a queued waiter.
                 timeOut = Task {

@@ -8,8 +8,8 @@ struct UserEnding: Sendable, Equatable {
     let before: UInt64
 }
 
-/// The recent endings, by user. A session is checked against them on its next request, from memory or from the store. A
-/// session without a request expires after the idle limit, and the entry here after it.
+/// The recent endings, by user. Each session is checked against them on its next request. An entry is kept for longer
+/// than the idle timeout, so a session without a request expires before the entry is dropped.
 final class UserEndings: Sendable {
     private struct Entry {
         var before: UInt64
@@ -53,7 +53,8 @@ extension UserEnding {
     /// The id under which a store keeps the ending of `user`. A request with this id finds no session.
     static func id(of user: String) -> SessionID { SessionID(SHA256.digest(of: title + user.utf8)) }
 
-    /// The stored form. An ending must apply after a restart, when earlier sessions are loaded again.
+    /// The bytes for the store. An ending is stored because it must also apply to sessions that are loaded after a
+    /// restart.
     var bytes: [UInt8] { Self.title + Array(String(before).utf8) }
 
     /// Returns true if stored bytes are an ending instead of a session.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A submitted form whose location a guard refuses, kept until the visitor has logged in.
 ///
-/// Kept in memory only: the values can include passwords, and the password fields are unknown until the form is built.
+/// Kept in memory only: a value can be a password, and the password fields are unknown until the form is built.
 struct WaitingDraft: Sendable {
     let location: Location
     let submission: Submission

@@ -8,7 +8,7 @@ import Glibc
 /// try await store.save(bytes, for: id)
 /// ```
 /// A save writes a temporary file, waits until it is on the disk and renames it, so a reader sees the old bytes or the
-/// new ones. File names are hashes of session ids, which are secrets. Only the owner can use the directory and its
+/// new ones. File names are hashes, because session ids are secrets. Only the owner can use the directory and its
 /// folders (0700) and the files (0600).
 public final class DirectoryStore: SessionStore {
     /// Runs blocking work on another thread. It can refuse the work by dropping the closure.
@@ -24,12 +24,12 @@ public final class DirectoryStore: SessionStore {
     /// Opens the directory at `path`. Blocks on the disk, so call it at start, before there are visitors.
     ///
     /// Creates the directory if it is missing, but not its parent, so that a mistyped path is noticed. Removes
-    /// temporary files of a crashed process and migrates the files of earlier programs.
+    /// temporary files of a crashed process and migrates the files of earlier releases.
     /// - Parameters:
     ///   - path: the directory; keep nothing else in it.
-    ///   - idle: the lifetime of a session without use, in nanoseconds; an older file counts as missing.
+    ///   - idle: the idle timeout of a session, in nanoseconds; an older file counts as missing.
     ///   - limit: the most bytes of one session; a larger file counts as damaged.
-    ///   - space: the space for files, which several stores can share.
+    ///   - space: the disk quota, which several stores can share.
     ///   - threads: the most threads that save, and the most that load, at a time.
     ///   - run: runs blocking work on another thread, such as one of a pool.
     /// - Throws: ``StoreError`` if the directory cannot be created, written or locked.
@@ -53,8 +53,8 @@ public final class DirectoryStore: SessionStore {
 
     /// Returns the bytes that were last saved for `id`; `nil` if there are none.
     ///
-    /// - Throws: ``StoreError``; with the code `damaged` for a broken or foreign file, a symbolic link, or a file that
-    ///   is too large. The file stays for diagnosis until it expires or the session is saved again.
+    /// - Throws: ``StoreError``; with the code `damaged` for a damaged or foreign file, a symbolic link, or a file that
+    ///   is too large. The file is kept for diagnosis until it expires or the session is saved again.
     public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
         let (directory, idle, file) = (directory, idle, SessionFile(id))
         return try await perform(in: lane(of: file.folder, among: reading)) { () throws(StoreError) in
@@ -114,7 +114,7 @@ public final class DirectoryStore: SessionStore {
         return count
     }
 
-    // MARK: - Lanes
+    // MARK: - Queues
 
     private func lane(of folder: String, among lanes: [Lane]) -> Lane {
         lanes[SessionFile.number(ofFolder: folder) % lanes.count]
@@ -143,7 +143,7 @@ public final class DirectoryStore: SessionStore {
     }
 }
 
-/// Nanoseconds since 1970, by the clock of file times.
+/// Nanoseconds since 1970, by `CLOCK_REALTIME`, the clock of file times.
 private func wallClock() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -31,7 +31,7 @@ final class Lane: Sendable {
     private let state = Mutex(State())
     private let run: DirectoryStore.Run
     private let directory: SessionDirectory
-    /// The most work in one batch: each change holds a file descriptor until the batch is done.
+    /// The most work items in one batch, limited because each change holds a file descriptor until the batch is done.
     private static let batchLimit = 64
 
     init(_ directory: SessionDirectory, run: @escaping DirectoryStore.Run) {
@@ -39,7 +39,7 @@ final class Lane: Sendable {
         self.run = run
     }
 
-    /// Appends work to the queue, and refuses it if the queue is closed.
+    /// Appends work to the queue, or refuses it if the queue is closed.
     func add(_ work: Work) {
         let (isFirst, isClosed) = state.withLock { state in
             if state.isClosed { return (false, true) }

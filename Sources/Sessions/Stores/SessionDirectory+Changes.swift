@@ -29,7 +29,7 @@ extension SessionDirectory {
 }
 
 /// A group commit: all files are written before the first `fsync`, and each folder is synchronized once. The file
-/// system then commits its journal once for many saves, and journal commits are the cost of a save.
+/// system then commits its journal, the main cost of a save, once for many saves.
 private struct Batch {
     private struct Save {
         let file: SessionFile
@@ -73,7 +73,7 @@ private struct Batch {
         }
     }
 
-    /// The space of the file under the session's previous name, which is removed next.
+    /// The space of the file of the session's old id, which is removed after the save.
     private func earlier(_ content: Change.Content) -> Int {
         guard case .saved(let id?) = content.admission else { return 0 }
         let file = SessionFile(id)
@@ -114,8 +114,8 @@ private struct Batch {
         return results
     }
 
-    /// Removes a file. A missing file can have been removed without the removal reaching the disk, so the folder is
-    /// synchronized in this case, too.
+    /// Removes a file. A missing file is not an error; its folder is synchronized all the same, because an earlier
+    /// removal can have failed to reach the disk.
     private mutating func remove(_ file: SessionFile) throws(StoreError) {
         let folder = try folder(of: file)
         do {

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 
 extension SessionDirectory {
-    /// Migrates the files of a folder that earlier programs named after the session id to the current names and
-    /// headers. A damaged file stays as it is until it expires.
+    /// Migrates the files of earlier releases, which are named by session id, to the current names and headers. A
+    /// damaged file stays as it is until it expires.
     func renameEarlier(in folder: String) throws(StoreError) {
         let names = try names(in: folder).filter { SessionFile(named: $0) == nil }
         guard !names.isEmpty, let descriptor = try self.folder(folder) else { return }
@@ -34,7 +34,7 @@ extension SessionDirectory {
 
     private static let batchLimit = 64
 
-    /// Reads a file of an earlier program, and its modification time.
+    /// Reads a file of an earlier release, and its modification time.
     private func earlierBytes(_ name: String, in folder: Descriptor) -> (bytes: [UInt8], time: UInt64)? {
         guard let file = try? Descriptor(name, in: folder, flags: O_RDONLY | O_NONBLOCK, path: name),
             let status = try? file.status(path: name), status.isFile,

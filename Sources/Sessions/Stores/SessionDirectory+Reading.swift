@@ -26,14 +26,14 @@ extension SessionDirectory {
         }
         switch StoredBytes.decode(try descriptor.read(atMost: size, path: path), of: file) {
         case .success(let bytes):
-            // Loading is a use. Expiry takes the last use from memory only after the session was inserted there.
+            // Loading is a use. Record it in the file's time: expiry sees no other until the session is in memory.
             if saved < now, now - saved > idle / 8 { descriptor.touch() }
             return bytes
         case .failure(let damage): throw StoreError(.damaged, operation: "load", path: path, detail: damage.detail)
         }
     }
 
-    /// Returns the names of session files in a folder, including those of earlier programs. Other files are ignored.
+    /// Returns the names of session files in a folder, including those of earlier releases. Other files are ignored.
     func names(in folder: String) throws(StoreError) -> [String] {
         guard let descriptor = try self.folder(folder) else { return [] }
         return try descriptor.names(path: "\(path)/\(folder)").filter { name in

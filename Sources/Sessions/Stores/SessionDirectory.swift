@@ -15,7 +15,7 @@ final class SessionDirectory: Sendable {
     static let temporaryPrefix = "temporary-"
 
     /// Opens and locks the directory, creates it if it is missing, removes temporary files of a crashed process, counts
-    /// the used space, and migrates the files of earlier programs.
+    /// the used space, and migrates the files of earlier releases.
     init(at path: String, limit: Int, space: StoreSpace) throws(StoreError) {
         self.path = path
         self.limit = limit
@@ -104,7 +104,7 @@ final class SessionDirectory: Sendable {
     }
 }
 
-/// A temporary file with the bytes of a save. Its name is ignored by readers.
+/// A temporary file with the bytes of a save. Readers ignore it because of its name.
 struct Temporary {
     let folder: Descriptor
     let name: String

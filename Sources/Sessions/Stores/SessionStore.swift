@@ -22,7 +22,7 @@ public protocol SessionStore: Sendable {
         _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
     ) async throws
 
-    /// Removes `id` just as durably. A missing session is not an error.
+    /// Removes `id`, as durably as a save. A missing session is not an error.
     func remove(_ id: SessionID) async throws
 
     /// Removes the sessions that were not used for longer than `idle` nanoseconds.
@@ -30,7 +30,7 @@ public protocol SessionStore: Sendable {
     /// A timer calls it, so sessions expire without traffic. It is also called once at start, because nothing expires
     /// while the process does not run.
     /// - Parameters:
-    ///   - idle: the lifetime of a session without use, in nanoseconds.
+    ///   - idle: the idle timeout of a session, in nanoseconds.
     ///   - inMemory: returns the sessions in memory and the nanoseconds since the last use of each, which the store
     ///     does not have because reading a page saves nothing. Called on any thread.
     /// - Returns: the number of removed sessions.

@@ -22,7 +22,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case outOfDescriptors
         /// The session exceeds the store's size limit.
         case tooLarge
-        /// The file of one session is not as it was saved; other sessions are not affected.
+        /// The file of one session is damaged; other sessions are not affected.
         case damaged
         /// The thread pool dropped the work; nothing was done.
         case refused
@@ -104,8 +104,8 @@ enum SystemCallObserver {
     @TaskLocal static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
 }
 
-/// Makes a system call and throws if it fails: the one place that reads `errno`, directly after the call. Retries
-/// after `EINTR`.
+/// Makes a system call, retries it on `EINTR`, and throws any other error with the `errno` that it reads immediately
+/// after the call.
 @discardableResult
 func systemCall(
     _ operation: String, on path: @autoclosure () -> String, _ call: () -> Int

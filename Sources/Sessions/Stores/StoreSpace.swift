@@ -2,8 +2,8 @@ import Synchronization
 
 /// The disk quota of saved sessions for all stores of a server, with a share for each network.
 ///
-/// The last eighth of the quota and of each share is reserved for sessions that are already saved: they continue while
-/// new ones are refused. A save that needs no more space than before always succeeds.
+/// The last eighth of the quota and of each share is reserved for sessions that are already saved, so that they can
+/// grow while new ones are refused. A save that needs no more space than before is never refused.
 public final class StoreSpace: Sendable {
     /// Decides if a save can be refused for lack of space.
     public enum Admission: Sendable {

@@ -8,7 +8,7 @@ import NavigationKit
 /// name    = 64OCTET                     ; of the file, so that a copy under another name does not open
 /// network = OCTET 8OCTET                ; 0: unknown
 /// ```
-/// Renaming prevents half-written files; the header detects damage by a worn disk, a restored backup or a text editor.
+/// Renaming prevents half-written files; the header detects damage by a failing disk, a backup or a text editor.
 enum StoredBytes {
     private static let title = Array("cairn-session 2\n".utf8)
     private static let earlierTitle = Array("cairn-session 1\n".utf8)
@@ -80,9 +80,9 @@ enum StoredBytes {
         file[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    // MARK: - Earlier programs
+    // MARK: - Earlier releases
 
-    /// Writes the format of earlier programs, without the name and the network.
+    /// Writes the format of earlier releases, without the name and the network.
     static func encodeEarlier(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, title: earlierTitle) }
 
     static func decodeEarlier(_ file: [UInt8]) -> Result<[UInt8], Damage> {

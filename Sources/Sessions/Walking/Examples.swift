@@ -20,7 +20,7 @@ extension HostedApplication {
         return try Submission(token: offer.offered.words.token, values: values, files: files)
     }
 
-    /// An empty file that always exists.
+    /// An example upload: `/dev/null`, an empty file that always exists.
     private static var exampleFile: UploadedFile {
         UploadedFile(
             id: String(repeating: "0", count: UploadedFile.idLength), name: "example.png", contentType: "image/png",

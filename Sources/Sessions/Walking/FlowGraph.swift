@@ -79,7 +79,8 @@ public struct FlowGraph: Sendable {
 }
 
 extension VisiblePlace {
-    /// Such as `friend: FriendDetails`; a tilde marks a presented controller, as in a location.
+    /// The text of a frame or node, such as `friend: FriendDetails`. A tilde marks a presented controller, like in a
+    /// location.
     fileprivate var label: String {
         guard let route else { return type }
         return (isPresented ? "~" : "") + route + ": " + type

@@ -31,7 +31,7 @@ public struct Walk: Sendable {
     public internal(set) var states = 0
     /// The number of performed actions.
     public internal(set) var actions = 0
-    /// True if the limits did not stop the exploration.
+    /// False if a limit stopped the exploration.
     public internal(set) var isComplete = true
     /// The paths to the screens: a screen has one path for each container that shows it.
     package internal(set) var screens: Set<[VisiblePlace]> = []

@@ -65,7 +65,7 @@ final class Walker {
             next += 1
             for token in state.tokens { await perform(token, from: state) }
         }
-        // A list that fits one page offers no paging, so its handler is not a finding.
+        // Ignore the handler for paging: a list that fits one page does not offer it.
         for (handler, name) in declared
         where !reached.contains(handler) && handler.action != ObjectIdentifier(TurnPage.self) {
             found(.unreachable(action: name, type: handler.type))
@@ -199,9 +199,9 @@ final class Walker {
         _ = try meet(application, depth: state.depth + 1)
     }
 
-    /// Reports a login or logout that keeps the session id: anyone who knew the id before could act for the user. Such
-    /// an action sets or clears an optional saved value of the application, and the same state then shows another
-    /// screen.
+    /// Reports a login or logout that keeps the session id (session fixation): anyone who knew the id before could act
+    /// for the user. Detects such an action by its effects: it sets or clears an optional saved value of the
+    /// application, and a guard then shows another screen for the same state.
     private func checkIdentity(after action: String, of application: Application, from state: State) async {
         guard let property = application.savedValues?.optionalsThatCameOrWent(since: state.saved).first else { return }
         // A state that cannot be rebuilt gives no information about guards.

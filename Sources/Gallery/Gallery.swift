@@ -37,7 +37,7 @@ struct Gallery {
         }
     }
 
-    /// Makes the apps, with their shared data in a folder.
+    /// Creates the apps, with their shared data in a folder.
     ///
     /// - Parameter state: the folder of the sessions. The data that sessions share is stored beside them.
     /// - Throws: ``FileError`` if the folder cannot be used.
@@ -46,7 +46,7 @@ struct Gallery {
         return apps(post: try PostOffice(in: folder), office: try PassportOffice(in: folder))
     }
 
-    /// Makes the apps, each with the data that its sessions share; by default in memory only.
+    /// Creates the apps, each with the data that its sessions share; by default in memory only.
     static func apps(
         post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice()
     ) -> [HostedApplication] {
@@ -91,7 +91,7 @@ struct Gallery {
         var progress: ((String) -> Void)?
         if isatty(STDERR_FILENO) == 1 {
             progress = { line in
-                // Overwrites the line before; needs a terminal.
+                // Overwrite the previous progress line, which only a terminal can do.
                 let text = "\r\u{1B}[K" + line
                 _ = write(STDERR_FILENO, text, text.utf8.count)
             }

@@ -22,7 +22,8 @@ public struct Page: Sendable {
     /// that one person left open in a browser is not performed in the next person's session.
     public internal(set) var tag: String?
 
-    /// A hash of the user the page was rendered for, in eight characters; `nil` if the app gave no user.
+    /// A hash of the user the page was rendered for, in eight characters; `nil` if the app gave no user. A form sends
+    /// it, so that a form submitted after its session ended is kept as a draft only for the same user.
     public internal(set) var userTag: String?
 
     /// True if the action that led to this page changed the identity with `clearsCache` and no action followed.

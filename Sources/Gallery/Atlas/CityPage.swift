@@ -1,7 +1,7 @@
 import Cairn
 
-/// A city, its nearest cities and some distant ones. Reports the chosen city with an action; finds the journey's
-/// coordinator through the responder chain.
+/// A city, its nearest cities and some distant ones. Sends the chosen city up the responder chain in an action; reads
+/// the journey's coordinator from the environment.
 final class CityPage: ViewController {
     let city: City
     let neighbours: [Gazetteer.Neighbour]

@@ -42,7 +42,7 @@ final class PagesNavigation: NavigationController<PagesRoute> {
     }
 }
 
-/// All pages of the journey, each one step away.
+/// All pages of the journey; selecting one returns to it.
 final class PageList: ViewController {
     @Saved var listing = Listing()
 

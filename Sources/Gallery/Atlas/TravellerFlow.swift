@@ -10,7 +10,7 @@ enum TravellerRoute: Route { case settings, login }
 /// The settings, which need a signed-in traveller: its guard redirects a guest to the login first and then to the
 /// requested page.
 ///
-/// No other code knows that there is a login. Other screens simply open the settings.
+/// The login is private to this flow: other screens simply open the settings.
 final class TravellerFlow: FlowController<TravellerRoute> {
     init() { super.init(root: .settings) }
 

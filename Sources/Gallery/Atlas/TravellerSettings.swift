@@ -28,7 +28,7 @@ final class TravellerSettings: NavigationController<TravellerSettingsRoute> {
     }
 }
 
-/// All settings with their present values.
+/// All settings with their current values.
 final class SettingsOverview: ViewController {
     @ViewBuilder override var view: any View {
         let traveller = nearest((any Traveller).self)

@@ -4,7 +4,7 @@ import Cairn
 struct SelectContinent: Action { var continent: City.Continent }
 /// Opens the list of all cities.
 struct OpenCityList: Action {}
-/// Selects a city. The map starts a journey there; a journey adds a page.
+/// Selects a city: the map starts a journey there, and a journey adds a page for it.
 struct SelectCity: Action { var city: City.ID }
 /// Opens the settings.
 struct OpenSettings: Action {}
@@ -22,7 +22,7 @@ enum WorldRoute: Route {
 }
 
 /// The map of the world and its continents, with links that can be opened in a new tab. A journey is presented over the
-/// map, so any journey ends in one step.
+/// map, so dismissing it ends a journey of any length in one step.
 final class WorldNavigation: NavigationController<WorldRoute> {
     let gazetteer: Gazetteer
 

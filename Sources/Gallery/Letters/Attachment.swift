@@ -50,7 +50,7 @@ enum AttachmentRoute: Route {
     }
 }
 
-/// A modal over the composer that presents a modal of its own: first the file, then its description.
+/// A modal over the composer: it asks for the file, and then presents a modal of its own that asks for a description.
 final class AttachmentNavigation: NavigationController<AttachmentRoute> {
     @Saved var attachment: Attachment?
 

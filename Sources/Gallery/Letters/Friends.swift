@@ -1,6 +1,6 @@
 import Cairn
 
-/// Selects a friend. The container decides the effect.
+/// Selects a friend. The container that handles the action decides the effect.
 struct SelectFriend: Action { var friend: Friend.ID }
 /// Opens the composer for a friend.
 struct WriteTo: Action { var friend: Friend.ID }
@@ -45,7 +45,7 @@ final class FriendsNavigation: NavigationController<FriendsRoute> {
     }
 }
 
-/// All friends. It only reports the selected one, so it is reused wherever a friend has to be chosen.
+/// All friends. It only sends the selected friend in an action, so it is reused wherever a visitor chooses a friend.
 final class FriendList: ViewController {
     let friends: [Friend]
 

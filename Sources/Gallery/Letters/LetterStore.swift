@@ -8,7 +8,7 @@ struct LetterStore: EventSourced {
         case read(String, from: String)
         case markedUnread(String, from: String)
         case deleted(String, with: String)
-        /// A letter as it was when the file was rewritten.
+        /// A letter in its state at the time when the file was rewritten.
         case kept(Message)
         /// The last letter of a conversation that a person had deleted when the file was rewritten.
         case clearedUpTo(Int, person: String, with: String)
@@ -84,7 +84,7 @@ struct LetterStore: EventSourced {
     private mutating func keep(_ message: Message) { put(message, as: lastNumber + 1) }
 
     private mutating func put(_ message: Message, as number: Int) {
-        // Numbers only grow; skip letters of a file that breaks this order.
+        // Numbers must increase: skip a letter that breaks this order in a file.
         guard number > lastNumber else { return }
         if letters.isEmpty { firstNumber = number }
         lastNumber = number
@@ -159,7 +159,7 @@ struct LetterStore: EventSourced {
 
     // MARK: - Counting unread letters
 
-    /// The number of letters that `person` has not read; kept up to date while the caller holds it.
+    /// The number of letters that `person` has not read; updated while the caller keeps the reference.
     mutating func unreadCount(of person: String) -> UnreadCount {
         if let count = counters[person]?.count { return count }
         let count = UnreadCount()

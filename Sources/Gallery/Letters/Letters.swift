@@ -61,10 +61,10 @@ final class LettersFlow: FlowController<LettersRoute> {
 
 enum HomeTab: Route, CaseIterable { case friends, messages }
 
-/// The two tabs, each with its own stack; neither knows the other.
+/// The two tabs, each with its own stack and independent of the other.
 final class HomeTabs: TabBarController<HomeTab> {
     let post: PostOffice
-    // Resolved once for all pages that show these tabs.
+    // Looked up once, because every page with tabs shows the badge.
     private lazy var unread = nearest((any Account).self)?.person.map { post.unreadCount(of: $0) }
 
     init(post: PostOffice) {

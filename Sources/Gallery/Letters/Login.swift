@@ -9,7 +9,7 @@ struct SignOut: Action {}
 
 enum LoginRoute: Route { case name, welcome(String) }
 
-/// Two screens that ask for the visitor's name. It ends with an action; the container above decides what follows.
+/// The login, in two screens. It ends by sending an action; a container above decides which screen follows.
 final class LoginNavigation: NavigationController<LoginRoute> {
     init() { super.init(root: .name) }
 

@@ -74,7 +74,7 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
         dismiss()
     }
 
-    /// An attached file is unsaved work, just like a draft.
+    /// An attached file is unsaved work, so leaving asks for confirmation, like for a draft.
     override var isModalInPresentation: Bool { attachment != nil }
 
     override func destination(for route: NewMessageRoute) throws -> ViewController {
@@ -91,7 +91,7 @@ protocol ComposerDataSource: AnyObject {
     var attachment: Attachment? { get }
 }
 
-/// Writes a message to one friend. Leaving it with a draft asks for confirmation.
+/// The form for a message to one friend. Leaving it with a draft asks for confirmation.
 final class Composer: ViewController {
     let recipient: Friend
     @Saved var hasComeBack = false
@@ -103,7 +103,7 @@ final class Composer: ViewController {
 
     override var isModalInPresentation: Bool { hasDraft }
 
-    /// Remembers that the letter was returned, and passes the error on to the window, which shows it to the visitor.
+    /// Records that the letter was returned, and passes the error up the chain to the window, which shows an alert.
     override func handle(_ error: any Error) {
         if error is MailboxFull { hasComeBack = true }
         super.handle(error)

@@ -68,7 +68,7 @@ final class PostOffice: Sendable {
         store.read { $0.messages(of: person) }.filter { $0.other(than: person) == other }
     }
 
-    /// The live number of letters that `person` has not read.
+    /// The number of letters that `person` has not read; updated while the caller keeps the reference.
     func unreadCount(of person: String) -> UnreadCount { store.read { $0.unreadCount(of: person) } }
 
     func markRead(conversationOf person: String, with other: String) async throws {

@@ -14,6 +14,6 @@ final class UnreadCount: Sendable {
 
     static func badge(for count: Int) -> String? { badges[min(max(count, 0), badges.count - 1)] }
 
-    // Precomputed texts: there are many pages but few numbers.
+    // Precomputed, because every page with tabs needs such a text and there are only 101 of them.
     private static let badges: [String?] = [nil] + (1...99).map { "\($0) new" } + ["99+ new"]
 }

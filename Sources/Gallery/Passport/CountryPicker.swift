@@ -2,12 +2,12 @@ import Cairn
 
 /// Selects an initial letter.
 struct SelectInitial: Action { var initial: String }
-/// Selects a country. The presenter decides what it is for.
+/// Selects a country. The presenter decides the effect.
 struct SelectCountry: Action { var country: Country.ID }
 
 enum CountryPickerRoute: Route { case initials, countries(String) }
 
-/// Two steps to a country, which is returned to the presenter as the result.
+/// Selects a country in two steps, by initial letter and by name, and returns it to the presenter.
 final class CountryPicker: NavigationController<CountryPickerRoute>, Answering {
     typealias Answer = Country
 
@@ -58,7 +58,7 @@ final class CountryList: ViewController {
 }
 
 extension Country {
-    /// The initial letter, in lower case, as in the location.
+    /// The initial letter in lower case, the form that the location contains.
     fileprivate var initial: String { name.prefix(1).lowercased() }
 
     /// The initial letters in order, without duplicates.

@@ -1,6 +1,7 @@
 import Cairn
 
-/// An app with a login or a sign-up, then a passport and stamps in it. Only the responder chain connects the flows.
+/// A passport app: a login or a sign-up, and then a passport that collects stamps. Only the responder chain connects
+/// the flows.
 final class Passport: Application, PassportHolder {
     @Saved var passport: PassportID?
     let office: PassportOffice
@@ -25,7 +26,7 @@ struct ClosePassport: Action {}
 
 enum PassportRoute: Route { case main, login }
 
-/// Selects which of the two flows is active; neither of them knows the other.
+/// Shows the passport to its holder and the login to everybody else. The two flows are independent of each other.
 final class PassportFlow: FlowController<PassportRoute> {
     let office: PassportOffice
 

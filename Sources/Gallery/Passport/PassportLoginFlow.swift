@@ -19,7 +19,7 @@ enum PassportLoginRoute: Route {
     }
 }
 
-/// Lets a passport holder log in, and leads everybody else to the sign-up.
+/// Logs a passport holder in, and offers the sign-up to other visitors.
 final class PassportLoginFlow: NavigationController<PassportLoginRoute> {
     let office: PassportOffice
 

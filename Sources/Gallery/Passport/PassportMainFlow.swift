@@ -2,7 +2,7 @@ import Cairn
 
 /// Shows all data of the passport.
 struct ShowDataPage: Action {}
-/// Opens the corrections.
+/// Opens the form for corrections.
 struct CorrectPassport: Action {}
 /// Saves the corrections.
 struct SaveCorrections: Action { var details = PassportDetails() }

@@ -1,7 +1,7 @@
 import Cairn
 
-/// The inputs of the sign-up, filled in. Leaving them with a draft asks for confirmation. It saves through the flow in
-/// its environment.
+/// The form for corrections: the inputs of the sign-up, filled in. Leaving it with a draft asks for confirmation. It
+/// saves through the flow in its environment.
 final class PassportCorrections: HostingController<CorrectionsView> {
     override var isModalInPresentation: Bool { hasDraft }
 
@@ -12,7 +12,7 @@ final class PassportCorrections: HostingController<CorrectionsView> {
     }
 }
 
-/// The holder and the stamps. It opens sheets by actions and does not know which controllers they are.
+/// The holder and the stamps. It sends actions that open sheets, so it does not depend on the sheets' controllers.
 struct CoverView: View {
     @Environment(\.passportPages) var pages
 

@@ -10,7 +10,7 @@ struct PassportAccount: Codable, Sendable {
 struct ChooseAccount: Action { var account = PassportAccount() }
 /// Completes the sign-up.
 struct EnterAccountDetails: Action {
-    /// Present only if the first step was skipped.
+    /// Filled in only if the first step was skipped.
     var account = PassportAccount()
     var details = PassportDetails()
     var acceptsTerms = false
@@ -18,7 +18,7 @@ struct EnterAccountDetails: Action {
 
 enum PassportSignUpRoute: Route { case account, details }
 
-/// Two steps to a passport. The flow holds the data of the first step and discards it when it ends.
+/// The sign-up, in two steps. The flow saves the data of the first step until it ends.
 final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, PassportApplicant {
     let office: PassportOffice
     @Saved var email = ""
@@ -47,8 +47,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
             if let made = office.record(of: account.email), made.passwordLength == account.password.count,
                 made.details == details
             {
-                // The session lost the number too. The visitor gave the same e-mail and password length, which is all
-                // that a login needs.
+                // Open the existing passport, although the session has lost its number, too: the e-mail and the
+                // password length match, which is all that a login needs.
                 return try await open(made.id)
             }
             try note(account)
@@ -62,7 +62,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
         try await send(PassportOpened(passport: record.id))
     }
 
-    /// Opens a passport that was issued before the server stopped, without the visitor having seen the response.
+    /// Opens a passport that was issued by an earlier submission, whose response the visitor did not see because the
+    /// server stopped.
     private func open(_ passport: PassportID) async throws {
         try required(Window.self).present(.passportMadeBefore)
         try await send(PassportOpened(passport: passport))
@@ -105,7 +106,7 @@ final class AccountDetailsScreen: ViewController {
         let applicant = nearest((any PassportApplicant).self)
         let email = applicant?.email ?? ""
         if email.isEmpty {
-            // The first step is skipped by a deep link and by an expired session; keep what was typed.
+            // A deep link or an expired session skips the first step, so ask for its data here.
             PassportAccountFields()
         } else {
             Text("For \(email), with a password of \(applicant?.passwordLength ?? 0) characters.")

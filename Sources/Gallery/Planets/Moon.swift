@@ -42,7 +42,7 @@ struct Moon: Sendable, Equatable, Identifiable {
         self.about = about
     }
 
-    /// By planet, from the sun outwards, then by distance from the planet.
+    /// All moons, by planet from the sun outwards, then by distance from the planet.
     static let all: [Moon] = ofRock + ofJupiter + ofSaturn + ofUranus + ofNeptune
 
     private static let ofRock: [Moon] = [

@@ -54,7 +54,7 @@ struct Planet: Sendable, Equatable, Identifiable {
         self.about = about
     }
 
-    /// From the sun outwards.
+    /// All planets, from the sun outwards.
     static let all: [Planet] = [
         Planet(
             "mercury", "Mercury", diameter: 4_879, mass: 0.0553, distance: 57.9, astronomicalUnits: 0.387,

@@ -2,8 +2,7 @@ import Cairn
 
 enum PlanetRoute: Route { case facts, moon(Moon.ID) }
 
-/// One planet, with its moons pushed on top. It is the presenter of moons; requests for planets go to a presenter
-/// further up the chain.
+/// One planet, with its moons pushed on top. It presents moons; a responder further up the chain presents planets.
 final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting {
     let planet: Planet
 
@@ -29,7 +28,7 @@ final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting 
 struct ChooseMoon: Action { var moon: Moon.ID }
 /// Returns to the list of planets.
 struct GoToList: Action {}
-/// Leaves for an external page about the planet.
+/// Opens an external page about the planet.
 struct ReadMore: Action {}
 
 /// The facts about a planet.

@@ -1,9 +1,9 @@
 import Cairn
 
-/// An app with the planets. Controllers find presenters by protocol through the responder chain.
+/// An app about the planets. Controllers find presenters by protocol through the responder chain.
 ///
-/// The scenes come after the application and its delegate, at the end of the chain. They know how to bring an area on
-/// screen; the controllers know only the protocol.
+/// The chain ends with ``Scenes``, after the application and its delegate. Only ``Scenes`` depends on the containers
+/// that show planets; the controllers depend on protocols.
 final class Planets: Application {
     private let scenes: Scenes
 
@@ -17,7 +17,7 @@ final class Planets: Application {
     override func makeRootViewController() -> ViewController { SolarSystem(root: .planets) }
 }
 
-/// Links the scenes to the end of the responder chain.
+/// Appends ``Scenes`` to the responder chain.
 final class PlanetsDelegate: ApplicationDelegate {
     private let scenes: Scenes
 
@@ -29,13 +29,13 @@ final class PlanetsDelegate: ApplicationDelegate {
     override var next: Responder? { scenes }
 }
 
-/// A responder that brings planets on screen.
+/// A responder that shows planets.
 protocol PlanetPresenting: AnyObject {
     func presentPlanetList() throws
     func present(_ planet: Planet.ID) throws
 }
 
-/// A responder that brings a moon on screen.
+/// A responder that shows moons.
 protocol MoonPresenting: AnyObject {
     func present(_ moon: Moon) throws
 }
@@ -45,11 +45,11 @@ protocol PagePresenting: AnyObject {
     func presentPage(_ url: String) throws
 }
 
-/// The last responder in the chain: presenters for every part of the app.
+/// The last responder in the chain: presents planets and external pages for every controller.
 final class Scenes: Responder, PlanetPresenting, PagePresenting {
     weak var application: Application?
 
-    /// The app has no window to present in.
+    /// The app has no window with planets to present in.
     struct NoScene: Error {}
 
     func presentPlanetList() throws { try system.closeDetail() }

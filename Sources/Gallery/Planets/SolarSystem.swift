@@ -2,7 +2,7 @@ import Cairn
 
 enum SolarRoute: Route { case planets, planet(Planet.ID) }
 
-/// The list of planets beside the chosen planet, where the width allows both.
+/// The list of planets, beside the chosen planet if the width allows both.
 final class SolarSystem: SplitViewController<SolarRoute> {
     override var isCollapsed: Bool { environment.horizontalSizeClass == .compact }
 
@@ -17,7 +17,7 @@ final class SolarSystem: SplitViewController<SolarRoute> {
 /// Selects a planet.
 struct ChoosePlanet: Action { var planet: Planet.ID }
 
-/// All planets. It looks up a presenter by protocol and does not know its type.
+/// All planets. It finds its presenter by protocol, so it does not depend on the presenter's type.
 final class PlanetList: ViewController {
     override class var actions: [Handler] { [.on(choose)] }
 

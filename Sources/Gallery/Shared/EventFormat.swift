@@ -57,7 +57,7 @@ enum EventFormat {
             let checksum = number(in: rest.dropFirst(4).prefix(8))
             let payload = rest.dropFirst(headerCount).prefix(count)
             guard (1...maxPayload).contains(count) else {
-                // A file that was extended but not written ends in zeros.
+                // A crash can leave a file that was extended but not yet written: it ends in zeros.
                 let isUnwritten = rest.count <= headerCount + maxPayload && rest.allSatisfy { $0 == 0 }
                 contents.isTorn = isUnwritten
                 if !isUnwritten { contents.damage = "the length of record \(contents.records.count + 1) is impossible" }

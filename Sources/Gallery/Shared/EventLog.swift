@@ -28,7 +28,7 @@ final class EventLog: Sendable {
     private let queue: DispatchQueue
     private let file: Mutex<File>
     private let waiting = Atomic(0)
-    /// Each waiting change holds a session's mutex, so further changes are refused.
+    /// The most waiting changes. Further ones are refused, because each holds a session's mutex.
     private static let maxWaiting = 256
     private static let minLimit = 1 << 20
 
@@ -113,7 +113,7 @@ final class EventLog: Sendable {
     /// True if the file has outgrown its limit and should be compacted with ``rewrite(_:keepingOldAs:)``.
     var isLong: Bool { file.withLock { $0.size > $0.limit } }
 
-    /// Replaces the file with one that holds these records.
+    /// Replaces the file atomically with one that contains these records.
     ///
     /// - Parameter suffix: appended to the name of the old file to keep it; `nil` deletes it.
     /// - Throws: ``FileError``; then the old file stays in use.
@@ -165,7 +165,7 @@ final class EventLog: Sendable {
     }
 }
 
-/// The disk is full, broken or overloaded.
+/// A change cannot be stored, because the disk is full, broken or overloaded.
 struct CannotKeep: PresentableError {
     var alert: Alert {
         Alert(title: "This cannot be kept now", message: "Nothing was changed. Please try again in a while.")

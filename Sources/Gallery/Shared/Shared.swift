@@ -68,7 +68,7 @@ final class Shared<Value: EventSourced>: Sendable {
     /// - Throws: the error of `decide`, or ``CannotKeep``; then nothing is changed.
     func change(_ decide: @escaping @Sendable (Value) throws -> [Value.Event]) async throws {
         guard let log else { return try value.withLock { $0.apply(try decide($0)) } }
-        // Most requests change nothing and need no disk.
+        // Decide without the queue first: most requests change nothing and must not wait for the disk.
         guard try !value.withLock({ try decide($0).isEmpty }) else { return }
         try await log.perform {
             let events = try self.value.withLock { try decide($0) }

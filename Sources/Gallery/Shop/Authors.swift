@@ -7,7 +7,7 @@ struct AuthorRead: Action {}
 
 enum AuthorRoute: Route { case about, map }
 
-/// A flow on another flow's stack: the author and their home. It finishes itself.
+/// A flow on another flow's stack: an author, and a map of their home. It finishes itself, which pops it.
 final class AuthorNavigation: NavigationController<AuthorRoute> {
     let author: Author
     let dependencies: ProductDependencies

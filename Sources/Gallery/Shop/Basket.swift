@@ -37,7 +37,7 @@ struct Basket: Codable, Sendable, Equatable {
     mutating func remove(_ product: Product.ID) { lines.removeAll { $0.product == product } }
 }
 
-/// The shop does not have that many.
+/// The count is not positive, or exceeds ``Basket/mostOfOne`` together with the pieces in the basket.
 struct NotSoMany: PresentableError {
     let product: Product
 
@@ -47,7 +47,7 @@ struct NotSoMany: PresentableError {
     }
 }
 
-/// The price of a basket, by the prices of a catalogue.
+/// The bill for a basket, at the prices of a catalogue.
 struct Bill: Codable, Sendable, Equatable {
     struct Line: Codable, Sendable, Equatable {
         var product: Product.ID
@@ -62,7 +62,7 @@ struct Bill: Codable, Sendable, Equatable {
     /// The delivery charge, in cents.
     var delivery: Int
 
-    /// Makes a bill. Products that are no longer for sale are left out.
+    /// Creates a bill. Products that are no longer for sale are left out.
     init(_ basket: Basket, from catalogue: any Catalogue, delivery: Int = 0) {
         lines = basket.lines.compactMap { line in
             guard let product = try? catalogue.product(line.product) else { return nil }

@@ -47,7 +47,7 @@ final class BasketNavigation: NavigationController<BasketRoute> {
 
     private var customer: any Customer { get throws { try required((any Customer).self) } }
 
-    /// Called however the checkout ended, for example by Back.
+    /// Called when the checkout ends in any way, such as by Back.
     override func childDidFinish(_ child: ContainerViewController) {
         nearest((any Customer).self)?.hasLeftCheckout = true
     }

@@ -20,7 +20,7 @@ struct ChooseDelivery: Action {
 struct ChangeAddress: Action {}
 /// Confirms the order and goes to the payment.
 struct GoToPayment: Action {}
-/// Pays the sum that the screen showed. A different sum would be a different action, which is not on offer.
+/// Pays the sum that the screen showed. If the sum has changed since, this action is no longer offered and is refused.
 struct Pay: Action {
     var holder = ""
     var code = ""
@@ -31,8 +31,8 @@ struct OrderPlaced: Action { var order: Order }
 
 enum CheckoutRoute: Route { case address, delivery, review, payment }
 
-/// From the basket to an order. It keeps the entered data until it ends. After the payment no version of it can be
-/// reopened.
+/// The checkout, which turns the basket into an order. It saves the entered data until it ends. After the payment none
+/// of its versions can be reopened.
 final class CheckoutNavigation: NavigationController<CheckoutRoute> {
     let dependencies: CheckoutDependencies
     @Saved var address: Address?

@@ -83,7 +83,7 @@ final class DeliveryScreen: ViewController {
         }
     }
 
-    /// The furthest day that a delivery can be planned for, in days from today.
+    /// The latest day that a delivery can be planned for, in days from today.
     private static let mostDays = 365
 }
 

@@ -60,6 +60,6 @@ struct Product: Sendable, Equatable, Identifiable {
         self.about = about
     }
 
-    /// All products by shelf.
+    /// All products, in shelf order.
     static let all: [Product] = atlases + maps + guides + stories
 }

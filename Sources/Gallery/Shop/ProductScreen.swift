@@ -17,7 +17,7 @@ final class ProductScreen: ViewController {
 
     override func viewDidLoad() async throws { showSummaryIfNeeded() }
 
-    /// The basket can have changed elsewhere since this screen was last visible.
+    /// Updates the summary, because the basket can have changed elsewhere since this screen was last visible.
     override func viewWillAppear() { showSummaryIfNeeded() }
 
     override class var actions: [Handler] { [.on(add), .on(remove)] }

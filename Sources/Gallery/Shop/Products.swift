@@ -16,8 +16,8 @@ enum ProductRoute: Route {
     case list, wishes, found(String, Product.Shelf?), product(Product.ID), author(Author.ID)
 }
 
-/// The product flow: its screens report selections, and it shows the next screen with its dependencies. Its root is the
-/// list of all products, or the wish list.
+/// The product flow: its screens send selections in actions, and it creates the next screen with the dependencies. Its
+/// root is the list of all products, or the wish list.
 final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     let dependencies: ProductDependencies
     @Saved var recent: [Product.ID] = []
@@ -60,7 +60,7 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
 
     private static let mostRecent = 5
 
-    /// Called when a flow on this stack has finished itself or was left by Back.
+    /// Called when a flow on this stack ends, by itself or by Back.
     override func childDidFinish(_ child: ContainerViewController) {
         guard let author = (child as? AuthorNavigation)?.author else { return }
         lastAuthor = author.id

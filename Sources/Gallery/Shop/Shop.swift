@@ -25,14 +25,14 @@ final class Shop: Application, Customer {
 /// The customer and their basket. It belongs to the session and not to a version of the history, so going back does not
 /// undo it.
 protocol Customer: AnyObject {
-    /// `nil` before the login.
+    /// The customer's name; `nil` before the login.
     var customerName: String? { get set }
-    /// Empty unless the customer gave it.
+    /// The customer's e-mail address; empty if it was not entered.
     var customerEmail: String { get set }
     var basket: Basket { get set }
     /// True if the last checkout was left before the payment and the basket has not changed since.
     var hasLeftCheckout: Bool { get set }
-    /// The oldest first.
+    /// The customer's orders, the oldest first.
     var orders: [Order] { get set }
     /// The wish list, in the order in which products were added.
     var wishes: [Product.ID] { get set }

@@ -23,8 +23,8 @@ struct ReturnToLogin: Action {}
 
 enum ShopLoginFlowRoute: Route { case steps }
 
-/// The login flow: it embeds a stack that knows the order of the steps, and handles their results itself. Its screens
-/// always have the compact size class, whatever the request says.
+/// The login flow: it embeds a stack that defines the order of the steps, and handles their results itself. It
+/// overrides the size class, so its screens are compact at every width.
 final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
     let dependencies: LoginDependencies
 
@@ -39,12 +39,12 @@ final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
 
     func enter(_ action: EnterShop) async throws { try await finish(as: action.name, password: action.password) }
     func openAccount(_ action: OpenAccount) async throws {
-        // Checked here too, because an action does not have to come from the form.
+        // Check here, too, because a client can send the action without the form.
         guard action.agrees else { throw InvalidInput(field: "agrees", "Nothing here can be bought.") }
         try await finish(as: action.name, email: action.email, password: action.password)
     }
 
-    /// Logs the customer in and reports it with an action; a container above decides what is shown then.
+    /// Checks the login and sends the customer in an action; a container above decides which screen follows.
     private func finish(as name: String, email: String = "", password: String) async throws {
         let name = try await dependencies.register.customer(named: name, password: password)
         try await send(CustomerKnown(name: name, email: email))

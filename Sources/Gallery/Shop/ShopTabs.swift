@@ -19,7 +19,7 @@ struct ForgetWish: Action { var product: Product.ID }
 /// There are more tabs than fit the bar, so the last two are under More.
 enum ShopTab: Route, CaseIterable { case products, basket, wishes, visit, account, help }
 
-/// The main flow: the tabs of the shop, and the actions of all of them on the customer's basket and wish list.
+/// The main flow: the tabs of the shop. It handles all actions of the tabs on the customer's basket and wish list.
 ///
 /// Two tabs use the same product flow with different roots.
 final class ShopTabs: TabBarController<ShopTab> {
@@ -63,10 +63,10 @@ final class ShopTabs: TabBarController<ShopTab> {
         unwind()
     }
 
-    /// Selects the products as they were left, and unwinds the flow on screen, such as a receipt.
+    /// Selects the products tab in its last state, and unwinds the flow on screen, such as a receipt.
     func showProducts(_ action: ShowProducts) { select(.products) }
 
-    /// Reached only from a product flow with a different root.
+    /// Called only for a product flow with a different root; a flow whose root is the list handles the action itself.
     func showAllProducts(_ action: ShowAllProducts) {
         select(.products)
         unwind()

@@ -2,9 +2,9 @@ import Cairn
 
 /// A city.
 ///
-/// `population` is that of the urban area with its suburbs, in 2020, in rounded thousands. Source: United Nations,
-/// World Urbanization Prospects, the 2018 revision, CC BY 3.0 IGO. It has no places under 300,000; smaller capitals
-/// have its figure for 2018.
+/// `population` is the population of the urban area with its suburbs in 2020, rounded to thousands. Source: United
+/// Nations, World Urbanization Prospects, the 2018 revision, CC BY 3.0 IGO. The source has no figures for 2020 under
+/// 300,000; for smaller capitals, its figure for 2018 is used.
 struct City: Sendable, Equatable, Identifiable {
     typealias ID = String
 
@@ -46,6 +46,6 @@ struct City: Sendable, Equatable, Identifiable {
         self.population = thousands * 1_000
     }
 
-    /// Sorted by name without diacritics, which is the order of the ids.
+    /// All cities, sorted by name without diacritics, which is the order of the ids.
     static let all: [City] = aToB + cToF + gToK + lToM + nToR + justS + tToZ
 }

@@ -41,7 +41,7 @@ struct Gazetteer: Sendable {
         return city
     }
 
-    /// The nearest first.
+    /// The neighbours of a city, the nearest first.
     func neighbours(of city: City) -> [Neighbour] { neighbours[city.id] ?? [] }
 
     /// The hubs of other continents, so that a journey can leave its region.
@@ -51,12 +51,12 @@ struct Gazetteer: Sendable {
         }
     }
 
-    /// By country, then by name.
+    /// The cities of a continent, by country, then by name.
     func cities(in continent: City.Continent) -> [City] {
         cities.filter { $0.continent == continent }.sorted { ($0.country, $0.name) < ($1.country, $1.name) }
     }
 
-    /// The largest first.
+    /// The cities with the largest population, the largest first.
     func largest(_ count: Int) -> [City] {
         Array(cities.sorted { ($0.population, $0.id) > ($1.population, $1.id) }.prefix(count))
     }

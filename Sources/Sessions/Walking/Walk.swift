@@ -42,7 +42,7 @@ public struct Walk: Sendable {
     package struct Step: Hashable, Sendable {
         package let from: [VisiblePlace]
         package let action: String
-        /// True if the kit performed the action, such as Back.
+        /// True if a built-in responder performed the action, such as Back.
         package let isOfKit: Bool
         package let to: [VisiblePlace]
     }

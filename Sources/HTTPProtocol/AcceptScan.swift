@@ -1,6 +1,6 @@
 /// Finds `Accept` in the octets of an incomplete head, so that an error response can be negotiated.
 enum AcceptScan {
-    /// Returns the field's values as one list, or `nil` if no complete line of it has arrived.
+    /// Returns the values of all complete `Accept` lines as one comma-separated list; `nil` if none has arrived.
     static func list(in octets: Octets) -> String? {
         var list: String?
         var start = octets.lineFeed(from: 0).map { $0 + 1 } ?? octets.count

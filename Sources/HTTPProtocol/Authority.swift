@@ -28,7 +28,8 @@ enum Authority {
         return position > 0 && isValidPort(octets.part(position, octets.count))
     }
 
-    /// Checks `[` address `]` for its characters only, because no connection is made to it.
+    /// True for an IP literal in brackets with an optional port. Only the characters of the address are checked,
+    /// because the server never connects to it.
     private static func isValidLiteral(_ octets: Octets) -> Bool {
         guard let end = octets.firstIndex(of: 0x5D) else { return false }
         let address = octets.part(1, end)
@@ -50,7 +51,8 @@ enum Authority {
 }
 
 extension UInt8 {
-    /// `unreserved` and `sub-delims` of RFC 3986 §2: the token characters without `#%^|` and the backtick, and `(),;=`.
+    /// True for `unreserved` and `sub-delims` of RFC 3986 §2: token characters except `#%^|` and the backtick, plus
+    /// `(),;=`.
     fileprivate var isRegisteredName: Bool {
         switch self {
         case 0x23, 0x25, 0x5E, 0x60, 0x7C: false

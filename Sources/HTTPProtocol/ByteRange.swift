@@ -32,7 +32,8 @@ public enum ByteRange: Sendable, Equatable {
         }
     }
 
-    /// Returns the number, `.some(nil)` if `digits` is empty, or `nil` if it is malformed. Large numbers are clamped.
+    /// Returns the number, `.some(nil)` if `digits` is empty, or `nil` if it is malformed. Large numbers are clamped,
+    /// so that arithmetic with them cannot overflow.
     private static func number(_ digits: Octets) -> Int?? {
         guard !digits.isEmpty else { return .some(nil) }
         var number = 0

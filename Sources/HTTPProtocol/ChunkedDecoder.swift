@@ -1,6 +1,6 @@
 /// Decodes a chunked body as it arrives (RFC 9112 §7.1). The trailer section is checked, limited and dropped.
 struct ChunkedDecoder {
-    /// The decoded content that was not taken yet.
+    /// The decoded content that the caller has not taken yet.
     private(set) var content: [UInt8] = []
     private var contentBytes = 0
     private var phase = Phase.size
@@ -83,15 +83,14 @@ struct ChunkedDecoder {
             digits += 1
         }
         guard digits > 0 else { throw ProtocolError(.invalidChunkSize) }
-        // No size needs more than 16 digits; further zeros count as padding, with the limit of chunk extensions.
+        // A 64-bit size has at most 16 digits. Further leading zeros count towards the limit of the chunk extensions.
         try countPadding(max(0, digits - 16), limits: limits)
         try readExtension(line.part(digits, line.count), limits: limits)
         if size > limits.body - contentBytes { throw ProtocolError(.bodyTooLarge) }
         phase = size == 0 ? .trailer : .data(size)
     }
 
-    /// Checks the syntax of the extensions and ignores them: parsers that accept malformed ones enable request
-    /// smuggling.
+    /// Ignores valid extensions and refuses malformed ones, because parsers that accept those enable request smuggling.
     private mutating func readExtension(_ rest: Octets, limits: Limits) throws(ProtocolError) {
         if rest.isEmpty { return }
         guard let mark = rest.trimmed.first else { throw ProtocolError(.invalidChunkSize) }

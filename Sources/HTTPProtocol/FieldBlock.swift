@@ -10,7 +10,7 @@ public final class FieldBlock: Sendable {
         lines = Self.lines(of: elements)
     }
 
-    /// Creates a block of validated fields. The text values can be approximations of the octets in `lines`.
+    /// Creates a block of validated fields. `lines` has the exact octets; in `elements`, invalid UTF-8 is repaired.
     init(elements: [(name: FieldName, value: String)], lines: [UInt8]) {
         self.elements = elements
         self.lines = lines

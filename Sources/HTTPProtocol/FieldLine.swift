@@ -1,6 +1,7 @@
 /// The positions of a field's name and value in the octets of its section.
 struct FieldLine: Sendable {
-    // Half the size of `Int`: sections are far smaller, and every request carries an array of these.
+    // `UInt32` instead of `Int` halves the size of each request's array of lines. ``Limits`` keeps the offsets in
+    // range.
     var nameStart: UInt32
     var nameEnd: UInt32
     var valueStart: UInt32

@@ -107,7 +107,8 @@ extension FieldName {
     public static let xFrameOptions = FieldName(unchecked: "X-Frame-Options")
 }
 
-/// Fields of the message format: readable in requests, but in responses written by the connection only.
+/// Fields that concern framing and the connection. `isOwnedByConnection` marks those that only ``ServerConnection``
+/// writes in responses.
 extension FieldName {
     /// `Connection` (RFC 9110 §7.6.1).
     public static let connection = FieldName(unchecked: "Connection", isOwnedByConnection: true)

@@ -1,4 +1,4 @@
-/// The name of a header field: a token, compared without regard to case (RFC 9110 §5.1).
+/// The name of a header field: a case-insensitive token (RFC 9110 §5.1).
 public struct FieldName: Sendable {
     /// The name as written.
     public let text: String

@@ -1,10 +1,9 @@
 extension HTTPDate {
     /// Parses any of the three date formats of RFC 9110 §5.6.7.
     ///
-    /// - Parameter now: The current time, which decides the century of RFC 850's two-digit years: at most 50 years
-    ///   ahead.
-    /// - Returns: Seconds since 1970, or `nil` if the date is malformed. A condition with a malformed date is
-    ///   ignored.
+    /// - Parameter now: The current time. It determines the century of a two-digit year (RFC 850): the year is at most
+    ///   50 years in the future.
+    /// - Returns: Seconds since 1970, or `nil` if the date is malformed. The caller then ignores the precondition.
     package static func seconds(from octets: Octets, now: Int) -> Int? {
         guard octets.count >= 3, octets.count <= 33 else { return nil }
         var reader = DateReader(octets)
@@ -19,7 +18,7 @@ extension HTTPDate {
     }
 }
 
-/// Reads the parts of a date from left to right. Each method returns `nil` or false if its part does not follow.
+/// Reads the parts of a date from left to right. Each method returns `nil` or false if the next octets do not match.
 private struct DateReader {
     private let octets: Octets
     private var position = 0

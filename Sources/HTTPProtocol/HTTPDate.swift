@@ -35,7 +35,7 @@ public enum HTTPDate {
     static let earliest = -62_135_596_800
     static let latest = 253_402_300_799
 
-    /// Returns the index of a three-letter name in a string of such names.
+    /// Returns the index of a name in a string of concatenated three-letter names.
     static func position(of name: Octets, in names: StaticString) -> Int? {
         let row = Octets(names)
         for position in 0..<row.count / 3 where row.part(position * 3, position * 3 + 3).elementsEqual(name) {
@@ -57,8 +57,8 @@ public enum HTTPDate {
     }
 }
 
-/// A day of the proleptic Gregorian calendar. The conversions count years from March, so that the leap day comes
-/// last.
+/// A day of the proleptic Gregorian calendar. The conversions count years from March, so that the leap day is the last
+/// day of a year.
 struct CalendarDay {
     var year: Int
     var month: Int
@@ -90,7 +90,7 @@ struct CalendarDay {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// True if the calendar has this day.
+    /// True if this is a valid day of the years 1 to 9999.
     var exists: Bool {
         guard 1...9_999 ~= year, 1...12 ~= month, 1...31 ~= day else { return false }
         let round = CalendarDay(daysSince1970: daysSince1970)

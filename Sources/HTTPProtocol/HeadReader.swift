@@ -1,4 +1,5 @@
-/// An incremental parser of request heads that looks at each octet once (RFC 9112 §2 to §5).
+/// An incremental parser of request heads (RFC 9112 §2 to §5). Each call continues where the previous one stopped, so
+/// that a head in many small pieces takes linear time.
 struct HeadReader {
     private(set) var requestLine = RequestLine()
     private(set) var framing = MessageFraming()
@@ -9,10 +10,10 @@ struct HeadReader {
     private var searchStart = 0
     private var emptyLines = 0
 
-    /// True once the request line is complete, and with it the method.
+    /// True once the request line, which contains the method, is parsed.
     var hasRequestLine: Bool { sectionStart > 0 }
 
-    /// Continues to parse `head`, which contains the octets of the previous call and can contain more.
+    /// Continues to parse `head`: the octets of the previous call and those that have arrived since.
     ///
     /// - Returns: The size of the head if it is complete.
     mutating func read(_ head: Octets, limits: Limits) throws(ProtocolError) -> Int? {

@@ -17,7 +17,7 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// Creates fields that do not come from the wire, for tests and in-memory transports.
+    /// Creates fields without validation, for tests and in-memory transports.
     public init(_ fields: [(String, String)] = []) {
         var section: [UInt8] = []
         let lines = fields.map { name, value in
@@ -86,7 +86,7 @@ public struct HeaderFields: Sendable {
         section.withOctets { octets in forEachLine(of: name) { body($0.value(in: octets)) } }
     }
 
-    /// True if the lines of a name have different values.
+    /// True if several lines have this name and their values differ.
     package func hasContradiction(of name: FieldName) -> Bool {
         var first: FieldLine?
         var hasContradiction = false
@@ -115,7 +115,8 @@ public struct HeaderFields: Sendable {
         }
     }
 
-    /// The octets of the name and the value at a position. They need not be UTF-8 (RFC 9110 §5.5).
+    /// Returns the name and the value of the field line at a position, as octets. Values can be invalid UTF-8 (RFC 9110
+    /// §5.5).
     public func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         let line = lines[position]
         return (

@@ -7,15 +7,15 @@ public struct Limits: Sendable, Hashable {
     public var headerBytes = 32 * 1024
     /// Field lines of a head. Browsers send about 20. Beyond 100: 431.
     public var fieldCount = 100
-    /// Octets of a body. 1 MiB has room for forms and small files. Beyond it: 413, before the body if its length is
-    /// declared.
+    /// Octets of a body. 1 MiB has room for forms and small files. Beyond it: 413, which is sent before the body
+    /// arrives if its length is declared.
     public var body = 1024 * 1024
     /// Octets of a body with files (`multipart/form-data`), which arrives in pieces. 32 MiB has room for a few
-    /// photographs. Beyond this limit and ``body``, the owner discards the files.
+    /// photographs. Beyond both this limit and ``body``, the owner discards the files.
     public var upload = 32 * 1024 * 1024
-    /// Octets of a body with files that is read although its files are too large, because browsers read no response
-    /// before they have sent the whole body. 512 MiB has room for a video. Beyond it, or if the client waits for 100:
-    /// 413.
+    /// Octets of a body that is read to its end although its files are too large, because browsers read the response
+    /// only after they have sent the whole body. 512 MiB has room for a video. Beyond it, or if the client waits for
+    /// 100: 413.
     public var drainedUpload = 512 * 1024 * 1024
     /// Octets of a chunk's size line. A size has at most 16 digits, and extensions are unused in practice. Beyond
     /// 256: 400.

@@ -33,7 +33,8 @@ struct MessageFraming {
         }
     }
 
-    /// Determines the body's length of a complete head. Ambiguous framing is an error (RFC 9112 §6.3, §11.2).
+    /// Returns the body's length for a complete head. Ambiguous framing is an error, because it enables request
+    /// smuggling (RFC 9112 §6.3, §11.2).
     func bodyLength(version: Request.Version, limits: Limits) throws(ProtocolError) -> BodyLength {
         if version == .http11, host == nil { throw ProtocolError(.missingHost) }
         if codings.areGiven {
@@ -67,7 +68,7 @@ struct ConnectionOptions {
     private var keepAlive = false
 
     mutating func read(_ value: Octets) {
-        // The usual value of browsers, compared as a whole.
+        // Fast path: browsers usually send exactly this value.
         if value.isSameIgnoringCase(as: "keep-alive") {
             keepAlive = true
             return
@@ -93,7 +94,7 @@ struct TransferCodings {
     private var hasUnknown = false
     private var isMalformed = false
 
-    /// Reads one field. Elements after `chunked` and malformed ones are errors. An unknown coding is noted for
+    /// Reads one field. Elements after `chunked` and malformed ones are errors. An unknown coding is an error only in
     /// ``check()``, because further fields can follow.
     mutating func read(_ value: Octets) throws(ProtocolError) {
         areGiven = true

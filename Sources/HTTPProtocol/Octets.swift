@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The octets with a meaning in HTTP/1.1.
+/// The delimiters and white space of HTTP/1.1.
 enum Octet {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -15,7 +15,8 @@ enum Octet {
 }
 
 extension UInt8 {
-    /// True for a `tchar` of RFC 9110 §5.6.2. A bit set in two words needs a shift instead of a table in memory.
+    /// True for a `tchar` of RFC 9110 §5.6.2. The bit set in two words is tested with a shift, so that no table in
+    /// memory is read.
     @inline(__always)
     var isToken: Bool {
         let word: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
@@ -31,7 +32,7 @@ extension UInt8 {
     @inline(__always)
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// The octet with an ASCII letter in lower case, because HTTP compares names without regard to ASCII case.
+    /// The octet, with an ASCII letter converted to lower case: names in HTTP are case-insensitive.
     @inline(__always)
     var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -45,13 +46,13 @@ extension UInt8 {
     }
 }
 
-/// A view of octets that is valid during a call. Every index is checked in release builds too, where
-/// `UnsafeRawBufferPointer` would read out of bounds.
+/// A borrowed view of octets, valid only during the call that provides it. Every index is checked in release builds
+/// too, where `UnsafeRawBufferPointer` would read out of bounds.
 ///
-/// The members can be inlined into other modules: as calls of unspecialized generic functions they took 4,700 of a
+/// The members are inlinable into other modules, because calls of unspecialized generic functions took 4,700 of a
 /// page's 88,400 instructions.
 @usableFromInline package struct Octets: RandomAccessCollection {
-    /// The same octets without checks, for copies of the whole view and for the memory functions below.
+    /// The same octets without bounds checks, for copies of the whole view, memchr(3) and memcmp(3).
     @usableFromInline let unchecked: UnsafeRawBufferPointer
 
     @inlinable @inline(__always)
@@ -95,7 +96,7 @@ extension UInt8 {
         return body(UnsafeBufferPointer(start: start, count: count).span)
     }
 
-    /// Calls `body` with the octets as a buffer, so that the standard library copies them as a whole.
+    /// Calls `body` with the octets as a buffer, so that the standard library copies them in one step.
     @inlinable @inline(__always)
     package func withContiguousStorageIfAvailable<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R? {
         try unchecked.withContiguousStorageIfAvailable(body)
@@ -145,7 +146,7 @@ extension UInt8 {
 
     var isToken: Bool { !isEmpty && allSatisfy(\.isToken) }
 
-    /// Compares with a word in lower case, without regard to ASCII case.
+    /// True if the octets equal a word in lower case, ignoring ASCII case.
     @inline(__always)
     package func isSameIgnoringCase(as lowercaseWord: StaticString) -> Bool {
         isSameIgnoringCase(as: Octets(lowercaseWord))
@@ -175,7 +176,7 @@ extension UInt8 {
         return true
     }
 
-    /// The first octet that field values must not contain: a control other than the tab (RFC 9110 §5.5).
+    /// The first control character other than the tab, which field values must not contain (RFC 9110 §5.5).
     @inline(__always)
     var firstControl: UInt8? {
         var position = 0

@@ -1,13 +1,14 @@
-/// A complete request (RFC 9110 §3.4), with its framing decoded and its content.
+/// A complete request (RFC 9110 §3.4): its head, and its content without framing.
 ///
-/// A class, because it is passed through many functions between the connection and its handler.
+/// A class, so that passing it through many functions between the connection and the handler copies one reference.
 public final class Request: Sendable {
     /// The method.
     public let method: Method
-    /// The target: in origin form, visible ASCII without `#`; for OPTIONS also `*`; for CONNECT host and port.
+    /// The target in origin form: visible ASCII without `#`. For OPTIONS it can also be `*`; for CONNECT it is host and
+    /// port.
     public let target: String
-    /// The valid authority, of an absolute target or otherwise of `Host`. Only HTTP/1.0 requests can lack it (RFC
-    /// 9110 §7.2).
+    /// The validated authority: that of the target if it has one, otherwise the value of `Host`. Only HTTP/1.0 requests
+    /// can lack it (RFC 9110 §7.2).
     public let authority: String?
     /// The scheme of an absolute target; `nil` for the other forms.
     public let scheme: Scheme?
@@ -18,7 +19,7 @@ public final class Request: Sendable {
     /// The content without its framing.
     public let body: [UInt8]
 
-    /// The versions with different rules (RFC 9110 §2.5).
+    /// The supported versions of HTTP (RFC 9110 §2.5).
     public enum Version: Int, Sendable, Hashable {
         /// HTTP/1.0.
         case http10 = 0

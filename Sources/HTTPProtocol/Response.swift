@@ -6,9 +6,10 @@ public struct Response: Sendable {
     public var fields = ResponseFields()
     /// The content. It is not sent in response to HEAD, nor with a status that has no content.
     public var body: [UInt8]
-    /// The content after ``body`` if the whole is too large for memory.
+    /// The content that follows ``body``, if it is too large for memory.
     public var streamedBody: StreamedBody?
-    /// True if the connection closes after this response, whatever the client requested (RFC 9112 §9.6).
+    /// True if the connection closes after this response, even if the client requested a persistent one (RFC 9112
+    /// §9.6).
     public var closesConnection = false
 
     /// The length of the whole content in bytes, including the streamed part.

@@ -106,7 +106,7 @@ struct OctetSink {
 }
 
 extension Status {
-    /// True if no content can follow the head. For 205, §15.3.6 forbids content too, but its length is zero and not
-    /// absent.
+    /// True if the response must not have content. A 205, unlike 1xx, 204 and 304, needs `Content-Length: 0` (RFC 9110
+    /// §15.3.6).
     var isWithoutContent: Bool { hasNoContent || code == 205 }
 }

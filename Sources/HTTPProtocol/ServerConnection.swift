@@ -1,4 +1,5 @@
-/// The server's side of one HTTP/1.1 connection: octets in, requests out, responses in, octets out (RFC 9112).
+/// The server's side of one HTTP/1.1 connection (RFC 9112): a state machine that parses received octets into requests
+/// and serializes responses into octets to send.
 ///
 /// It performs no input or output. All transitions of the state machine are in this file: `next()`, `fail(_:)` and
 /// `finishExchange(closing:)` change the phase, directly or through private functions.
@@ -13,9 +14,9 @@ public struct ServerConnection: ~Copyable, Sendable {
     /// True while the body is delivered in pieces.
     private var isStreaming = false
     private var hasEnded = false
-    /// The beginning of the refused request, kept because its octets are dropped.
+    /// The method and target of the refused request, kept for the log because its octets are dropped.
     private var refused: RequestBeginning?
-    /// The `Accept` field of the refused request.
+    /// The `Accept` field of the refused request, kept for the error response.
     private var refusedAccept: String?
 
     private enum Phase {
@@ -36,20 +37,21 @@ public struct ServerConnection: ~Copyable, Sendable {
         case needMore
         /// Send the response first; pipelined octets wait in the buffer (RFC 9112 §9.3.2).
         case paused
-        /// A request with files begins (`multipart/form-data`). Its body follows in pieces, then the request again,
-        /// without the body.
+        /// The head of a request with files (`multipart/form-data`). ``content(_:)`` events with its body follow, then
+        /// ``request(_:)`` with an empty body.
         case upload(Request)
         /// The next piece of the body of an upload.
         case content([UInt8])
         /// A complete request. Respond with ``ServerConnection/send(_:date:into:)``.
         case request(Request)
-        /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1). A final response refuses the body.
+        /// The client waits for 100 before it sends the body (RFC 9110 §10.1.1). Call
+        /// ``ServerConnection/sendContinue(into:)``, or send a final response to refuse the body.
         case sendContinue
         /// No further request can follow.
         case end
     }
 
-    /// The phase that the connection waits in, each with its own time-out.
+    /// The phases of a connection, for which the owner has different time-outs.
     public enum Activity: Sendable, Hashable {
         /// Waiting for the first octet of a request.
         case idle
@@ -82,15 +84,16 @@ public struct ServerConnection: ~Copyable, Sendable {
         bytes.withUnsafeBytes { receive($0) }
     }
 
-    /// Notes that the peer sends no more (half-close, RFC 9112 §9.6). Complete requests still get their responses.
+    /// Records that the peer has ended its sending side (half-close, RFC 9112 §9.6). Complete requests still get
+    /// responses.
     public mutating func receiveEnd() {
         hasEnded = true
     }
 
     /// Returns the next event.
     ///
-    /// - Throws: ``ProtocolError`` if the peer broke a rule, on this and every later call; only an error response can
-    ///   follow. Missing octets are not an error.
+    /// - Throws: ``ProtocolError`` if the peer broke a rule. Later calls throw the same error; only an error response
+    ///   can follow. An incomplete request is an error only after ``receiveEnd()``.
     public mutating func next() throws(ProtocolError) -> Event {
         switch phase {
         case .head: return try readHead()
@@ -137,19 +140,19 @@ public struct ServerConnection: ~Copyable, Sendable {
         if case .closed = phase { true } else { false }
     }
 
-    /// The number of received octets that are not consumed, of an incomplete request or of pipelined ones.
+    /// The number of octets in the receive buffer: of an incomplete request, or of pipelined requests.
     public var bufferedByteCount: Int { buffer.count }
 
     /// The `Accept` field of the request that is being read or was refused, as far as it has arrived; otherwise
     /// `nil`.
     ///
-    /// Needed for the parser's errors, whose responses are negotiated without a complete request.
+    /// It selects the media type of an error response if there is no complete request.
     public var accept: String? {
         if case .failed = phase { return refusedAccept }
         return request.map { $0.fields.list(of: .accept) } ?? buffer.withOctets(AcceptScan.list)
     }
 
-    /// The phase that the connection waits in.
+    /// The current phase of the connection.
     public var activity: Activity {
         switch phase {
         case .head: buffer.isEmpty ? .idle : .readingHead
@@ -224,8 +227,8 @@ extension ServerConnection {
         return isWaitingForContinue ? .sendContinue : try next()
     }
 
-    /// A client that waits for 100 reads the error response before it sends the body; other clients send the whole
-    /// body first.
+    /// The limits of a body with files. A body that is too large is drained unless the client waits for 100: only such
+    /// a client reads the error response before it sends the body.
     private var limitsOfUpload: Limits { limits.ofUpload(isDrained: !head.framing.expectsContinue) }
 
     private var isWaitingForContinue: Bool {
@@ -271,7 +274,7 @@ extension ServerConnection {
         return .request(Request(request, body: body))
     }
 
-    /// More octets are needed. After the end of input, the message is incomplete (RFC 9112 §8).
+    /// Returns ``Event/needMore``. Throws after the end of input, because the message is then incomplete (RFC 9112 §8).
     private mutating func missing() throws(ProtocolError) -> Event {
         if hasEnded { throw fail(ProtocolError(.incompleteMessage)) }
         return .needMore

@@ -2,7 +2,7 @@
 public struct Status: Sendable {
     /// The code, three digits.
     public let code: Int
-    /// The reason phrase; HTTP ignores it.
+    /// The reason phrase; clients ignore it (RFC 9112 §4).
     public let reason: String
 
     /// Creates a status, or returns `nil` if the code is outside of 100 to 599 or the reason contains a control

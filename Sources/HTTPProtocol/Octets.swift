@@ -78,14 +78,14 @@ extension UInt8 {
     /// The octet at `position`, which must be a valid index.
     @inlinable @inline(__always)
     package subscript(position: Int) -> UInt8 {
-        precondition(UInt(bitPattern: position) < UInt(bitPattern: count), "an octet outside of the view")
+        precondition(UInt(bitPattern: position) < UInt(bitPattern: count), "The position is outside the view.")
         return unchecked[position]
     }
 
     /// Returns eight octets from `position` on as one word. All of them must be in the view.
     @inline(__always)
     func word(at position: Int) -> UInt64 {
-        precondition(position >= 0 && position <= count - 8, "octets outside of the view")
+        precondition(position >= 0 && position <= count - 8, "The eight octets are not all inside the view.")
         return unchecked.loadUnaligned(fromByteOffset: position, as: UInt64.self)
     }
 

@@ -55,19 +55,23 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
         let port = address.flatMap { $0.split(separator: ":").last } ?? "?"
         return switch code {
         case .addressInUse where isPath:
-            "\(operation)\(place): a server listens there, or it is no socket; end that server or name another path"
-        case .invalidAddress where isPath: "\(operation)\(place): name a shorter path"
-        case .permissionDenied where isPath: "\(operation)\(place): the folder may not be written to"
-        case .notListening: "\(operation)\(place): no listening stream socket; check the unit that hands it over"
-        case .addressInUse: "\(operation)\(place): port \(port) is taken; set PORT to another"
-        case .addressNotAvailable: "\(operation)\(place): no interface has this address; use 0.0.0.0 or :: for all"
+            "\(operation)\(place): another server listens there, or the file is not a socket; "
+                + "stop that server or choose another path"
+        case .invalidAddress where isPath: "\(operation)\(place): not a valid socket path; choose another one"
+        case .permissionDenied where isPath:
+            "\(operation)\(place): no permission to write to the folder; choose a writable one"
+        case .notListening:
+            "\(operation)\(place): not a listening stream socket; check the unit that passes it"
+        case .addressInUse: "\(operation)\(place): port \(port) is already in use; set PORT to another port"
+        case .addressNotAvailable:
+            "\(operation)\(place): no interface has this address; use 0.0.0.0 or :: for all interfaces"
         case .invalidAddress:
-            "\(operation)\(place): not a numeric address; write it as 127.0.0.1, 0.0.0.0, ::1 or ::"
-        case .permissionDenied: "\(operation)\(place): port \(port) is not permitted; use one from 1024 up"
-        case .outOfDescriptors: "\(operation)\(place): no descriptor is left; raise the limit with ulimit -n"
-        case .outOfMemory: "\(operation)\(place): the system has no memory or thread left; allow the process more"
-        case .poolIsFull: "\(operation): the blocking pool's queue is full; try again later or give it more threads"
-        case .poolIsShutDown: "\(operation): the blocking pool is shut down; run it before shutdown()"
+            "\(operation)\(place): not a numeric address; use one such as 127.0.0.1, 0.0.0.0, ::1 or ::"
+        case .permissionDenied: "\(operation)\(place): no permission for port \(port); use port 1024 or higher"
+        case .outOfDescriptors: "\(operation)\(place): the limit of open files is reached; raise it with ulimit -n"
+        case .outOfMemory: "\(operation)\(place): out of memory or threads; raise the limits of the process"
+        case .poolIsFull: "\(operation): the blocking pool's queue is full; try again later, or use more threads"
+        case .poolIsShutDown: "\(operation): the blocking pool is already shut down"
         case .system: "\(operation)\(place) failed: \(String(cString: strerror(errno))) (errno \(errno))"
         }
     }

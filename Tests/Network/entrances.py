@@ -41,7 +41,7 @@ def check_a_path_is_served_logged_and_taken_away():
         healthy = [CAIRN, "healthcheck", "--unix-socket", path]
         assert subprocess.run(healthy, timeout=10).returncode == 0
         second = subprocess.run([CAIRN, "--unix-socket", path], capture_output=True, text=True, timeout=10)
-        assert second.returncode == 2 and "a server listens there" in second.stderr + second.stdout, second
+        assert second.returncode == 2 and "another server listens there" in second.stderr + second.stdout, second
         assert ask(path).endswith(b"ok\n")
         server.wait_for("unix [")
     assert not os.path.exists(path)

@@ -35,7 +35,8 @@ import Testing
         let server = try Server(recorder: Recorder())
         let error = #expect(throws: SocketError.self) { try server.address.requireFree() }
         #expect(error?.code == .addressInUse)
-        #expect(error?.description.contains("port \(server.address.port) is taken; set PORT to another") == true)
+        let advice = "port \(server.address.port) is already in use; set PORT to another port"
+        #expect(error?.description.contains(advice) == true)
         server.stop()
         #expect(throws: Never.self) { try server.address.requireFree() }
     }

@@ -72,7 +72,7 @@ struct ListeningSocketTests {
         let first = try ListeningSocket(path: path)
         let error = #expect(throws: SocketError.self) { try ListeningSocket(path: path) }
         #expect(error?.code == .addressInUse)
-        #expect(error?.description.contains("end that server or name another path") == true)
+        #expect(error?.description.contains("stop that server or choose another path") == true)
         close(try connected(to: path))
         withExtendedLifetime(first) {}
         let file = path + ".txt"

@@ -45,7 +45,8 @@ public final class TLSAcceptor: Sendable {
         #if TLS
             identities = Mutex(try TLSIdentities(certificates))
         #else
-            throw TLSError(description: "This build has no TLS; build it with --traits TLS, or leave TLS to a proxy.")
+            throw TLSError(
+                description: "This build has no TLS; build it with --traits TLS, or use a proxy that terminates TLS.")
         #endif
     }
 

@@ -13,7 +13,7 @@
         var first: OpaquePointer { contexts[0] }
 
         init(_ certificates: [TLSCertificate]) throws(TLSError) {
-            guard !certificates.isEmpty else { throw TLSError(description: "TLS needs a certificate; none was named.") }
+            guard !certificates.isEmpty else { throw TLSError(description: "TLS needs at least one certificate.") }
             var contexts: [OpaquePointer] = []
             do {
                 for certificate in certificates { contexts.append(try Self.context(for: certificate)) }
@@ -104,7 +104,7 @@
 
         private static func context(for certificate: TLSCertificate) throws(TLSError) -> OpaquePointer {
             guard let context = SSL_CTX_new(TLS_server_method()) else {
-                throw TLSError(description: "OpenSSL cannot make a context: \(reason)")
+                throw TLSError(description: "OpenSSL cannot create a context: \(reason)")
             }
             do {
                 try configure(context)
@@ -169,14 +169,14 @@
             ERR_clear_error()
             guard SSL_CTX_use_certificate_chain_file(context, certificate.chainFile) == 1 else {
                 throw TLSError(
-                    description: "The certificate \(certificate.chainFile) cannot be used: \(reason). It has to be PEM."
-                )
+                    description: "The certificate \(certificate.chainFile) cannot be used: \(reason). "
+                        + "It must be a PEM file.")
             }
             guard SSL_CTX_use_PrivateKey_file(context, certificate.keyFile, SSL_FILETYPE_PEM) == 1 else {
                 throw TLSError(
                     description:
                         "The key \(certificate.keyFile) cannot be used with \(certificate.chainFile): \(reason). "
-                        + "It has to be PEM, without a password, and the certificate's own.")
+                        + "It must be a PEM file without a password, and match the certificate.")
             }
         }
 

@@ -16,7 +16,7 @@ enum TLSKeyFile {
         let octal = "0" + String(mode, radix: 8)
         throw TLSError(
             description:
-                "The key \(path) has mode \(octal), so that other users can use it. Run: chmod 600 \(path) "
+                "The key \(path) has mode \(octal), so other users can access it. Run: chmod 600 \(path) "
                 + "(0640 is allowed if root owns it).")
     }
 }

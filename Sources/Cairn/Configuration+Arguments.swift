@@ -77,117 +77,144 @@ extension Configuration {
     }
 
     private static let settings: [Setting] = [
-        .number("--port", "PORT", 0...65_535, "port to listen on; 0 takes a free one", \.port),
-        .text("--host", "CAIRN_HOST", "ADDRESS", "numeric address to listen on; :: takes IPv6 and IPv4 [::]") {
+        .number("--port", "PORT", 0...65_535, "port to listen on; 0 selects a free port", \.port),
+        .text("--host", "CAIRN_HOST", "ADDRESS", "numeric address to listen on; :: accepts IPv6 and IPv4 [::]") {
             $0.host = $1
         },
-        .text("--unix-socket", "CAIRN_UNIX_SOCKET", "PATH", "listen on this Unix-domain socket instead [none]") {
+        .text("--unix-socket", "CAIRN_UNIX_SOCKET", "PATH", "Unix-domain socket to listen on instead of a port [none]")
+        {
             $0.unixSocket = $1
         },
         Setting(
             flag: "--tls", variable: "CAIRN_TLS", placeholder: "FILES",
-            explanation: "speak TLS: certificate.pem:key.pem, with commas between several [plain HTTP]"
+            explanation: "use TLS: certificate.pem:key.pem, several separated by commas [plain HTTP]"
         ) { $0.speakTLS($1) },
         Setting(
             flag: "--redirect-port", variable: "CAIRN_REDIRECT_PORT", placeholder: "N",
-            explanation: "port on which plain HTTP is led to TLS [none]"
+            explanation: "port that redirects plain HTTP to TLS [none]"
         ) { configuration, text in
             configuration.redirectPort = UInt16(text)
             return configuration.redirectPort != nil
         },
         .number(
-            "--hsts-seconds", "CAIRN_HSTS_SECONDS", 0...63_072_000, "how long browsers insist on TLS, once they met it",
+            "--hsts-seconds", "CAIRN_HSTS_SECONDS", 0...63_072_000,
+            "max-age of Strict-Transport-Security; 0 omits the field",
             \.strictTransportSeconds),
-        .number("--threads", "CAIRN_THREADS", 0...256, "event loops; 0 means one per core", \.threads),
+        .number("--threads", "CAIRN_THREADS", 0...256, "number of event loops; 0 means one per core", \.threads),
         Setting(
             flag: "--public-origin", variable: "PUBLIC_ORIGIN", placeholder: "URL",
-            explanation: "what the outside sees, as https://example.org [scheme and Host of the request]"
+            explanation: "origin for visitors, such as https://example.org [scheme and Host of the request]"
         ) { configuration, text in
             configuration.publicOrigin = PublicOrigin(text)
             return configuration.publicOrigin != nil
         },
         Setting(
             flag: "--allowed-hosts", variable: "CAIRN_ALLOWED_HOSTS", placeholder: "LIST",
-            explanation: "hosts that requests may name, as example.org,.example.net [any]"
+            explanation: "allowed hosts of requests, such as example.org,.example.net [any]"
         ) { configuration, text in
             configuration.allowedHosts = AllowedHosts(text)
             return configuration.allowedHosts != nil
         },
         Setting(
             flag: "--trusted-proxies", variable: "CAIRN_TRUSTED_PROXIES", placeholder: "LIST",
-            explanation: "addresses, as 10.0.0.0/8, of proxies that are believed [none]"
+            explanation: "addresses of trusted proxies, such as 10.0.0.0/8 [none]"
         ) { $0.trustProxies($1) },
         Setting(
             flag: "--forwarding-fields", variable: "CAIRN_FORWARDING_FIELDS", placeholder: "NAME",
-            explanation: "what they write: x-forwarded or forwarded [x-forwarded]"
+            explanation: "fields of the trusted proxies: x-forwarded or forwarded [x-forwarded]"
         ) { configuration, text in
             guard let fields = ForwardingFields(rawValue: text.lowercased()) else { return false }
             configuration.forwardingFields = fields
             return true
         },
-        .text("--public", "CAIRN_PUBLIC", "FOLDER", "static files [Public, here or beside the executable]") {
+        .text("--public", "CAIRN_PUBLIC", "FOLDER", "folder of static files [Public, here or beside the executable]") {
             $0.publicFolder = $1
         },
-        .text("--state", "CAIRN_STATE", "FOLDER", "keep sessions there, beyond restarts and crashes [in memory only]") {
+        .text(
+            "--state", "CAIRN_STATE", "FOLDER",
+            "folder for sessions, which then survive restarts and crashes [in memory only]"
+        ) {
             $0.stateFolder = $1
         },
         .number(
             "--state-space", "CAIRN_STATE_SPACE", (1 << 16)...(1 << 50),
-            "most bytes of all saved sessions; a network has an eighth", \.stateSpace),
+            "maximum size of all saved sessions in bytes; one network can use an eighth", \.stateSpace),
         .text(
             "--upload-folder", "CAIRN_UPLOAD_FOLDER", "FOLDER",
-            "keep files that visitors send there for a while [TMPDIR]"
+            "folder for uploaded files until they expire [TMPDIR]"
         ) {
             $0.uploadFolder = $1
         },
         .number(
-            "--upload-space", "CAIRN_UPLOAD_SPACE", 0...(1 << 50), "most bytes of all such files together",
+            "--upload-space", "CAIRN_UPLOAD_SPACE", 0...(1 << 50), "maximum size of all uploaded files in bytes",
             \.uploadSpace),
         Setting(
             flag: "--explain", variable: "CAIRN_EXPLAIN", placeholder: nil,
-            explanation: "tell all clients how apps work: Cairn-Chain, dry runs [this machine, on a terminal]"
+            explanation: "send diagnostics to all clients: Cairn-Chain, dry runs [this machine, from a terminal]"
         ) { configuration, text in
             guard let isOn = Setting.isOn(text) else { return false }
             (configuration.explains, configuration.explainsToThisMachine) = (isOn, false)
             return true
         },
-        .choice("--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off is quiet [on]", \.logsAccess),
-        .choice("--log-queries", "CAIRN_LOG_QUERIES", "log the queries of URLs, which may hold keys", \.logsQueries),
-        .choice("--strict", "CAIRN_STRICT", "do not start with a mistake in an app's first screen", \.isStrict),
-        .number("--sessions", "CAIRN_SESSIONS", 1...10_000_000, "most sessions of an app", \.sessions.count),
+        .choice(
+            "--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off disables it [on]", \.logsAccess),
+        .choice(
+            "--log-queries", "CAIRN_LOG_QUERIES", "log the queries of URLs, which can contain secrets", \.logsQueries),
+        .choice("--strict", "CAIRN_STRICT", "do not start if an app's first screen has a mistake", \.isStrict),
+        .number(
+            "--sessions", "CAIRN_SESSIONS", 1...10_000_000, "maximum number of sessions of an app", \.sessions.count),
         .number(
             "--sessions-per-network", "CAIRN_SESSIONS_PER_NETWORK", 1...10_000_000,
-            "most of them of one address; of an IPv6 /48 8 times as many", \.sessions.countPerNetwork),
+            "maximum number of sessions per IPv4 address or IPv6 /64; 8 times as many per IPv6 /48",
+            \.sessions.countPerNetwork),
         .number(
-            "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle time of a session", \.sessionSeconds),
+            "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle timeout of a session",
+            \.sessionSeconds),
         .number(
-            "--stack-depth", "CAIRN_STACK_DEPTH", 16...4_096, "most pages on top of one another in a stack",
+            "--stack-depth", "CAIRN_STACK_DEPTH", 16...4_096, "maximum number of pages in a navigation stack",
             \.sessions.stackDepth),
         .number(
             "--session-lifetime-seconds", "CAIRN_SESSION_LIFETIME_SECONDS", 0...315_360_000,
-            "longest life of a session since its last login; 0 is for ever", \.sessionLifetimeSeconds),
-        .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "most connections at once", \.connections),
+            "maximum lifetime of a session since its last login; 0 is unlimited", \.sessionLifetimeSeconds),
+        .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "maximum number of connections", \.connections),
         .number(
-            "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", 1...1_000_000, "most connections of one address",
+            "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", 1...1_000_000,
+            "maximum number of connections of one address",
             \.connectionsPerAddress),
         .number(
-            "--connection-requests", "CAIRN_CONNECTION_REQUESTS", 1...1_000_000_000, "most requests of a connection",
+            "--connection-requests", "CAIRN_CONNECTION_REQUESTS", 1...1_000_000_000,
+            "maximum number of requests of a connection",
             \.requestsPerConnection),
-        .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle time of a connection", \.idleSeconds),
-        .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "time for a request's head", \.headerSeconds),
-        .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "time for a request's body", \.bodySeconds),
-        .number("--handler-seconds", "CAIRN_HANDLER_SECONDS", 1...3_600, "time for an app's handler", \.handlerSeconds),
-        .number("--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "time for a client to read", \.writeSeconds),
+        .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle timeout of a connection", \.idleSeconds),
+        .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "timeout for a request's head", \.headerSeconds),
+        .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "timeout for a request's body", \.bodySeconds),
         .number(
-            "--unsent-bytes", "CAIRN_UNSENT_BYTES", 1_048_576...(1 << 40), "most octets held for slow readers, in all",
+            "--handler-seconds", "CAIRN_HANDLER_SECONDS", 1...3_600, "timeout for an app's handler", \.handlerSeconds),
+        .number(
+            "--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "timeout for a client that does not read",
+            \.writeSeconds),
+        .number(
+            "--unsent-bytes", "CAIRN_UNSENT_BYTES", 1_048_576...(1 << 40),
+            "maximum number of unsent bytes of all connections",
             \.unsentBytes),
-        .number("--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "longest request line", \.messages.requestLine),
-        .number("--header-bytes", "CAIRN_HEADER_BYTES", 256...1_048_576, "longest head", \.messages.headerBytes),
-        .number("--header-fields", "CAIRN_HEADER_FIELDS", 1...10_000, "most fields of a head", \.messages.fieldCount),
-        .number("--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "longest body of a request", \.messages.body),
         .number(
-            "--upload-bytes", "CAIRN_UPLOAD_BYTES", 0...1_073_741_824, "longest body with files", \.messages.upload),
-        .number("--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish when asked to stop", \.graceSeconds),
+            "--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "maximum length of a request line", \.messages.requestLine
+        ),
+        .number(
+            "--header-bytes", "CAIRN_HEADER_BYTES", 256...1_048_576, "maximum length of a request's head",
+            \.messages.headerBytes),
+        .number(
+            "--header-fields", "CAIRN_HEADER_FIELDS", 1...10_000, "maximum number of fields in a head",
+            \.messages.fieldCount),
+        .number(
+            "--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "maximum length of a request's body", \.messages.body
+        ),
+        .number(
+            "--upload-bytes", "CAIRN_UPLOAD_BYTES", 0...1_073_741_824, "maximum length of a body with files",
+            \.messages.upload),
+        .number(
+            "--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish requests after SIGTERM or SIGINT",
+            \.graceSeconds),
     ]
 
     /// Parses `arguments` and `environment`. Flags take precedence over variables.
@@ -237,9 +264,9 @@ extension Configuration {
             cairn serves the gallery of apps.
 
               cairn [serve] [SETTING …]     serve until SIGTERM or SIGINT
-              cairn healthcheck             exit 0 if the server on this port is well
+              cairn healthcheck             exit 0 if the server on this port is healthy
             \(Command.subcommandHelp)
-              cairn --help                  this text
+              cairn --help                  print this text
 
             Settings of serve and healthcheck, as flags or as environment variables; flags win.
 

@@ -26,10 +26,10 @@ extension HTTPConnection {
         case .admitted: return true
         case .inPlaceOf(let other):
             other.worker.loop.execute { other.makeRoom(in: connections, for: network) }
-            note("connections of one address; its longest idle one is closed", network)
+            note("--address-connections: the longest idle connection is closed", network)
             return true
         case .refused:
-            note("connections of one address; none is idle, a new one is closed", network)
+            note("--address-connections: none is idle, so the new connection is closed", network)
             return false
         }
     }
@@ -58,7 +58,7 @@ extension Worker {
         let closed = idle.prefix(max(1, min(idle.count / 8, Self.maxClosedAtOnce)))
         for entry in closed { entry.connection.closeNow() }
         if let site = closed.first?.connection.site {
-            site.log.note(SecurityEvent(.limitReached, "connections of the server; the longest idle ones are closed"))
+            site.log.note(SecurityEvent(.limitReached, "--connections: the longest idle connections are closed"))
         }
         return !closed.isEmpty
     }

@@ -60,8 +60,8 @@ extension ProblemDetails {
     static var changedMeanwhile: ProblemDetails {
         cairn(
             "changed-meanwhile", 412, "The page has changed",
-            "The current page does not meet the If-Match or If-None-Match condition. Fetch it again, then decide."
-        )
+            "The current page does not meet the If-Match or If-None-Match condition. "
+                + "Fetch it again, then repeat the request.")
     }
 
     static var tookTooLong: ProblemDetails {
@@ -87,7 +87,7 @@ extension ProblemDetails {
         let responders = chain.split(separator: " → ").map { JSONValue.string(String($0)) }
         return cairn(
             "cannot-show", 500, "Something went wrong on our side",
-            "\(error) The log has it under the reference \(reference).",
+            "\(error) The log entry has the reference \(reference).",
             [
                 ("reference", .string(reference.description)), ("missing", .string(type)),
                 ("chain", .array(responders)),
@@ -121,7 +121,7 @@ extension ProblemDetails {
 
     static var noAction: ProblemDetails {
         cairn(
-            "no-action", 400, "The request names no action",
+            "no-action", 400, "The request has no action",
             "Send action=NAME in the body, as the page's buttons and the Siren actions do.")
     }
 

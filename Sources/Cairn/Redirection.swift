@@ -20,7 +20,7 @@ struct Redirection: Sendable {
         guard let origin = origin(for: request) else {
             return refusal(
                 .misdirectedRequest,
-                "No certificate of this server names this host. Use a name that one does, or set --public-origin.")
+                "No certificate is valid for this host. Use a host that one names, or set --public-origin.")
         }
         // 308 keeps the method, so a POST stays a POST.
         var response = Response(.permanentRedirect)

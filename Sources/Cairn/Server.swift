@@ -55,7 +55,7 @@ public final class Server: Sendable {
         let descriptors = raiseDescriptorLimit() - Self.spareDescriptors - loops * Self.descriptorsPerLoop
         if descriptors < configuration.connections {
             if configuration.connections != Configuration().connections {
-                log.write("The system allows only \(descriptors) connections; raise its limit of open files.")
+                log.write("The limit of open files allows only \(descriptors) connections; raise it with ulimit -n.")
             }
             configuration.connections = max(1, descriptors)
         }
@@ -68,7 +68,7 @@ public final class Server: Sendable {
         let budget = UnsentBudget(limit: configuration.unsentBytes) { address, held in
             log.note(
                 SecurityEvent(
-                    .limitReached, "reset, as it did not read \(held) octets and --unsent-bytes is used up",
+                    .limitReached, "--unsent-bytes: a connection with \(held) unsent bytes is reset",
                     from: address.family == .local ? nil : address.network))
         }
         workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
@@ -163,8 +163,8 @@ public final class Server: Sendable {
         var lines = ["cairn serves \(listening) (sessions are kept \(kept))"]
         if listening.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
             lines.append(
-                "Warning: plain HTTP that other machines can reach: others can read cookies and typed text on the way. "
-                    + "Use --tls, or a proxy that terminates TLS and --public-origin https://…, or --host 127.0.0.1.")
+                "Warning: plain HTTP for other machines: anyone on the network path can read cookies and typed text. "
+                    + "Use --tls, or a proxy that terminates TLS with --public-origin https://…, or --host 127.0.0.1.")
         }
         return lines
     }
@@ -194,7 +194,7 @@ public final class Server: Sendable {
     private func checkApps() async throws {
         try await site.check()
         guard configuration.isStrict, site.log.hasIssues else { return }
-        throw ConfigurationError(description: "--strict: the server does not start because of the issues above.")
+        throw ConfigurationError(description: "--strict: the server does not start because of the mistakes above.")
     }
 
     /// Opens a store for each app, in a subfolder named after the app.

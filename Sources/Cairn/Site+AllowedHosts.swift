@@ -22,7 +22,7 @@ extension Site {
         return answer(to: request, origin: origin).problem(
             ProblemDetails(
                 type: "urn:cairn:problem:unknown-host", title: "This host is not served here", status: 421,
-                detail: "The request names the host \(host), which is not among those of --allowed-hosts.",
+                detail: "The host \(host) of the request is not in --allowed-hosts.",
                 instance: nil, extensions: []))
     }
 }

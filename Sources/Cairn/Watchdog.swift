@@ -86,7 +86,7 @@ final class Watchdog: Sendable {
         }
         let loops = blocked.map { "; event loop \($0 + 1) is blocked\(cause($0))" }.joined()
         site.log.write(
-            "The process ends with \(Self.forcedExitStatus): it did not stop within --grace-seconds "
+            "The process exits with status \(Self.forcedExitStatus): it did not stop within --grace-seconds "
                 + "\(graceSeconds)\(loops).")
         site.log.flush()
         _exit(Self.forcedExitStatus)

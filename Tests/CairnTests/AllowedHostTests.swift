@@ -44,7 +44,7 @@ import Testing
         let refused = try await reply(to: "evil.example", accept: "application/json", log: lines.log())
         #expect(refused.status == 421)
         let detail = try #require(try refused.problem.detail)
-        #expect(detail.contains("evil.example, which is not among those of --allowed-hosts"))
+        #expect(detail.contains("evil.example of the request is not in --allowed-hosts"))
         #expect(lines.diagnostics.contains("security refused-host from 127.0.0.1: evil.example"))
         #expect(try await reply(to: "evil.example", accept: "text/html").status == 421)
         #expect(try await reply(to: "evil.example", path: "/cairn.css").status == 421)

@@ -20,7 +20,7 @@ import Testing
 
     @Test func `with --strict a mistake in a first screen prevents the start`() async throws {
         let error = await #expect(throws: ConfigurationError.self) { try await start(isStrict: true, faultAt: 0) }
-        #expect(error?.description == "--strict: the server does not start because of the issues above.")
+        #expect(error?.description == "--strict: the server does not start because of the mistakes above.")
     }
 
     @Test func `the server starts without --strict, or if the mistake is on a later screen`() async throws {
@@ -30,8 +30,8 @@ import Testing
 
     @Test func `the help describes both checks`() throws {
         guard case .print(let help) = try Configuration.command(arguments: ["--help"], environment: [:]) else { return }
-        #expect(help.contains("do not start with a mistake in an app's first screen"))
-        #expect(help.contains("go through the apps and list their mistakes; --strict: exit 1 if there are any"))
+        #expect(help.contains("do not start if an app's first screen has a mistake"))
+        #expect(help.contains("explore the apps and list their mistakes; --strict: exit 1 if there are any"))
     }
 }
 

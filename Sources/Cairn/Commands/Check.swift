@@ -29,6 +29,6 @@ extension Walk {
         let count = findings.isEmpty ? "no" : "\(findings.count)"
         return "\(count) mistake\(findings.count == 1 ? "" : "s") in "
             + "\(screenCount) screens and \(containerCount) containers: \(actions) actions performed in \(states) states"
-            + (isComplete ? "." : "; stopped at the limits, so there are more.")
+            + (isComplete ? "." : "; incomplete: a limit was reached.")
     }
 }

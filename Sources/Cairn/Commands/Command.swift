@@ -21,12 +21,12 @@ extension Command {
     /// The part of `--help` about the commands that take no settings.
     static let subcommandHelp = """
           cairn check [--strict] [APP …]
-                                        go through the apps and list their mistakes; --strict: exit 1 if there are any
+                                        explore the apps and list their mistakes; --strict: exit 1 if there are any
           cairn graph [--format dot|mermaid] [--all] [APP]
-                                        print an app's containers, routes and actions; --all: also Back and the like
+                                        print an app's containers, routes and actions; --all: also built-in actions
           cairn crawl URL [--depth N] [--states N] [--seconds N] [--example NAME=TEXT …]
-                                        send all that is on offer at a running server; exit 1 if something is wrong;
-                                        --example: what to type into the fields of that name
+                                        send every action on offer to a running server; exit 1 if there is a fault;
+                                        --example: the text for the fields with this name
         """
 
     /// Parses a command that takes no settings; `nil` if `arguments` do not begin with such a command.
@@ -86,7 +86,8 @@ extension Command {
                     self.flags.insert(argument)
                 } else if options.contains(name) || repeatable.contains(name) {
                     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-                        throw ConfigurationError(description: "\(name) of cairn \(command) needs a value; see --help.")
+                        throw ConfigurationError(
+                            description: "cairn \(command): \(name) needs a value; see cairn --help.")
                     }
                     repeatable.contains(name) ? repeated[name, default: []].append(value) : (values[name] = value)
                 } else if !argument.hasPrefix("-"), !argument.isEmpty, operands.count < most {

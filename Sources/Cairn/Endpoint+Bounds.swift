@@ -10,7 +10,7 @@ extension Endpoint {
         let reference = Reference.random()
         report(
             "\(request.method.name) \(request.path): the screen has \(response.body.count) bytes; at most "
-                + "\(Self.largestScreen) are allowed. Show fewer items at once. (reference \(reference))"
+                + "\(Self.largestScreen) are allowed. Show fewer items, in a PagedList. (reference \(reference))"
         )
         let answer = Answer(
             mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin, assets: assets,

@@ -22,7 +22,7 @@ indirect enum JSON {
     init(parsing bytes: [UInt8]) throws {
         var scanner = JSONScanner()
         self = try JSON(&scanner, bytes.span, depth: 0)
-        guard scanner.position == bytes.count else { throw VisitorError("Something follows the JSON document.") }
+        guard scanner.position == bytes.count else { throw VisitorError("Unexpected text after the JSON document.") }
     }
 
     private static let deepest = 128
@@ -34,9 +34,9 @@ indirect enum JSON {
         case UInt8(ascii: "{"):
             var members: [String: JSON] = [:]
             try JSON.list(&scanner, bytes, until: UInt8(ascii: "}")) { scanner throws in
-                let name = try scanner.string(in: bytes, or: "A name in double quotes belongs here.")
+                let name = try scanner.string(in: bytes, or: "Expected a name in double quotes.")
                 scanner.skipSpace(in: bytes)
-                try scanner.expect(UInt8(ascii: ":"), in: bytes, or: "A colon belongs behind a name.")
+                try scanner.expect(UInt8(ascii: ":"), in: bytes, or: "Expected a colon after the name.")
                 members[name] = try JSON(&scanner, bytes, depth: depth + 1)
             }
             self = .object(members)
@@ -62,7 +62,7 @@ indirect enum JSON {
         scanner.skipSpace(in: bytes)
         var isFirst = true
         while scanner.byte(in: bytes) != end {
-            if !isFirst { try scanner.expect(UInt8(ascii: ","), in: bytes, or: "A comma or the end belongs here.") }
+            if !isFirst { try scanner.expect(UInt8(ascii: ","), in: bytes, or: "Expected a comma or the end.") }
             isFirst = false
             scanner.skipSpace(in: bytes)
             try element(&scanner)

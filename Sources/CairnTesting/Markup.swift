@@ -67,7 +67,7 @@ struct Markup {
         while !rest.isEmpty {
             if let name = open.last?.name, Markup.raw.contains(name) {
                 guard let end = rest.firstRange(of: ("</" + name + ">").unicodeScalars) else {
-                    throw fault("<\(name)> is never closed")
+                    throw fault("<\(name)> is not closed")
                 }
                 append(.text(String(rest[..<end.lowerBound])))
                 rest = rest[end.lowerBound...]
@@ -84,7 +84,7 @@ struct Markup {
                 append(.text(try decode(text)))
             }
         }
-        guard open.count == 1 else { throw fault("<\(open[open.count - 1].name)> is never closed") }
+        guard open.count == 1 else { throw fault("<\(open[open.count - 1].name)> is not closed") }
     }
 
     private mutating func append(_ node: Element.Node) {
@@ -99,7 +99,7 @@ struct Markup {
         let name = rest.dropFirst(2).prefix { $0 != ">" }
         rest = rest[name.endIndex...].dropFirst()
         guard open.count > 1, open[open.count - 1].name == String(name) else {
-            throw fault("</\(name)> stands where </\(open[open.count - 1].name)> belongs")
+            throw fault("found </\(name)>, expected </\(open[open.count - 1].name)>")
         }
         let element = open.removeLast()
         append(.element(element))
@@ -108,13 +108,15 @@ struct Markup {
     private mutating func readStartTag() throws {
         rest = rest.dropFirst()
         var element = Element(name: String(rest.prefix { $0.isASCIILetter || $0.properties.numericType != nil }))
-        guard !element.name.isEmpty else { throw fault("a tag without a name before \(String(rest.prefix(40)))") }
+        guard !element.name.isEmpty else { throw fault("a tag has no name: <\(String(rest.prefix(40)))") }
         rest = rest.dropFirst(element.name.count)
         while true {
             rest = rest.drop { $0.properties.isWhitespace }
             if rest.first == ">" { break }
             let name = rest.prefix { $0.isASCIILetter || $0 == "-" }
-            guard !name.isEmpty else { throw fault("no attribute in <\(element.name)>: \(String(rest.prefix(40)))") }
+            guard !name.isEmpty else {
+                throw fault("invalid attribute in <\(element.name)>: \(String(rest.prefix(40)))")
+            }
             rest = rest[name.endIndex...]
             var value = ""
             if rest.starts(with: "=\"".unicodeScalars) {
@@ -124,7 +126,7 @@ struct Markup {
                 rest = rest[text.endIndex...].dropFirst()
             }
             guard element.attributes.updateValue(value, forKey: String(name)) == nil else {
-                throw fault("<\(element.name)> has two attributes \(name)")
+                throw fault("<\(element.name)> has the attribute \(name) twice")
             }
         }
         rest = rest.dropFirst()
@@ -141,7 +143,7 @@ struct Markup {
             rest = rest[ampersand...].dropFirst()
             let name = rest.prefix { $0 != ";" && $0 != "&" }
             guard rest[name.endIndex...].first == ";", let character = Markup.character(String(name)) else {
-                throw fault("no character reference: &\(String(rest.prefix(12)))")
+                throw fault("invalid character reference: &\(String(rest.prefix(12)))")
             }
             decoded.append(character)
             rest = rest[name.endIndex...].dropFirst()

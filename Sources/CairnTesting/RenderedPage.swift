@@ -173,9 +173,9 @@ public struct RenderedPage: Sendable {
             button.label == label && (row == nil || button.row == row)
                 && (place == nil ? button.place != .hidden : button.place == place)
         }
-        guard let first = found.first else { throw VisitorError("No “\(label)” to press on \(url): \(described).") }
+        guard let first = found.first else { throw VisitorError("No button “\(label)” on \(url): \(described).") }
         guard found.allSatisfy({ $0.action == first.action && $0.form == first.form }) else {
-            throw VisitorError("\(found.count) times “\(label)” on \(url), say in which row or place: \(described).")
+            throw VisitorError("\(found.count) buttons “\(label)” on \(url); give a row or place: \(described).")
         }
         return first
     }
@@ -185,7 +185,7 @@ public struct RenderedPage: Sendable {
     /// - Throws: ``VisitorError`` with a list of the fields, if there is none.
     public func field(_ label: String) throws -> Field {
         guard let field = fields.first(where: { $0.label == label }) else {
-            throw VisitorError("No field “\(label)” on \(url), but \(fields.map(\.label)).")
+            throw VisitorError("No field “\(label)” on \(url). The fields are \(fields.map(\.label)).")
         }
         return field
     }

@@ -25,7 +25,7 @@ enum ResolvedHost {
         var first: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, String(port), &hints, &first)
         guard status == 0 else {
-            throw VisitorError("There is no host \(host): \(String(cString: gai_strerror(status))).")
+            throw VisitorError("The host \(host) cannot be resolved: \(String(cString: gai_strerror(status))).")
         }
         defer { freeaddrinfo(first) }
         var reason: Int32 = 0
@@ -37,7 +37,7 @@ enum ResolvedHost {
             reason = errno
             close(descriptor)
         }
-        throw VisitorError("Nobody answers at \(host) on port \(port): \(String(cString: strerror(reason))).")
+        throw VisitorError("Cannot connect to \(host) on port \(port): \(String(cString: strerror(reason))).")
     }
 }
 
@@ -62,10 +62,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``VisitorError`` with the reason, if `url` is not a valid `http` URL.
     public static func split(_ url: String) throws -> (origin: Origin, path: String) {
         guard !url.lowercased().hasPrefix("https://") else {
-            throw VisitorError("\(url): this client speaks plain HTTP only; name the server behind TLS.")
+            throw VisitorError("\(url): this client supports plain HTTP only; use an http URL of the server.")
         }
         guard url.lowercased().hasPrefix("http://"), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw VisitorError("\(url) is no URL of a site; write it as http://localhost:8080/letters.")
+            throw VisitorError("\(url) is not an http URL; use one such as http://localhost:8080/letters.")
         }
         let rest = url.dropFirst(7)
         let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -75,7 +75,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
         let behind = authority[host.endIndex...].drop { isAddress && $0 == "]" }
         let port: UInt16? = behind.isEmpty ? 80 : behind.hasPrefix(":") ? UInt16(behind.dropFirst()) : nil
         guard !host.isEmpty, !host.contains("@"), let port, port > 0 else {
-            throw VisitorError("\(url) names no host and port; write it as http://localhost:8080/letters.")
+            throw VisitorError("\(url) has no valid host and port; use a URL such as http://localhost:8080/letters.")
         }
         return (Origin(host: host.lowercased(), port: port), path.isEmpty ? "/" : path)
     }

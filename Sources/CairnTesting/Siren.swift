@@ -195,11 +195,11 @@ extension Visitor {
         let holders = entity.all.filter { title == nil || $0.properties?.title == title }
         guard let action = holders.lazy.compactMap({ $0.actions?.first { $0.name == name } }).first else {
             let names = entity.all.flatMap { $0.actions ?? [] }.map(\.name)
-            throw VisitorError("No action \(name) in “\(title ?? entity.title ?? "")”, but \(names).")
+            throw VisitorError("No action \(name) in “\(title ?? entity.title ?? "")”. The actions are \(names).")
         }
         let known = Set(action.fields.filter { $0.type != "hidden" }.map(\.name))
         guard known.isSuperset(of: fields.keys) else {
-            throw VisitorError("\(name) takes \(known.sorted()), not \(fields.keys.sorted()).")
+            throw VisitorError("\(name) has the fields \(known.sorted()), not \(fields.keys.sorted()).")
         }
         // As in a browser, a choice without a selection is not sent.
         let values = action.fields.compactMap { field in
@@ -217,7 +217,9 @@ extension Visitor {
             let fields = call.fields.filter { $0.name == "Accept" }
             return try await entity(of: Call("GET", try path(of: alerted), fields: fields))
         }
-        guard reply.status == 200 else { throw VisitorError("\(url) answered \(reply.status): \(reply.text)") }
+        guard reply.status == 200 else {
+            throw VisitorError("\(url) responded with status \(reply.status): \(reply.text)")
+        }
         return try reply.siren
     }
 }

@@ -28,7 +28,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
 
     private static func makeSocket(_ family: Int32) throws -> Int32 {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(description: "no socket: errno \(errno)") }
+        guard descriptor >= 0 else { throw Failure(description: "cannot create a socket: errno \(errno)") }
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -48,7 +48,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
                     Glibc.connect(client.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
                 }
             }
-            guard result == 0 else { throw Failure(description: "no connection to port \(port): errno \(errno)") }
+            guard result == 0 else { throw Failure(description: "cannot connect to port \(port): errno \(errno)") }
         }
     }
 
@@ -132,7 +132,9 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
     package func receive(atLeast count: Int) async throws -> [UInt8] {
         try await run { client in
             while client.received.count < count {
-                guard try client.receiveMore() else { throw Failure(description: "ended before \(count) bytes") }
+                guard try client.receiveMore() else {
+                    throw Failure(description: "the connection ended before \(count) bytes")
+                }
             }
             defer { client.received = [] }
             return client.received
@@ -181,30 +183,30 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         let ending = Array("\r\n\r\n".utf8)
         var end = received.firstRange(of: ending)
         while end == nil {
-            guard received.count < Self.longestHead else { throw Failure(description: "the head does not end") }
+            guard received.count < Self.longestHead else { throw Failure(description: "the response head is too long") }
             guard try receiveMore() else {
-                throw Failure(description: "the connection ended after \(received.count) bytes of a head")
+                throw Failure(description: "the connection ended after \(received.count) bytes of the response head")
             }
             end = received.firstRange(of: ending)
         }
-        guard let end else { throw Failure(description: "no head") }
+        guard let end else { throw Failure(description: "the response has no head") }
         let lines = String(decoding: received[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         received.removeSubrange(..<end.upperBound)
         let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
-            throw Failure(description: "no status line: \(lines.first ?? "")")
+            throw Failure(description: "invalid status line: \(lines.first ?? "")")
         }
         var reply = Reply(status: status, fields: [], body: [])
         for line in lines.dropFirst() {
             let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else { throw Failure(description: "no field line: \(line)") }
+            guard sides.count == 2 else { throw Failure(description: "invalid field line: \(line)") }
             reply.fields.append((String(sides[0]), sides[1].drop { $0 == " " }.description))
         }
         guard !isHead, status >= 200, status != 204, status != 304 else { return reply }
         guard let length = reply["content-length"].flatMap({ Int($0) }) else {
-            throw Failure(description: "an answer without Content-Length: \(lines)")
+            throw Failure(description: "the response has no Content-Length: \(lines)")
         }
-        guard length <= Self.longestBody else { throw Failure(description: "an answer of \(length) bytes") }
+        guard length <= Self.longestBody else { throw Failure(description: "the response has \(length) bytes") }
         while received.count < length {
             guard try receiveMore() else {
                 throw Failure(description: "the connection ended after \(received.count) of \(length) bytes")

@@ -59,7 +59,7 @@ public final class Visitor {
     public func follow(_ title: String) async throws -> RenderedPage {
         let page = try self.page
         guard let link = page.links.first(where: { $0.title == title }) else {
-            throw VisitorError("No link “\(title)” on \(page.url), but \(page.links.map(\.title)).")
+            throw VisitorError("No link “\(title)” on \(page.url). The links are \(page.links.map(\.title)).")
         }
         return try await open(Call("GET", link.target), site: "same-origin")
     }
@@ -91,7 +91,7 @@ public final class Visitor {
         let page = try self.page
         let field = try page.field(label)
         guard field.options.isEmpty, field.kind != "checkbox" else {
-            throw VisitorError("Nothing can be typed into “\(label)” on \(page.url); pick or tick.")
+            throw VisitorError("“\(label)” on \(page.url) is not a text field; use pick or tick.")
         }
         typed[field.name] = text
     }
@@ -100,7 +100,7 @@ public final class Visitor {
     public func pick(_ option: String, in label: String) throws {
         let field = try page.field(label)
         guard let found = field.options.first(where: { $0.title == option }) else {
-            throw VisitorError("No “\(option)” in “\(label)”, but \(field.options.map(\.title)).")
+            throw VisitorError("No choice “\(option)” in “\(label)”. The choices are \(field.options.map(\.title)).")
         }
         typed[field.name] = found.value
     }
@@ -108,7 +108,7 @@ public final class Visitor {
     /// Checks or unchecks the checkbox with this label.
     public func tick(_ label: String, _ isTicked: Bool = true) throws {
         let field = try page.field(label)
-        guard field.kind == "checkbox" else { throw VisitorError("“\(label)” is no box to tick.") }
+        guard field.kind == "checkbox" else { throw VisitorError("“\(label)” is not a checkbox.") }
         typed[field.name] = .some(isTicked ? field.value : nil)
     }
 
@@ -116,7 +116,7 @@ public final class Visitor {
     public func attach(_ name: String, type: String = "image/png", _ content: [UInt8], to label: String) throws {
         let page = try self.page
         guard let field = page.fields.first(where: { $0.label == label && $0.kind == "file" }) else {
-            throw VisitorError("No file “\(label)” on \(page.url), but \(page.fields.map(\.label)).")
+            throw VisitorError("No file field “\(label)” on \(page.url). The fields are \(page.fields.map(\.label)).")
         }
         typed[field.name] = name
         chosen[field.name] = MultipartEncoding.File(name: name, type: type, content: content)
@@ -164,11 +164,11 @@ public final class Visitor {
         for field in page.fields where field.form == button.form {
             let sent = typed[field.name] ?? (field.isSent ? field.value : nil)
             if button.validates, field.isRequired, sent?.isEmpty ?? true {
-                throw VisitorError("The browser asks to fill in “\(field.label)”.")
+                throw VisitorError("“\(field.label)” is required but empty.")
             }
             guard let value = sent else { continue }
             if let most = field.maximumLength, typed[field.name] != nil, value.utf16.count > most {
-                throw VisitorError("The browser lets no more than \(most) characters into “\(field.label)”.")
+                throw VisitorError("“\(field.label)” accepts at most \(most) characters.")
             }
             if form.isMultipart, field.kind == "file" {
                 files.append((field.name, chosen[field.name]))
@@ -208,7 +208,7 @@ public final class Visitor {
             let reply = try await send(call)
             replies.append(reply)
             guard reply.status == 303 else { return (reply, call.target) }
-            guard let location = reply["location"] else { throw VisitorError("A 303 without Location.") }
+            guard let location = reply["location"] else { throw VisitorError("The 303 response has no Location.") }
             let accepted = call.fields.filter { $0.name == "Accept" || $0.name == "Sec-Fetch-Site" }
             call = Call("GET", try path(of: location), fields: accepted)
         }
@@ -221,7 +221,7 @@ public final class Visitor {
         let origin = line.wire.origin
         let path = url.dropFirst(origin.count)
         guard url.hasPrefix(origin), path.isEmpty || path.hasPrefix("/") else {
-            throw VisitorError("\(url) leads away from this site.")
+            throw VisitorError("\(url) is not on this site.")
         }
         return path.isEmpty ? "/" : String(path)
     }

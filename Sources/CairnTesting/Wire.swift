@@ -87,7 +87,7 @@ final class Line {
     }
 
     private func reply(of site: Site, to call: Call) async throws -> Reply {
-        guard let method = Method(name: call.method) else { throw VisitorError("\(call.method) is no method.") }
+        guard let method = Method(name: call.method) else { throw VisitorError("\(call.method) is not a method.") }
         var fields = call.fields.map { ($0.name, $0.value) }
         if !fields.contains(where: { $0.0.lowercased() == "host" }) { fields.append(("Host", Wire.host)) }
         let response = await site.respond(

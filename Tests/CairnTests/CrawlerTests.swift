@@ -32,27 +32,27 @@ import Testing
     {
         let crawl = try await Self.crawl([Desk.hosted(gate: Self.openGate)], from: "/desk") { $0.depth = 3 }
         #expect(
-            crawl.findings.contains("ignored at /desk: answered 409 urn:cairn:problem:unhandled-action"),
+            crawl.findings.contains("ignored at /desk: the response is 409 urn:cairn:problem:unhandled-action"),
             "\(crawl.findings)")
-        #expect(crawl.findings.contains { $0.hasPrefix("fail at /desk: answered 500") }, "\(crawl.findings)")
+        #expect(crawl.findings.contains { $0.hasPrefix("fail at /desk: the response is 500") }, "\(crawl.findings)")
     }
 
     @Test func `a location that opens only with a session is a finding`() async throws {
         let crawl = try await Self.crawl([Kiosk.hosted(.init(isExclusive: true))])
-        #expect(crawl.findings.contains("/shop/paper:2 answers 404 to somebody without a cookie"))
+        #expect(crawl.findings.contains("/shop/paper:2 responds with status 404 to a request without a cookie"))
         #expect(crawl.findings.count == 1, "\(crawl.findings)")
     }
 
     @Test func `a page that cannot be shown is a finding`() async throws {
         let crawl = try await Self.crawl([Kiosk.hosted(.init(isTorn: true))])
-        #expect(crawl.findings.contains("GET /shop/paper:2 answered 500"), "\(crawl.findings)")
+        #expect(crawl.findings.contains("GET /shop/paper:2 failed with status 500"), "\(crawl.findings)")
     }
 
     @Test func `actions with rejected sample input are noted, and examples solve that`() async throws {
         let hosted = Kiosk.hosted(.init(isPicky: true))
         let crawl = try await Self.crawl([hosted])
         #expect(crawl.findings.isEmpty)
-        #expect(crawl.notes == ["order at /shop was not tried: We have the Times only. Give examples that fit."])
+        #expect(crawl.notes == ["order at /shop was not tried: We have the Times only. Give valid examples."])
         try await Transport.memory.serve([hosted]) { wire in
             let crawl = try await Crawler(wire, examples: ["title": "Times"]).crawl(from: "/shop")
             #expect(crawl.notes.isEmpty)
@@ -61,34 +61,43 @@ import Testing
 
     @Test func `differences between HTML and Siren are findings`() async throws {
         for (said, instead, finding) in [
-            ("value=\"order\"", "value=\"order?x=1\"", "only HTML offers order?x=1 to /shop, of path"),
-            ("required", "", "the field title of order is required in one of the two only"),
+            ("value=\"order\"", "value=\"order?x=1\"", "only HTML offers order?x=1 to /shop with _at=path"),
+            ("required", "", "the field title of order is required in only one of HTML and Siren"),
             (
                 "maxlength=\"100\"", "maxlength=\"99\"",
-                "the field title of order has another length in HTML than in Siren"
+                "the field title of order has a different maximum length in HTML than in Siren"
             ),
-            ("name=\"title\"", "name=\"headline\"", "the field title of order is in Siren only"),
-            (">Title<", ">Headline<", "the field title of order has another label in HTML than in Siren"),
-            ("type=\"number\"", "type=\"range\"", "the field copies of order is of another type in HTML than in Siren"),
-            ("min=\"1\"", "min=\"2\"", "the field copies of order has another minimum in HTML than in Siren"),
-            ("max=\"9\"", "", "the field copies of order has another maximum in HTML than in Siren"),
-            ("step=\"2\"", "step=\"3\"", "the field copies of order has another step in HTML than in Siren"),
-            ("step=\"2\"", "step=\"any\"", "the field copies of order has another step in HTML than in Siren"),
-            ("minlength=\"3\"", "", "the field title of order has another least length in HTML than in Siren"),
-            ("pattern=\"[A-Z", "pattern=\"[B-Z", "the field title of order has another pattern in HTML than in Siren"),
-            ("Which paper", "What paper", "the field title of order has another help in HTML than in Siren"),
+            ("name=\"title\"", "name=\"headline\"", "the field title of order is missing in HTML"),
+            (">Title<", ">Headline<", "the field title of order has a different label in HTML than in Siren"),
+            (
+                "type=\"number\"", "type=\"range\"",
+                "the field copies of order has a different type in HTML than in Siren"
+            ),
+            ("min=\"1\"", "min=\"2\"", "the field copies of order has a different minimum in HTML than in Siren"),
+            ("max=\"9\"", "", "the field copies of order has a different maximum in HTML than in Siren"),
+            ("step=\"2\"", "step=\"3\"", "the field copies of order has a different step in HTML than in Siren"),
+            ("step=\"2\"", "step=\"any\"", "the field copies of order has a different step in HTML than in Siren"),
+            ("minlength=\"3\"", "", "the field title of order has a different minimum length in HTML than in Siren"),
+            (
+                "pattern=\"[A-Z", "pattern=\"[B-Z",
+                "the field title of order has a different pattern in HTML than in Siren"
+            ),
+            ("Which paper", "What paper", "the field title of order has a different help text in HTML than in Siren"),
             (
                 "\"late\" selected", "\"late\"",
-                "the field edition of order has another choice made in HTML than in Siren"
+                "the field edition of order has a different selection in HTML than in Siren"
             ),
             (
                 ">Early edition<", ">First edition<",
-                "the field edition of order has other choices in HTML than in Siren"
+                "the field edition of order has different choices in HTML than in Siren"
             ),
-            ("value=\"true\" checked", "value=\"true\"", "the field isGift of order has a tick in one of the two only"),
+            (
+                "value=\"true\" checked", "value=\"true\"",
+                "the field isGift of order is checked in only one of HTML and Siren"
+            ),
             (
                 "value=\"true\" checked", "value=\"on\" checked",
-                "the field isGift of order sends another tick in HTML than in Siren"
+                "the field isGift of order sends a different value in HTML than in Siren"
             ),
             ("href=\"https://example.org/\"", "href=\"#\"", "only Siren links to https://example.org/"),
             (
@@ -141,7 +150,7 @@ import Testing
                     }
                 })
             let crawl = try await Crawler(.memory(meddler.site)).crawl(from: "/shop")
-            #expect(crawl.findings.contains { $0.contains("reading made or lost one") }, "\(crawl.findings)")
+            #expect(crawl.findings.contains { $0.contains("a GET created or deleted a version") }, "\(crawl.findings)")
         }
     }
 
@@ -150,7 +159,7 @@ import Testing
             for (before, after, findings) in [
                 (
                     ["Paper": 4, "Kiosk": 1], ["Paper": 6, "Kiosk": 1],
-                    ["2 more Paper than before the crawl are left, though no session is at work."]
+                    ["The crawl leaked objects of the class Paper: 2."]
                 ), (["Paper": 4, "Kiosk": 1], ["Paper": 3], []),
             ] {
                 var counts = [before, after]
@@ -169,7 +178,7 @@ import Testing
 
     @Test func `the crawler obeys its limits and reports that`() async throws {
         let few = try await Self.crawl([Kiosk.hosted()]) { $0.states = 2 }
-        #expect(few.states == 2 && !few.isComplete && few.summary.contains("more than the limits let in"))
+        #expect(few.states == 2 && !few.isComplete && few.summary.contains("incomplete: a limit was reached"))
         let short = try await Self.crawl([Kiosk.hosted()]) { $0.seconds = 0 }
         #expect(short.states == 1 && !short.isComplete)
         let shallow = try await Self.crawl([Kiosk.hosted()]) { $0.depth = 1 }
@@ -203,14 +212,15 @@ import Testing
             guard case .socket(let port) = wire else { return }
             let (status, lines) = await run("http://localhost:\(port)/")
             #expect(status == 1)
-            #expect(lines.filter { $0.hasPrefix("/shop: nothing wrong: 3 states, ") }.count == 1, "\(lines)")
-            #expect(lines.filter { $0.hasPrefix("/desk: 4 wrong: ") }.count == 1)
+            #expect(lines.filter { $0.hasPrefix("/shop: no faults: 3 states, ") }.count == 1, "\(lines)")
+            #expect(lines.filter { $0.hasPrefix("/desk: 4 faults: ") }.count == 1)
             #expect(await run("http://127.0.0.1:\(port)/shop").status == 0)
             let nowhere = await run("http://127.0.0.1:\(port)/nowhere")
             #expect(nowhere.status == 2)
-            #expect(nowhere.lines.first?.contains("/nowhere answered 404") == true)
+            #expect(nowhere.lines.first?.contains("/nowhere responded with status 404") == true)
             let health = await run("http://127.0.0.1:\(port)/healthz")
-            #expect(health.lines.first?.contains("/healthz is no Siren, but text/plain") == true, "\(health.lines)")
+            let reason = "/healthz is not Siren; its Content-Type is text/plain"
+            #expect(health.lines.first?.contains(reason) == true, "\(health.lines)")
         }
     }
 
@@ -220,7 +230,7 @@ import Testing
         let apps = [Kiosk.hosted(.init(isPicky: true))]
         try await Transport.socket.serve(apps, configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
-            let note = "(order at /shop was not tried: We have the Times only. Give examples that fit.)"
+            let note = "(order at /shop was not tried: We have the Times only. Give valid examples.)"
             #expect(await run("http://127.0.0.1:\(port)/").lines.contains("/shop: " + note))
             let told = await run("http://127.0.0.1:\(port)/", examples: ["title": "Times"])
             #expect(told.status == 0 && told.lines.count == 1, "\(told.lines)")
@@ -228,10 +238,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://example.org/", "plain HTTP only"), ("localhost:8080", "write it as http://"),
-        ("http://", "names no host"), ("http://a:x/", "names no host"), ("http://a:0/", "names no host"),
-        ("http://127.0.0.1:1/", "Nobody answers at 127.0.0.1 on port 1"),
-        ("http://no-such-host.invalid/", "There is no host no-such-host.invalid"), ("http://u@a/", "names no host"),
+        ("https://example.org/", "plain HTTP only"), ("localhost:8080", "use one such as http://"),
+        ("http://", "has no valid host"), ("http://a:x/", "has no valid host"), ("http://a:0/", "has no valid host"),
+        ("http://127.0.0.1:1/", "Cannot connect to 127.0.0.1 on port 1"),
+        ("http://no-such-host.invalid/", "The host no-such-host.invalid cannot be resolved"),
+        ("http://u@a/", "has no valid host"),
     ])
     func `crawl exits with 2 and a reason for a URL that it cannot crawl`(url: String, says: String) async {
         let (status, lines) = await run(url)

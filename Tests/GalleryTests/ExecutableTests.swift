@@ -138,7 +138,7 @@ import Testing
         let crawl = try Run(["crawl", "http://127.0.0.1:\(port)/", "--depth=3", "--example", "words=atlas"])
         let lines = try await crawl.output().split(separator: "\n")
         #expect(crawl.process.terminationStatus == 0, "\(lines)")
-        let sums = lines.filter { $0.contains(": nothing wrong: ") && $0.contains(" 0 objects left, ") }
+        let sums = lines.filter { $0.contains(": no faults: ") && $0.contains(" 0 objects left, ") }
         #expect(sums.count == 5, "\(lines)")
         // The counters work: an idle session has no controllers, and a session in use has some.
         #expect(try await LiveObjectCounts.read(over: .socket(port: port))?.count == 0)

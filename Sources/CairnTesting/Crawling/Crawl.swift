@@ -37,10 +37,10 @@ public struct Crawl: Sendable {
 
     /// A summary in one line.
     public var summary: String {
-        let count = findings.isEmpty ? "nothing wrong" : "\(findings.count) wrong"
+        let count = findings.isEmpty ? "no faults" : "\(findings.count) fault\(findings.count == 1 ? "" : "s")"
         let time = "\(Int(seconds)).\(Int(seconds * 10) % 10) s"
         return "\(count): \(states) states, \(actions.reduce(0, +)) actions posted, \(locations.count) locations, "
             + "\(requests) requests, " + (objectsLeft.map { "\($0) objects left, " } ?? "") + time
-            + (isComplete ? "." : "; there is more than the limits let in.")
+            + (isComplete ? "." : "; incomplete: a limit was reached.")
     }
 }

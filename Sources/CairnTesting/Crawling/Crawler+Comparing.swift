@@ -11,7 +11,7 @@ extension Crawler {
     func compare(_ page: CrawledPage) async throws {
         let path = page.exactPath
         let reply = try await request(Call("GET", path, fields: [("Accept", "text/html")]))
-        guard reply.status == 200 else { return found("\(path) answers \(reply.status) as HTML") }
+        guard reply.status == 200 else { return found("\(path) responds with status \(reply.status) for HTML") }
         let shown = try RenderedPage(reply, url: path)
         var inSiren: [Offer: Siren.Action] = [:]
         for action in page.actions {
@@ -38,7 +38,7 @@ extension Crawler {
         }
         let taken = Set(page.actions.flatMap { $0.inputs.map(\.name) })
         for field in shown.fields where shown.alert == nil && !taken.contains(field.name) {
-            found("\(path): only HTML has the field \(field.name)")
+            found("\(path): the field \(field.name) is missing in Siren")
         }
         compareLinks(of: page, with: shown, at: path)
     }
@@ -49,7 +49,7 @@ extension Crawler {
         for input in action.inputs {
             let place = "\(path): the field \(input.name) of \(action.name)"
             guard let field = fields.first(where: { $0.name == input.name }) else {
-                found("\(place) is in Siren only")
+                found("\(place) is missing in HTML")
                 continue
             }
             for difference in field.differences(from: input, kept: page.hiddenValue(of: field)) {
@@ -90,44 +90,44 @@ extension RenderedPage.Field {
         func compare<Value: Equatable>(_ mine: Value, _ other: Value, _ difference: String) {
             if mine != other { all.append(difference) }
         }
-        compare(sirenType, input.type, "is of another type in HTML than in Siren")
-        compare(label, input.title ?? "", "has another label in HTML than in Siren")
-        compare(help, input.help, "has another help in HTML than in Siren")
-        compare(error, input.error, "has another error in HTML than in Siren")
+        compare(sirenType, input.type, "has a different type in HTML than in Siren")
+        compare(label, input.title ?? "", "has a different label in HTML than in Siren")
+        compare(help, input.help, "has a different help text in HTML than in Siren")
+        compare(error, input.error, "has a different error in HTML than in Siren")
         if kind == "checkbox" {
-            compare(isSent, input.value != nil, "has a tick in one of the two only")
-            compare([value], input.choices?.map(\.value), "sends another tick in HTML than in Siren")
+            compare(isSent, input.value != nil, "is checked in only one of HTML and Siren")
+            compare([value], input.choices?.map(\.value), "sends a different value in HTML than in Siren")
         } else if let choices = input.choices {
             // An HTML menu without a selection begins with an additional empty option.
             let own = input.value == nil && kind == "select" ? 1 : 0
             compare(
                 options.dropFirst(own).map { [$0.value, $0.title] }, choices.map { [$0.value, $0.title ?? ""] },
-                "has other choices in HTML than in Siren")
-            compare(value, input.value ?? "", "has another choice made in HTML than in Siren")
+                "has different choices in HTML than in Siren")
+            compare(value, input.value ?? "", "has a different selection in HTML than in Siren")
         } else {
             let held = kind == "file" ? kept ?? value : value
-            compare(held, input.value ?? "", "holds something else in HTML than in Siren")
+            compare(held, input.value ?? "", "has a different value in HTML than in Siren")
         }
         // HTML cannot mark ranges, colors, menus with a selection or inputs with a kept file as required (HTML
         // §4.10.5.1.13, §4.10.7).
         let cannotBeRequired =
             ["range", "color"].contains(kind) || kind == "select" && input.value != nil || kind == "file" && kept != nil
         if !cannotBeRequired {
-            compare(isRequired, input.required ?? false, "is required in one of the two only")
+            compare(isRequired, input.required ?? false, "is required in only one of HTML and Siren")
         }
-        compare(minimumLength, input.minlength, "has another least length in HTML than in Siren")
-        compare(pattern, input.pattern, "has another pattern in HTML than in Siren")
+        compare(minimumLength, input.minlength, "has a different minimum length in HTML than in Siren")
+        compare(pattern, input.pattern, "has a different pattern in HTML than in Siren")
         // Browsers clear a number input whose value is not a number, so HTML shows an invalid number in a text input,
         // which has no bounds to compare.
         let isSlip = isNumberAsText && [input.min, input.max, input.step].contains { $0 != nil }
         guard !isSlip else { return all }
-        compare(maximumLength, input.maxlength, "has another length in HTML than in Siren")
-        compare(Bound(minimum), Bound(input.min), "has another minimum in HTML than in Siren")
-        compare(Bound(maximum), Bound(input.max), "has another maximum in HTML than in Siren")
+        compare(maximumLength, input.maxlength, "has a different maximum length in HTML than in Siren")
+        compare(Bound(minimum), Bound(input.min), "has a different minimum in HTML than in Siren")
+        compare(Bound(maximum), Bound(input.max), "has a different maximum in HTML than in Siren")
         // Without a minimum, HTML counts steps from the current value, so it can omit the step.
         let mine = step == "any" ? nil : step
         if mine != nil || input.min != nil {
-            compare(Bound(mine), Bound(input.step), "has another step in HTML than in Siren")
+            compare(Bound(mine), Bound(input.step), "has a different step in HTML than in Siren")
         }
         return all
     }
@@ -158,12 +158,12 @@ extension Crawler.Press {
     /// Parses the value of a button: `select-friend?friend=7`.
     fileprivate init(token: String) throws {
         let parts = token.split(separator: "?", maxSplits: 1)
-        guard let name = parts.first else { throw VisitorError("A button without an action.") }
+        guard let name = parts.first else { throw VisitorError("A button has no action.") }
         var values: [String: String] = [:]
         for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, let name = Self.decoded(sides[0]), let text = Self.decoded(sides[1]) else {
-                throw VisitorError("A button's action cannot be read: \(token).")
+                throw VisitorError("The action of a button cannot be parsed: \(token).")
             }
             values[name] = text
         }
@@ -191,6 +191,6 @@ extension Crawler.Press {
 extension Crawler.Offer {
     fileprivate var described: String {
         let values = press.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
-        return press.name + (values.isEmpty ? "" : "?" + values) + " to \(target), of \(at)"
+        return press.name + (values.isEmpty ? "" : "?" + values) + " to \(target) with _at=\(at)"
     }
 }

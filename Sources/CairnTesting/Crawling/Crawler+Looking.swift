@@ -4,7 +4,7 @@ extension Crawler {
         do {
             let again = try await self.page(at: page.exactPath)
             if again.at != page.at {
-                found("\(page.exactPath) is of \(again.at ?? "no state"), not of \(page.at ?? "none")")
+                found("\(page.exactPath) has _at=\(again.at ?? "none"), not _at=\(page.at ?? "none")")
             }
             try await compare(page)
             try await readLinks(of: page)
@@ -21,8 +21,8 @@ extension Crawler {
         for type in [CrawledPage.type, "text/html"] {
             visitor.forgetCookies()
             let reply = try await request(Call("GET", path, fields: [("Accept", type)]))
-            if reply.status != 200 { found("\(path) answers \(reply.status) to somebody without a cookie") }
-            if reply["set-cookie"] != nil { found("\(path) gives a cookie to somebody who only looks") }
+            if reply.status != 200 { found("\(path) responds with status \(reply.status) to a request without a cookie") }
+            if reply["set-cookie"] != nil { found("\(path) sets a cookie in response to GET") }
         }
     }
 
@@ -31,7 +31,7 @@ extension Crawler {
         let targets = page.entity.all.flatMap { $0.links ?? [] }.compactMap { try? visitor.path(of: $0.href) }
         for target in Set(targets).sorted() where target != page.path {
             let reply = try await request(Call("GET", target))
-            if reply.status >= 400 { found("\(page.path) links to \(target), which answers \(reply.status)") }
+            if reply.status >= 400 { found("\(page.path) links to \(target), which has the status \(reply.status)") }
         }
     }
 }

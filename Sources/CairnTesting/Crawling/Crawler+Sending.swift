@@ -26,18 +26,18 @@ extension Crawler {
         let target: String?
         switch reply.status {
         case 303: target = reply["location"]
-        case 422: return .invalid(((try? reply.problem)?.detail ?? "") + " Give examples that fit.")
+        case 422: return .invalid(((try? reply.problem)?.detail ?? "") + " Give valid examples.")
         // An alert: the app handled the action and shows the alert on a page.
         case 400...499 where reply.alertLocation != nil: target = reply.alertLocation
-        default: return .refused("answered \(reply.status) \((try? reply.problem)?.type ?? "")")
+        default: return .refused("the response is \(reply.status) \((try? reply.problem)?.type ?? "")")
         }
         if action.class?.contains("destructive") == true { isSpent = true }
-        guard let location = target else { return .refused("\(reply.status) without a location") }
-        guard (try? visitor.path(of: location)) != nil else { return .invalid("It leaves the site.") }
+        guard let location = target else { return .refused("the \(reply.status) response has no Location") }
+        guard (try? visitor.path(of: location)) != nil else { return .invalid("It leads to another site.") }
         let result = try await self.page(at: try visitor.path(of: location))
         let expected = newest + (page.number == nil ? 2 : 1)
         guard result.number == expected else {
-            return .refused("led to version \(result.number ?? 0) in place of \(expected): reading made or lost one")
+            return .refused("led to version \(result.number ?? 0), not \(expected): a GET created or deleted a version")
         }
         newest = expected
         return .led(result)
@@ -56,16 +56,16 @@ extension Crawler {
     func request(_ call: Call) async throws -> Reply {
         crawl.requests += 1
         let reply = try await visitor.send(call)
-        if reply.status >= 500 { found("\(call.method) \(call.target) answered \(reply.status)") }
+        if reply.status >= 500 { found("\(call.method) \(call.target) failed with status \(reply.status)") }
         return reply
     }
 
     /// The Siren entity at `path`.
     func page(at path: String) async throws -> CrawledPage {
         let reply = try await request(Call("GET", path, fields: [("Accept", CrawledPage.type)]))
-        guard reply.status == 200 else { throw VisitorError("\(path) answered \(reply.status).") }
+        guard reply.status == 200 else { throw VisitorError("\(path) responded with status \(reply.status).") }
         guard reply["content-type"]?.hasPrefix(CrawledPage.type) == true else {
-            throw VisitorError("\(path) is no Siren, but \(reply["content-type"] ?? "nothing that has a type").")
+            throw VisitorError("\(path) is not Siren; its Content-Type is \(reply["content-type"] ?? "missing").")
         }
         return CrawledPage(entity: try reply.siren, path: String(path.prefix { $0 != "?" }))
     }

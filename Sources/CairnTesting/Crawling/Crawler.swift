@@ -82,7 +82,7 @@ public final class Crawler {
             let more = count - before[name, default: 0]
             guard more > 0 else { continue }
             crawl.objectsLeft = (crawl.objectsLeft ?? 0) + more
-            found("\(more) more \(name) than before the crawl are left, though no session is at work.")
+            found("The crawl leaked objects of the class \(name): \(more).")
         }
     }
 
@@ -147,10 +147,10 @@ public final class Crawler {
                 continue
             }
             guard let action = action(press, on: there.page) else {
-                throw VisitorError("\(press.name) was not found again on the way.")
+                throw VisitorError("\(press.name) is missing when the actions before this state are repeated.")
             }
             guard case .led(let page) = try await send(action, on: there.page) else {
-                throw VisitorError("\(press.name) was refused on the way, though not the first time.")
+                throw VisitorError("\(press.name) is refused when the actions before this state are repeated.")
             }
             there.page = page
             there.cookies = visitor.cookies
@@ -236,7 +236,7 @@ public final class Crawler {
                 try await reach(&state, anew: anew)
                 if let path = press.path { return after(press, in: state, on: try await page(at: path)) }
                 guard let action = action(press, on: state.page) else {
-                    if anew { note("\(press.name) at \(state.page.path) was on offer only once.") }
+                    if anew { note("\(press.name) at \(state.page.path) was not offered again in a new session.") }
                     continue
                 }
                 switch try await send(action, on: state.page) {

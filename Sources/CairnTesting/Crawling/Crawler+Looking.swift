@@ -21,7 +21,9 @@ extension Crawler {
         for type in [CrawledPage.type, "text/html"] {
             visitor.forgetCookies()
             let reply = try await request(Call("GET", path, fields: [("Accept", type)]))
-            if reply.status != 200 { found("\(path) responds with status \(reply.status) to a request without a cookie") }
+            if reply.status != 200 {
+                found("\(path) responds with status \(reply.status) to a request without a cookie")
+            }
             if reply["set-cookie"] != nil { found("\(path) sets a cookie in response to GET") }
         }
     }

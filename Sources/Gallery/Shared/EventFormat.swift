@@ -43,7 +43,7 @@ enum EventFormat {
             if title.starts(with: file) {
                 contents.isTorn = true
             } else {
-                contents.damage = "it was not written by this version"
+                contents.damage = "the file does not have the format of this version"
             }
             return contents
         }
@@ -60,7 +60,7 @@ enum EventFormat {
                 // A crash can leave a file that was extended but not yet written: it ends in zeros.
                 let isUnwritten = rest.count <= headerCount + maxPayload && rest.allSatisfy { $0 == 0 }
                 contents.isTorn = isUnwritten
-                if !isUnwritten { contents.damage = "the length of record \(contents.records.count + 1) is impossible" }
+                if !isUnwritten { contents.damage = "the length of record \(contents.records.count + 1) is invalid" }
                 break
             }
             rest = rest.dropFirst(headerCount + count)
@@ -69,7 +69,7 @@ enum EventFormat {
             } else if rest.isEmpty {
                 contents.isTorn = true
             } else {
-                contents.damage = "record \(contents.records.count + 1) has another checksum"
+                contents.damage = "the checksum of record \(contents.records.count + 1) is wrong"
             }
         }
         return contents

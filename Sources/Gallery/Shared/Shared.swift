@@ -35,7 +35,7 @@ final class Shared<Value: EventSourced>: Sendable {
             do {
                 for event in try CodedValue.value([Value.Event].self, from: record) { restored.apply(event) }
             } catch {
-                unreadable = "an event is not of this version (\(error))"
+                unreadable = "an event does not have the format of this version (\(error))"
             }
         }
         let history = restored.history
@@ -43,7 +43,7 @@ final class Shared<Value: EventSourced>: Sendable {
         if let unreadable {
             let suffix = ".damaged-\(time(nil))"
             try log.rewrite(try Self.records(of: history), keepingOldAs: suffix)
-            report("\(unreadable). What could be read is kept; the file is beside it, with \(suffix) behind its name.")
+            report("\(unreadable). Readable events are kept; the old file is saved with the suffix \(suffix).")
         } else if contents.isTorn || contents.records.count != history.count || history.isEmpty {
             try log.rewrite(try Self.records(of: history))
         }

@@ -48,7 +48,7 @@ struct FileError: Error, CustomStringConvertible {
     let code: Int32
 
     var description: String {
-        if code == EWOULDBLOCK { return "\(operation) \(path): another process has it. Give each its own --state." }
+        if code == EWOULDBLOCK { return "\(operation) \(path): another process uses it. Use another --state folder." }
         return "\(operation) \(path): \(String(cString: strerror(code))) (errno \(code))"
     }
 

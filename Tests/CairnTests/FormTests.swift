@@ -95,7 +95,7 @@ import Testing
             let problem = try await visitor.post("/table", body).problem
             #expect(
                 problem.errors?.map(\.detail) == [
-                    "That is no choice for “Meal”; choose Breakfast, Lunch or Dinner.",
+                    "That is not a choice of “Meal”; choose Breakfast, Lunch or Dinner.",
                     "“Day” must be 2026-03-01 or later.", "“Guests” must be between 1 and 8.",
                 ])
         }

@@ -84,7 +84,8 @@ enum Samples {
         screen.trailingItems = [Screen.BarItem(title: "Send", role: .primary, action: send)]
         screen.elements = [
             field(
-                "to", "To", kind: .email, value: "ada@", error: "“To” must be an e-mail address, as ada@example.org."),
+                "to", "To", kind: .email, value: "ada@",
+                error: "“To” must be an e-mail address, such as ada@example.org."),
             field("subject", "Subject", value: "\"Engines\" & <weaving>"),
             field("text", "Letter", kind: .textarea, value: "\nDear Ada,\nyours & <mine>"),
             .text("Letters are delivered twice a day.", .secondary),

@@ -55,7 +55,7 @@ import Testing
         let fields = fields(entity, "send-letter")
         #expect(fields.compactMap { $0["name"] as? String } == ["action", "friend", "_at", "to", "subject", "text"])
         #expect(fields.prefix(3).compactMap { $0["value"] as? String } == ["send-letter", "7", "17"])
-        #expect(fields[3]["error"] as? String == "“To” must be an e-mail address, as ada@example.org.")
+        #expect(fields[3]["error"] as? String == "“To” must be an e-mail address, such as ada@example.org.")
         #expect(fields[4]["value"] as? String == "\"Engines\" & <weaving>")
         #expect(fields[4]["required"] as? Bool == true && fields[4]["maxlength"] as? Int == 200)
         #expect(fields[5]["type"] as? String == "text")

@@ -41,7 +41,7 @@ import Testing
         guard let wrong else { return }
         let problem = try #require(field.problem(with: wrong), "\(wrong)")
         #expect(problem.hasPrefix("“It” must be a"))
-        let example = problem.split(separator: " as ").dropFirst().first?.dropLast()
+        let example = problem.split(separator: ", such as ").dropFirst().first?.dropLast()
         if let example { #expect(field.problem(with: String(example)) == nil) }
         #expect(kind.isNumber == (example == nil))
     }
@@ -51,7 +51,7 @@ import Testing
         var field = FieldTests.field(kind)
         field.maximumLength = 5
         #expect(field.problem(with: "     ") == nil)
-        #expect(try #require(field.problem(with: "      ")).contains("at most 5 fit"))
+        #expect(try #require(field.problem(with: "      ")).contains("at most 5 are allowed"))
         #expect(field.problem(with: String(repeating: "\u{2003}", count: 6)) != nil)
     }
 
@@ -164,25 +164,25 @@ import Testing
         #expect(field.problem(with: "AB-1234") == nil)
         #expect(field.problem(with: "") == "Please fill in “Plate”.")
         #expect(field.problem(with: "A-1") == "“Plate” is 3 characters long; at least 4 are needed.")
-        #expect(field.problem(with: "AB-123456") == "“Plate” is 9 characters long; at most 8 fit.")
+        #expect(field.problem(with: "AB-123456") == "“Plate” is 9 characters long; at most 8 are allowed.")
         #expect(field.problem(with: "A") == "“Plate” is 1 character long; at least 4 are needed.")
         let letter = Field(name: "letter", label: "Letter", maximumLength: 1)
-        #expect(letter.problem(with: "AB") == "“Letter” is 2 characters long; at most 1 fits.")
+        #expect(letter.problem(with: "AB") == "“Letter” is 2 characters long; at most 1 is allowed.")
         #expect(field.problem(with: "ab-12") == "“Plate” must be two capital letters, a dash and digits.")
         #expect(
             Field(name: "a", label: "Day", kind: .date, isRequired: true).problem(with: " ")
-                == "Please fill in “Day”: a day, as 2026-03-09.")
+                == "Please fill in “Day”: a date, such as 2026-03-09.")
     }
 
     @Test func `a choice must equal one of the offered values byte for byte`() {
         var field = Field(name: "size", label: "Size", kind: .select, isRequired: true)
         field.choices = [.init("Small", value: "s"), .init("Large", value: "l"), .init("É", value: "\u{E9}")]
         #expect(field.problem(with: "l") == nil)
-        #expect(field.problem(with: "xl") == "That is no choice for “Size”; choose Small, Large or É.")
+        #expect(field.problem(with: "xl") == "That is not a choice of “Size”; choose Small, Large or É.")
         #expect(field.problem(with: "e\u{301}") != nil)
         #expect(field.problem(with: "") == "Please choose Small, Large or É for “Size”.")
         field.choices = (0..<50).map { .init("Number \($0)", value: "\($0)") }
-        #expect(field.problem(with: "50") == "That is no choice for “Size”; choose one of the list.")
+        #expect(field.problem(with: "50") == "That is not a choice of “Size”; choose one from the list.")
         field.isRequired = false
         #expect(field.problem(with: "") == nil)
     }

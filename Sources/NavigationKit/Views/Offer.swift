@@ -65,7 +65,7 @@ package final class Offer {
             return try action.type.init(from: PropertyDecoder(values: values, blanks: blanks, files: submission.files))
         } catch let error as UnreadableProperty {
             let label = fields.first { $0.name == error.name }?.label ?? error.name
-            throw InvalidInput(field: error.name, "“\(label)” is not a value that can be used here.")
+            throw InvalidInput(field: error.name, "The value of “\(label)” cannot be used here.")
         }
     }
 }
@@ -222,8 +222,8 @@ public enum SubmissionError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformedAction(let token):
-            "The action \"\(token)\" cannot be read; send a name, or a name with values as in select-friend?friend=7."
-        case .contradiction(let name): "\"\(name)\" was sent twice with different contents; send it once."
+            "The action \"\(token)\" cannot be parsed; send a name, or a name with values, such as select-friend?friend=7."
+        case .contradiction(let name): "\"\(name)\" was sent twice with different values; send it once."
         }
     }
 }

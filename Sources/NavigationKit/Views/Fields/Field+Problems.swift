@@ -7,13 +7,13 @@ extension Field {
         // because they need memory too.
         let length = text.utf16.count
         if length > maximumLength, !kind.isChoice, kind != .file {
-            return "\(isLong(length)); at most \(maximumLength) \(maximumLength == 1 ? "fits" : "fit")."
+            return "\(isLong(length)); at most \(maximumLength) \(maximumLength == 1 ? "is" : "are") allowed."
         }
         if text.isBlank { return isRequired ? whatIsMissing : nil }
         if kind == .file { return nil }
         if kind.isChoice { return problem(withChoice: text) }
         if text.unicodeScalars.contains(where: \.isForbidden) {
-            return "“\(label)” holds a character that cannot be shown; type it anew."
+            return "“\(label)” contains a character that cannot be shown. Please type the text again."
         }
         if length < minimumLength, kind.mayHavePattern || kind == .textarea {
             return "\(isLong(length)); at least \(minimumLength) are needed."
@@ -70,13 +70,13 @@ extension Field {
     private func problem(withChoice text: String) -> String? {
         // Compares bytes: canonically equivalent texts are different values.
         guard !choices.contains(where: { $0.value.utf8.elementsEqual(text.utf8) }) else { return nil }
-        return "That is no choice for “\(label)”; choose \(choicesInWords)."
+        return "That is not a choice of “\(label)”; choose \(choicesInWords)."
     }
 
     /// The choices' titles, for example `Small, Medium or Large`; if there are many, a general phrase.
     private var choicesInWords: String {
         let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.mostTitles + 1).map(\.title)
-        guard titles.count <= Field.mostTitles, let last = titles.last else { return "one of the list" }
+        guard titles.count <= Field.mostTitles, let last = titles.last else { return "one from the list" }
         return titles.count == 1 ? last : titles.dropLast().joined(separator: ", ") + " or " + last
     }
 
@@ -126,14 +126,14 @@ extension Field.Kind {
     fileprivate var example: String {
         switch self {
         case .number, .range: "a number"
-        case .email: "an e-mail address, as ada@example.org"
-        case .url: "a URL, as https://example.org"
-        case .date: "a day, as 2026-03-09"
-        case .time: "a time, as 17:30"
-        case .dateTime: "a day and a time, as 2026-03-09T17:30"
-        case .month: "a month, as 2026-03"
-        case .week: "a week, as 2026-W11"
-        case .color: "a colour, as #0f6b66"
+        case .email: "an e-mail address, such as ada@example.org"
+        case .url: "a URL, such as https://example.org"
+        case .date: "a date, such as 2026-03-09"
+        case .time: "a time, such as 17:30"
+        case .dateTime: "a date and a time, such as 2026-03-09T17:30"
+        case .month: "a month, such as 2026-03"
+        case .week: "a week, such as 2026-W11"
+        case .color: "a colour, such as #0f6b66"
         default: "a text"
         }
     }

@@ -72,7 +72,7 @@ extension History {
         self.init(kept, newest: newest, saved: saved, ended: ended, owner: owner)
     }
 
-    fileprivate static var impossible: SnapshotError { .malformed("a number of versions that cannot be") }
+    fileprivate static var impossible: SnapshotError { .malformed("a number in the history is out of range") }
 }
 
 extension SnapshotWriter {

@@ -91,7 +91,7 @@ import Testing
     @Test func `a false count is refused before it allocates memory`() {
         let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
         for start: [UInt8] in [[1, 2 | 8], [1, 3], [1, 2 | 128], [1, 1, 0]] {
-            #expect(throws: SnapshotError.malformed("it claims more than it holds")) {
+            #expect(throws: SnapshotError.malformed("a count exceeds the remaining bytes")) {
                 try read(sealed(start + huge + [0, 0]))
             }
         }

@@ -71,7 +71,7 @@ struct ByteReader {
 
     func checkedCount(_ number: UInt64, ofSize size: Int) throws -> Int {
         guard let count = Int(exactly: number), count <= rest.count / size else {
-            throw SnapshotError.malformed("it claims more than it holds")
+            throw SnapshotError.malformed("a count exceeds the remaining bytes")
         }
         return count
     }

@@ -101,7 +101,7 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
         case .damaged: "The snapshot is damaged: its checksum differs from its bytes."
         case .unknownFormat(let version):
             "The snapshot has format \(version); this program reads format \(SnapshotFormat.version)."
-        case .malformed(let what): "The snapshot cannot be read: \(what)."
+        case .malformed(let what): "The snapshot is invalid: \(what)."
         }
     }
 }

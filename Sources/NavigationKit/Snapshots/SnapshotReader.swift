@@ -25,7 +25,7 @@ package struct SnapshotReader {
     ///
     /// - Throws: ``SnapshotError`` if bytes are left.
     package consuming func finish() throws {
-        guard bytes.isAtEnd else { throw SnapshotError.malformed("it does not end where it should") }
+        guard bytes.isAtEnd else { throw SnapshotError.malformed("bytes follow its last value") }
     }
 
     /// Reads an integer.
@@ -73,7 +73,7 @@ package struct SnapshotReader {
 // MARK: - Objects
 
 extension SnapshotReader {
-    private static var unknownParts: SnapshotError { .malformed("something has unknown parts") }
+    private static var unknownParts: SnapshotError { .malformed("an object has unknown flags") }
 
     /// Reads the objects that an item needs.
     ///
@@ -93,7 +93,7 @@ extension SnapshotReader {
     private mutating func readNode(_ parts: SnapshotFormat.Head) throws -> ReadObject<Node> {
         guard parts.subtracting([.below, .state]).isEmpty else { throw SnapshotReader.unknownParts }
         let text = try readText()
-        let below = parts.contains(.below) ? try nodes.ago(try bytes.readNumber(), "a place") : nil
+        let below = parts.contains(.below) ? try nodes.ago(try bytes.readNumber(), "a stack entry") : nil
         let state = parts.contains(.state) ? try states.ago(try bytes.readNumber(), "a state") : nil
         guard (below?.object.depth ?? 0) + 1 < deepestStack else {
             throw SnapshotError.malformed("a stack is too deep")
@@ -110,7 +110,7 @@ extension SnapshotReader {
         if parts.contains(.tabs) {
             let count = try bytes.readCount()
             guard let selected = Int(exactly: try bytes.readNumber()) else {
-                throw SnapshotError.malformed("a tab's number is out of range")
+                throw SnapshotError.malformed("the index of the selected tab is out of range")
             }
             selectedTab = selected
             for _ in 0..<count { try readPlace(true, &heights).map { tabs.append($0) } }
@@ -127,7 +127,7 @@ extension SnapshotReader {
 
     private mutating func readPlace(_ isThere: Bool, _ heights: inout [Int?]) throws -> Node? {
         guard isThere else { return nil }
-        let node = try nodes.ago(try bytes.readNumber(), "a place")
+        let node = try nodes.ago(try bytes.readNumber(), "a stack entry")
         heights.append(node.height)
         return node.object
     }
@@ -166,13 +166,15 @@ private struct ReadObject<Object> {
 extension Array {
     /// Returns the element with this number, counted from 1.
     fileprivate func element(_ number: UInt64, _ what: String) throws -> Element {
-        guard number > 0, number <= UInt64(count) else { throw SnapshotError.malformed("\(what) is not there") }
+        guard number > 0, number <= UInt64(count) else {
+            throw SnapshotError.malformed("the reference to \(what) is invalid")
+        }
         return self[Int(number) - 1]
     }
 
     /// Returns the element that was added `number` elements ago; 1 is the last.
     fileprivate func ago(_ number: UInt64, _ what: String) throws -> Element {
-        guard number <= UInt64(count) else { throw SnapshotError.malformed("\(what) is not there") }
+        guard number <= UInt64(count) else { throw SnapshotError.malformed("the reference to \(what) is invalid") }
         return try element(UInt64(count) - number + 1, what)
     }
 }

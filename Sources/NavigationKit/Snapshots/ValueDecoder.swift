@@ -29,7 +29,7 @@ struct ValueDecoder: Decoder {
     }
 
     fileprivate static func mismatch(_ type: Any.Type) -> SnapshotError {
-        .malformed("a saved value is no \(type)")
+        .malformed("a saved value does not have the type \(type)")
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -58,7 +58,7 @@ private struct Record<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func property(_ name: String) throws -> ValueDecoder {
-        guard let value = values[name] else { throw SnapshotError.malformed("a saved value has no \(name)") }
+        guard let value = values[name] else { throw SnapshotError.malformed("a saved value has no property \(name)") }
         return decoder.within(value)
     }
 
@@ -95,7 +95,7 @@ private struct Elements: UnkeyedDecodingContainer {
 
     private var element: ValueDecoder {
         get throws {
-            guard !isAtEnd else { throw SnapshotError.malformed("a saved list is too short") }
+            guard !isAtEnd else { throw SnapshotError.malformed("a saved list has too few elements") }
             return decoder.within(elements[currentIndex])
         }
     }

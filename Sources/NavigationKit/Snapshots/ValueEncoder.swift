@@ -19,7 +19,9 @@ struct ValueEncoder: Encoder {
             tree.content = plain.content
             return
         }
-        guard depth < SnapshotFormat.deepestValue else { throw SnapshotError.malformed("a saved value is too deep") }
+        guard depth < SnapshotFormat.deepestValue else {
+            throw SnapshotError.malformed("a saved value is nested too deeply")
+        }
         try value.encode(to: self)
     }
 

@@ -60,7 +60,8 @@ extension ValueTree {
         var keys: [ExactText: Int] = [:]
         write(into: &writer, &keys)
         guard writer.bytes.count <= SnapshotFormat.longestValue else {
-            throw SnapshotError.malformed("a saved value takes \(writer.bytes.count) bytes")
+            throw SnapshotError.malformed(
+                "a saved value takes \(writer.bytes.count) of at most \(SnapshotFormat.longestValue) bytes")
         }
         return writer.bytes
     }
@@ -116,12 +117,12 @@ extension ValueTree {
     /// - Throws: ``SnapshotError`` if the bytes are not exactly one value.
     convenience init(_ bytes: [UInt8]) throws {
         guard bytes.count <= SnapshotFormat.longestValue else {
-            throw SnapshotError.malformed("a saved value is too long")
+            throw SnapshotError.malformed("a saved value is longer than \(SnapshotFormat.longestValue) bytes")
         }
         var reader = ByteReader(bytes)
         var keys: [String] = []
         self.init(try ValueTree.content(from: &reader, &keys, depth: 0))
-        guard reader.isAtEnd else { throw SnapshotError.malformed("a saved value is followed by something") }
+        guard reader.isAtEnd else { throw SnapshotError.malformed("bytes follow a saved value") }
     }
 
     private static func content(
@@ -134,7 +135,9 @@ extension ValueTree {
             guard !isTooLarge else { throw SnapshotError.malformed("a number is too large") }
             detail = sum
         }
-        guard depth <= SnapshotFormat.deepestValue else { throw SnapshotError.malformed("a saved value is too deep") }
+        guard depth <= SnapshotFormat.deepestValue else {
+            throw SnapshotError.malformed("a saved value is nested too deeply")
+        }
         switch Kind(rawValue: head >> 5) {
         case .constant: return try constant(detail, from: &reader)
         case .number: return .number(detail)
@@ -152,7 +155,7 @@ extension ValueTree {
                     return Property(
                         name: name, value: ValueTree(try content(from: &reader, &keys, depth: depth + 1)))
                 })
-        case nil: throw SnapshotError.malformed("a saved value is of no known kind")
+        case nil: throw SnapshotError.malformed("a saved value has an unknown kind")
         }
     }
 
@@ -163,7 +166,7 @@ extension ValueTree {
         case .yes: return .bool(true)
         case .float: return .float(Float(bitPattern: try reader.readFixed(UInt32.self)))
         case .double: return .double(Double(bitPattern: try reader.readFixed(UInt64.self)))
-        case nil: throw SnapshotError.malformed("a saved value is of no known kind")
+        case nil: throw SnapshotError.malformed("a saved value has an unknown kind")
         }
     }
 }
@@ -175,7 +178,7 @@ extension ByteReader {
             keys.append(try readText(try readCount()))
             return keys[keys.count - 1]
         }
-        guard number <= UInt64(keys.count) else { throw SnapshotError.malformed("a name is not there") }
+        guard number <= UInt64(keys.count) else { throw SnapshotError.malformed("the reference to a name is invalid") }
         return keys[Int(number) - 1]
     }
 }

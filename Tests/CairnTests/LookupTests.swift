@@ -22,10 +22,10 @@ import Testing
             #expect(problem.type == "urn:cairn:problem:cannot-show")
             #expect(problem.missing == "Cooper")
             #expect(problem.chain?.suffix(3) == ["CellarNavigation", "Window", "Cellar"])
-            #expect(problem.detail?.contains("No responder conforms to Cooper in the chain ") == true)
+            #expect(problem.detail?.contains("No responder provides Cooper in the chain ") == true)
             let page = try await visitor.visit("/cellar/barrel")
             #expect(page.status == 500)
-            #expect(page.texts.contains { $0.contains("No responder conforms to Cooper") }, "\(page.source)")
+            #expect(page.texts.contains { $0.contains("No responder provides Cooper") }, "\(page.source)")
             #expect(try await visitor.visit("/cellar").status == 200)
         }
     }

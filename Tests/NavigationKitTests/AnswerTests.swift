@@ -70,6 +70,6 @@ import Testing
         let visit = try Visit(Stage(Painting()))
         try await visit.press("Pick")
         let error = await #expect(throws: ResponderError.self) { try await visit.press("blue") }
-        #expect(error?.description.contains("a handler of the answer of Palette in the chain Painting") == true)
+        #expect(error?.description.contains("a handler for the result of Palette in the chain Painting") == true)
     }
 }

@@ -32,31 +32,31 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .nobodyPerforms(let action, let chain):
-            "Not offered: nobody performs \(action) in the chain \(chain). Add a handler to one of them."
+            "Not offered: no responder handles \(action) in the chain \(chain). Add a handler to one of them."
         case .unhandled(let action, let last, let chain):
-            "Unhandled action: \(action), last responder: \(last). It was sent by \(chain); add a handler to one of them."
+            "Unhandled action: \(action), last responder: \(last). Add a handler to a responder of the chain \(chain)."
         case .unwritableAction(let action, let chain):
-            "Not offered: the values of \(action) cannot be written as words (\(chain)). Use numbers, texts and structs of them."
+            "Not offered: the values of \(action) cannot be encoded as text (\(chain)). Use numbers, strings and structs of them."
         case .repeatedField(let name, let chain):
-            "Two fields are called \(name) on one screen (\(chain)). Give each its own name."
+            "Two fields of one screen have the name \(name) (\(chain)). Give each field its own name."
         case .unusedField(let name, let chain):
-            "No action of the form takes the field \(name) (\(chain)). Name it as the property that it fills."
+            "No action of the form uses the field \(name) (\(chain)). Give it the name of the property that it fills."
         case .unreadablePattern(let pattern, let field, let chain):
-            "The pattern \"\(pattern)\" of the field \(field) cannot be read (\(chain)), so no text matches it. See Pattern for what can."
+            "The pattern \"\(pattern)\" of the field \(field) cannot be parsed (\(chain)), so no text matches it. See Pattern for the supported syntax."
         case .repeatedOffer(let action, let chain):
-            "\(action) is offered twice on one screen, to different responders (\(chain)). Give the action a value that tells them apart."
+            "\(action) is offered twice on one screen, to different responders (\(chain)). Add a value to the action that distinguishes the two."
         case .repeatedHandler(let action, let type):
-            "\(type) has two handlers for \(action); the first one wins. Remove the other."
+            "\(type) has two handlers for \(action); only the first is used. Remove the other."
         case .ambiguousSegment(let segment, let route):
-            "The segment \"\(segment)\" of \(route) is read as another route or as none. Print one for each route that init(segment:) reads back."
+            "The segment \"\(segment)\" of \(route) is parsed as another route or as none. Return a segment that init(segment:) parses as the same route."
         case .repeatedChild(let child, let chain):
-            "\(child) was added twice to the same controller (\(chain)); the second time did nothing. Add it once, where the controller is built."
+            "\(child) was added twice to the same controller (\(chain)); the second call had no effect. Add it once, where the controller is built."
         case .misplacedChild(let child, let chain):
-            "\(child) cannot be a child here (\(chain)): it is a container, stands elsewhere by its route, or is too deep. Give it a route."
+            "\(child) cannot be a child here (\(chain)): it is a container, already has a place by its route, or is nested too deeply. Give it a route here."
         case .unopenedLocation(let path, let error, let container):
-            "\(container) cannot show \(path), which its guard has permitted: \(error)"
+            "\(container) cannot show \(path), which its guard permitted: \(error)"
         case .cycle(let chain):
-            "The responder chain does not end: \(chain). An override of `next` leads back into it."
+            "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         }
     }
 }

@@ -43,12 +43,12 @@ public struct OutsideURLError: PresentableError, CustomStringConvertible {
 
     /// The refused URL and the permitted hosts.
     public var description: String {
-        let hosts = allowed.isEmpty ? "none is allowed" : "allowed are " + allowed.joined(separator: ", ")
-        return "\(url.shortened(to: 200)) is no https URL of a host that this app may send people to; \(hosts)."
+        let hosts = allowed.isEmpty ? "none" : allowed.joined(separator: ", ")
+        return "\(url.shortened(to: 200)) is not an https URL of an allowed host. Allowed hosts: \(hosts)."
     }
 
     /// The alert for the visitor.
     public var alert: Alert {
-        Alert(title: "That link cannot be followed", message: "It leads to a place that this app does not know.")
+        Alert(title: "That link cannot be followed", message: "It leads to a site that this app does not allow.")
     }
 }

@@ -33,12 +33,12 @@ extension Answering {
     public func answer(_ answer: Answer) async throws {
         let presenter = nearestPresenter
         guard let caller = presenter ?? parent else {
-            throw ResponderError.notFound(type: "a container that presented \(Self.self)", chain: chainDescription)
+            throw ResponderError.notFound(type: "a presenter of \(Self.self)", chain: chainDescription)
         }
         presenter?.dismissPresented()
         guard try await caller.send(Answered<Self>(answer)) else {
             throw ResponderError.notFound(
-                type: "a handler of the answer of \(Self.self)", chain: caller.chainDescription)
+                type: "a handler for the result of \(Self.self)", chain: caller.chainDescription)
         }
     }
 }

@@ -285,7 +285,7 @@ public enum ContainerError: Error, Equatable, CustomStringConvertible {
         case .noDestination(let route, let container):
             "\(container) has no destination for \(route). Override destination(for:) with a switch over all routes."
         case .tooDeep(let container, let limit):
-            "\(container) holds \(limit) screens already, and no more are allowed. Go back before going on."
+            "\(container) has reached the maximum depth of \(limit) screens. Go back before opening another screen."
         }
     }
 }

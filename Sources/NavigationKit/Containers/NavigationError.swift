@@ -8,5 +8,5 @@ public enum NavigationError: Error, Sendable, Equatable, CustomStringConvertible
     case notFound
 
     /// A description of the failure.
-    public var description: String { "What was asked for does not exist." }
+    public var description: String { "The target of the route, link or action does not exist." }
 }

@@ -209,6 +209,6 @@ public struct LocationError: Error, Equatable, CustomStringConvertible {
 
     /// The requested path and the longest valid part.
     public var description: String {
-        "No screen at \(path); the longest part that leads somewhere is \(longestValidPrefix)."
+        "No screen at \(path); its longest valid prefix is \(longestValidPrefix)."
     }
 }

@@ -12,8 +12,8 @@ enum RouteEncoder {
 struct RouteCodingError: Error, CustomStringConvertible {
     let description: String
     static let notWords = RouteCodingError(
-        description: "A route's values must be single words (numbers, strings, identifiers); print your own `segment`.")
-    static let noSuchCase = RouteCodingError(description: "The segment names no case of the route.")
+        description: "A route's values must be numbers, strings or identifiers; implement `segment` for other values.")
+    static let noSuchCase = RouteCodingError(description: "No case of the route has this segment.")
 }
 
 private final class WordEncoder: Encoder {

@@ -85,7 +85,7 @@ extension Explanation {
     /// Explains an action that was sent from a page whose state was evicted.
     package static func ofLostState(_ name: String) -> Explanation {
         var explanation = Explanation(
-            notOffered: name, chain: [], note: "The page it was sent from is of a state that is not kept any more.")
+            notOffered: name, chain: [], note: "The action was sent from a page whose state is not kept any more.")
         explanation.outcome = .staleOffer
         return explanation
     }
@@ -124,18 +124,19 @@ package struct Inspection {
         if let alert = screen.alert?.alert {
             return Explanation(
                 notOffered: name, chain: visible.verdicts(onActionNamed: name),
-                note: "The alert “\(alert.title)” has to be dismissed first.")
+                note: "Dismiss the alert “\(alert.title)” first.")
         }
         if let declined = declined.first(where: { $0.action.name == name }) {
             return Explanation(notOffered: name, chain: declined.start.verdicts(on: declined.action))
         }
         guard let other = offers.first(where: { $0.offered.words.name == name }) else {
             return Explanation(
-                notOffered: name, chain: visible.verdicts(onActionNamed: name), note: "Nothing on the screen says it.")
+                notOffered: name, chain: visible.verdicts(onActionNamed: name),
+                note: "No view of the screen offers it.")
         }
         return Explanation(
             notOffered: name, chain: other.start.verdicts(on: other.action.type),
-            note: "It is on offer with other values, as \(other.offered.words.token).")
+            note: "The screen offers it with other values, such as \(other.offered.words.token).")
     }
 }
 

@@ -191,9 +191,9 @@ public enum ResponderError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cycle(let chain):
-            "The responder chain does not end: \(chain). An override of `next` leads back into it."
+            "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         case .notFound(let type, let chain):
-            "No responder conforms to \(type) in the chain \(chain). Put one that does above the sender."
+            "No responder provides \(type) in the chain \(chain). Add one that does above the sender."
         }
     }
 }

@@ -15,7 +15,7 @@ public final class Saved<Value: Codable & Sendable>: AnySaved {
     public init(wrappedValue: Value) { value = wrappedValue }
 
     /// Unavailable: the value is accessible only through the object that owns it.
-    @available(*, unavailable, message: "@Saved belongs into a class that is a Responder")
+    @available(*, unavailable, message: "@Saved requires a class that inherits from Responder")
     public var wrappedValue: Value {
         get { value }
         set { value = newValue }

@@ -60,7 +60,7 @@ public enum FormBody {
                     else {
                         throw BodyError(
                             .malformedEscape, at: range.lowerBound + position,
-                            "A \"%\" needs two hexadecimal digits behind it; a percent sign itself is \"%25\".")
+                            "Two hexadecimal digits must follow \"%\"; send a percent sign as \"%25\".")
                     }
                     byte = high << 4 | low
                     position += 2

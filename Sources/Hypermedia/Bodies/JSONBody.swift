@@ -22,27 +22,27 @@ public enum JSONBody {
         var seen: [String: String?] = [:]
         scanner.skipSpace(in: bytes)
         try scanner.expect(
-            UInt8(ascii: "{"), in: bytes, or: "The body must be one JSON object, as {\"action\":\"back\"}.")
+            UInt8(ascii: "{"), in: bytes, or: "The body must be one JSON object, such as {\"action\":\"back\"}.")
         scanner.skipSpace(in: bytes)
         var isEmpty = true
         while scanner.byte(in: bytes) != UInt8(ascii: "}") {
             if !isEmpty {
-                try scanner.expect(UInt8(ascii: ","), in: bytes, or: "A comma or the closing brace belongs here.")
+                try scanner.expect(UInt8(ascii: ","), in: bytes, or: "Expected a comma or the closing brace.")
                 scanner.skipSpace(in: bytes)
             }
             isEmpty = false
             let start = scanner.position
             guard seen.count < BodyError.mostFields else { throw .tooManyFields(at: start) }
-            let name = try scanner.string(in: bytes, or: "A name in double quotes belongs here.")
+            let name = try scanner.string(in: bytes, or: "Expected a name in double quotes.")
             scanner.skipSpace(in: bytes)
-            try scanner.expect(UInt8(ascii: ":"), in: bytes, or: "A colon belongs behind a name.")
+            try scanner.expect(UInt8(ascii: ":"), in: bytes, or: "Expected a colon after the name.")
             scanner.skipSpace(in: bytes)
             let text = try scanner.scalar(in: bytes)
             scanner.skipSpace(in: bytes)
             if let first = seen.updateValue(text, forKey: name) {
                 guard first == text else {
                     throw BodyError(
-                        .contradiction, at: start, "\"\(name)\" stands here a second time with another content.")
+                        .contradiction, at: start, "\"\(name)\" occurs a second time with a different value.")
                 }
             } else if let text {
                 values.append(Submission.Value(name: name, text: text))
@@ -51,7 +51,7 @@ public enum JSONBody {
         scanner.position += 1
         scanner.skipSpace(in: bytes)
         guard scanner.position == bytes.count else {
-            throw BodyError(.malformedJSON, at: scanner.position, "Nothing may follow the object.")
+            throw BodyError(.malformedJSON, at: scanner.position, "Expected the end of the body after the object.")
         }
         return values
     }

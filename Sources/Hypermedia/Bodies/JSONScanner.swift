@@ -30,15 +30,17 @@ package struct JSONScanner {
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number(in: bytes)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             throw BodyError(
-                .nestedValue, at: position, "A field is a text, a number, true, false or null; nothing nested.")
-        default: throw BodyError(.malformedJSON, at: position, "A value belongs here.")
+                .nestedValue, at: position,
+                "The value of a field must be a string, a number, true, false or null, not an array or an object.")
+        default: throw BodyError(.malformedJSON, at: position, "Expected a value.")
         }
     }
 
     private mutating func word(_ word: String, in bytes: Span<UInt8>) throws(BodyError) -> String {
         for (index, expected) in word.utf8.enumerated() {
             guard position + index < bytes.count, bytes[position + index] == expected else {
-                throw BodyError(.malformedJSON, at: position, "Only true, false and null stand without quotes.")
+                throw BodyError(
+                    .malformedJSON, at: position, "Expected true, false, null or a string in double quotes.")
             }
         }
         position += word.utf8.count
@@ -65,7 +67,7 @@ package struct JSONScanner {
     private mutating func digits(in bytes: Span<UInt8>) throws(BodyError) {
         let start = position
         while let byte = byte(in: bytes), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
-        guard position > start else { throw BodyError(.malformedJSON, at: position, "A digit belongs here.") }
+        guard position > start else { throw BodyError(.malformedJSON, at: position, "Expected a digit.") }
     }
 
     /// Reads a string (RFC 8259 §7).
@@ -93,13 +95,13 @@ package struct JSONScanner {
             case UInt8(ascii: "\\"):
                 try escape(in: bytes, into: &decoded)
             case 0..<0x20:
-                throw BodyError(.malformedJSON, at: position, "A control character inside a text must be escaped.")
+                throw BodyError(.malformedJSON, at: position, "A control character in a string must be escaped.")
             default:
                 decoded.append(byte)
                 position += 1
             }
         }
-        throw BodyError(.malformedJSON, at: position, "The text is not closed.")
+        throw BodyError(.malformedJSON, at: position, "The string has no closing quotation mark.")
     }
 
     private mutating func escape(in bytes: Span<UInt8>, into decoded: inout [UInt8]) throws(BodyError) {
@@ -119,7 +121,7 @@ package struct JSONScanner {
                 throw BodyError(.invalidText, at: start, "This is half of a surrogate pair; the other half is missing.")
             }
             decoded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-        default: throw BodyError(.malformedJSON, at: start, "No such escape; a backslash itself is written twice.")
+        default: throw BodyError(.malformedJSON, at: start, "Unknown escape; write a backslash as two backslashes.")
         }
     }
 
@@ -140,7 +142,7 @@ package struct JSONScanner {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = byte(in: bytes).flatMap(hexadecimal) else {
-                throw BodyError(.malformedJSON, at: start, "\"\\u\" needs four hexadecimal digits behind it.")
+                throw BodyError(.malformedJSON, at: start, "Four hexadecimal digits must follow \"\\u\".")
             }
             value = value << 4 | UInt32(digit)
             position += 1

@@ -85,7 +85,7 @@ package struct MultipartParser: Sendable {
         }
         if phase == .end { held = [] }
         let most = phase == .fields ? Self.longestFields + 3 : delimiter.count + 2
-        guard held.count <= most else { throw malformed("The fields of a part are longer than \(most) bytes.") }
+        guard held.count <= most else { throw malformed("The header fields of a part are longer than \(most) bytes.") }
     }
 
     /// Checks that the body is complete at its end.
@@ -93,7 +93,7 @@ package struct MultipartParser: Sendable {
     /// - Throws: ``BodyError`` if the last delimiter is missing.
     package func finish() throws(BodyError) {
         guard phase == .end else {
-            throw malformed("The body ends before its last delimiter; send --boundary-- behind the last part.")
+            throw malformed("The body ends before its last delimiter; send --boundary-- after the last part.")
         }
     }
 
@@ -147,7 +147,7 @@ package struct MultipartParser: Sendable {
         if padding > 0 { return padding }
         guard bytes.count >= 2 else { return nil }
         guard bytes[0] == UInt8(ascii: "\r"), bytes[1] == UInt8(ascii: "\n") else {
-            throw malformed("Behind a boundary stands neither a line end nor \"--\".")
+            throw malformed("Expected a line end or \"--\" after a boundary.")
         }
         parts += 1
         guard parts <= BodyError.mostFields else { throw .tooManyFields(at: position) }
@@ -159,19 +159,19 @@ package struct MultipartParser: Sendable {
         _ bytes: Span<UInt8>, into consumer: inout some MultipartConsumer
     ) throws(BodyError) -> Int? {
         guard bytes.isEmpty || bytes[0] != UInt8(ascii: "\r") else {
-            throw malformed("A part begins without its fields.")
+            throw malformed("A part has no header fields.")
         }
         guard let end = Self.firstEmptyLine(in: bytes) else {
             guard bytes.count < Self.longestFields + 4 else {
-                throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
+                throw malformed("The header fields of a part are longer than \(Self.longestFields) bytes.")
             }
             return nil
         }
         guard end <= Self.longestFields else {
-            throw malformed("The fields of a part are longer than \(Self.longestFields) bytes.")
+            throw malformed("The header fields of a part are longer than \(Self.longestFields) bytes.")
         }
         guard let text = String(checked: bytes.extracting(0..<end)) else {
-            throw malformed("The fields of a part are not UTF-8.")
+            throw malformed("The header fields of a part are not UTF-8.")
         }
         try consumer.beginPart(try part(of: text))
         phase = .content
@@ -225,12 +225,12 @@ package struct MultipartParser: Sendable {
         var contentType: String?
         for line in fields.split(separator: "\r\n") {
             guard let colon = line.firstIndex(of: ":"), line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 })
-            else { throw malformed("\"\(line.prefix(40))\" is no field of a part.") }
+            else { throw malformed("\"\(line.prefix(40))\" is not a header field.") }
             let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
             switch line[..<colon].lowercased() {
             case "content-disposition":
                 guard let list = ParameterList(value) else {
-                    throw malformed("\"\(value.prefix(40))\" is no list of parameters.")
+                    throw malformed("\"\(value.prefix(40))\" is not a list of parameters.")
                 }
                 dispositions.append(list)
             case "content-type": contentType = String(value)
@@ -244,7 +244,7 @@ package struct MultipartParser: Sendable {
         // RFC 7578 §4.2 forbids the extended parameters, which other parsers could prefer.
         let extended = disposition.values(of: "name*") + disposition.values(of: "filename*")
         guard let name = names.first, names.count == 1, files.count <= 1, extended.isEmpty else {
-            throw malformed("A part has one name, and at most one filename.")
+            throw malformed("A part must have one name and at most one filename.")
         }
         return MultipartPart(
             name: Self.unescaped(name), fileName: files.first.map { Self.withoutFolders(Self.unescaped($0)) },

@@ -39,7 +39,7 @@ import Testing
         let first = try directory.open()
         let error = refusal(at: directory.path)
         #expect(error?.code == .inUse)
-        #expect(error?.description.contains("process \(getpid()) has it") == true)
+        #expect(error?.description.contains("process \(getpid()) uses it") == true)
         await first.close()
         try await directory.open().save([1], for: id)
     }

@@ -74,7 +74,7 @@ public final class DirectoryStore: SessionStore {
         guard bytes.count <= directory.limit else {
             throw StoreError(
                 .tooLarge, operation: "save", path: "\(directory.path)/\(SessionFile(id).path)",
-                detail: "\(bytes.count) bytes, and \(directory.limit) are allowed")
+                detail: "\(bytes.count) bytes exceed the limit of \(directory.limit)")
         }
         try await change(id, to: Change.Content(bytes: bytes, network: network, admission: admission))
     }

@@ -59,7 +59,7 @@ final class SessionDirectory: Sendable {
         } catch {
             guard error.errno == EWOULDBLOCK else { throw error }
             let owner = String(decoding: try lock.read(atMost: 32, path: path).prefix { $0 != 0x0A }, as: UTF8.self)
-            throw StoreError(.inUse, operation: "lock", path: path, detail: "process \(owner) has it")
+            throw StoreError(.inUse, operation: "lock", path: path, detail: "process \(owner) uses it")
         }
         try systemCall("truncate", on: path) { Int(ftruncate(lock.number, 0)) }
         try lock.write(Array("\(getpid())\n".utf8), path: path)

@@ -66,18 +66,18 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
     private var advice: String? {
         switch code {
-        case .noSpace: "make room on the disk, or give a directory on another one"
+        case .noSpace: "free space on the disk, or use a directory on another disk"
         case .overQuota: "raise --state-space, or wait until sessions expire"
-        case .permissionDenied: "let the user \(geteuid()) own the directory and all that is in it"
-        case .readOnly: "mount the file system for writing, or give another directory"
-        case .missing: "make the directory above it, or correct the path"
-        case .notADirectory: "give the path of a directory, or move away what is there"
-        case .inUse: "stop the other process, or give each its own directory"
+        case .permissionDenied: "make user \(geteuid()) the owner of the directory and its content"
+        case .readOnly: "mount the file system for writing, or use another directory"
+        case .missing: "create the parent directory, or correct the path"
+        case .notADirectory: "give the path of a directory, or remove the file at this path"
+        case .inUse: "stop the other process, or use another directory"
         case .outOfDescriptors: "raise the limit with ulimit -n"
-        case .tooLarge: "keep less in the session"
-        case .damaged: "this session is lost, the others are not; the file may be deleted"
-        case .refused: "the pool of threads took no more work; try again later or give it more threads"
-        case .closed: "the store is closed; use it before close()"
+        case .tooLarge: "store less data in the session"
+        case .damaged: "only this session is lost; the file can be deleted"
+        case .refused: "the thread pool is full; try again later, or add threads"
+        case .closed: "the store is closed; do not use it after close()"
         case .system: nil
         }
     }

@@ -55,13 +55,13 @@ enum StoredBytes {
     /// Returns the content after the checksum if title, length and checksum are correct.
     private static func checked(_ file: [UInt8], title: [UInt8]) -> Result<ArraySlice<UInt8>, Damage> {
         guard file.count >= start else { return .failure(.init("it ends within its first line")) }
-        guard file.starts(with: title) else { return .failure(.init("it was not written by this version")) }
+        guard file.starts(with: title) else { return .failure(.init("its title line is not of this version")) }
         let content = file[start...]
         guard number(in: file, at: title.count) == UInt64(content.count) else {
-            return .failure(.init("its length is not the one it was saved with"))
+            return .failure(.init("its length differs from the one in its header"))
         }
         guard number(in: file, at: title.count + 8) == content.checksum else {
-            return .failure(.init("its content is not the one it was saved with"))
+            return .failure(.init("its checksum differs from the one in its header"))
         }
         return .success(content)
     }

@@ -14,13 +14,15 @@ extension Session {
         let explanation = try application.explain(request.submission, coder: hosted.coder)
         guard !application.hasLostPlaces || base.isPath else { return .ofLostState(name) }
         if explanation.outcome == .unknownAction, request.at != nil {
-            return explanation.prevented(by: .staleOffer, "The page that it was sent from has changed.")
+            return explanation.prevented(by: .staleOffer, "The page from which it was sent has changed.")
         }
         guard policy > .branch else { return explanation }
         let token = policy == .once ? explanation.offer?.words.token ?? request.submission.token : nil
         switch try await answer(by: policy, to: request, token, from: base) {
-        case .done: return explanation.prevented(by: .repeated, "It was done before from here, and is done only once.")
-        case .stale: return explanation.prevented(by: .staleOffer, "Only the newest state can be acted on.")
+        case .done:
+            return explanation.prevented(
+                by: .repeated, "It was already performed from this page and can be performed only once.")
+        case .stale: return explanation.prevented(by: .staleOffer, "Only actions of the newest state can be performed.")
         default: return explanation
         }
     }

@@ -33,14 +33,14 @@ struct SessionIndex {
 
     /// Changes the position of `id` from `old` to `new`.
     mutating func move(_ id: SessionID, from old: Int, to new: Int) {
-        guard let place = place(of: id, at: old) else { return assertionFailure("\(id) does not stand at \(old)") }
+        guard let place = place(of: id, at: old) else { return assertionFailure("\(id) is not at position \(old)") }
         slots[place] = UInt64(id.indexBits) << 32 | UInt64(UInt32(truncatingIfNeeded: new + 1))
     }
 
     /// Removes `id`, whose position is `position`.
     mutating func remove(_ id: SessionID, at position: Int) {
         guard var free = place(of: id, at: position) else {
-            return assertionFailure("\(id) does not stand at \(position)")
+            return assertionFailure("\(id) is not at position \(position)")
         }
         count -= 1
         let mask = slots.count - 1

@@ -21,8 +21,8 @@ extension SessionTable {
         total.wrappingSubtract(count, ordering: .relaxed)
         noteSecurity(
             SecurityEvent(
-                .limitReached, "\(hosted.name): \(limits.countPerNetwork) sessions of one network", from: owner.network)
-        )
+                .limitReached, "\(hosted.name): evicted sessions at the limit of \(limits.countPerNetwork) per network",
+                from: owner.network))
     }
 
     func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, of network: UInt64?) {
@@ -52,7 +52,8 @@ extension SessionTable {
         guard quota.evictOne({ evict($0, unusedSince: $1, into: &evicted) }) else { return }
         total.wrappingSubtract(1, ordering: .relaxed)
         guard store == nil else { return }
-        noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): \(limits.count) sessions are kept"))
+        noteSecurity(
+            SecurityEvent(.sessionEvicted, "\(hosted.name): evicted a session at the limit of \(limits.count)"))
     }
 
     /// Evicts the session `id` unless it is busy or was used after `time`. Without a store the session is lost.

@@ -32,7 +32,7 @@ extension SessionTable {
         guard !userEndings.hasEnded(session.owner) else {
             noteSecurity(
                 SecurityEvent(
-                    .sessionEvicted, "\(hosted.name): a session that its user ended was used",
+                    .sessionEvicted, "\(hosted.name): a request used a session that its user had ended",
                     from: session.owner.network))
             await end(id)
             return .ended

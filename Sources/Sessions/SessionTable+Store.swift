@@ -22,7 +22,7 @@ extension SessionTable {
                 try await self.failing { try await store.save(bytes, for: newID ?? id, from: network, admission) }
             } catch {
                 guard isLeaving else { throw error }
-                self.report("\(self.hosted.name): a session that was logged out stays in memory only: \(error)")
+                self.report("\(self.hosted.name): cannot save a logged-out session, kept in memory only: \(error)")
             }
             guard let newID else { return }
             do {
@@ -96,7 +96,7 @@ extension SessionTable {
         do {
             return try await failing { try await store?.load(id) }
         } catch let error as StoreError where error.code == .damaged {
-            report("\(hosted.name): a session was lost: \(error)")
+            report("\(hosted.name): a stored session is lost: \(error)")
             return nil
         }
     }
@@ -138,7 +138,7 @@ extension SessionTable {
                         try await store.save(
                             session.snapshot(), for: id, from: session.owner.network, .saved(as: nil))
                     } catch {
-                        return self.report("\(self.hosted.name): an idle session stays in memory: \(error)")
+                        return self.report("\(self.hosted.name): cannot save an idle session, kept in memory: \(error)")
                     }
                     let isGone = shard.entries.withLock { entries in
                         guard entries[id]?.session === session, self.isUnused(session) else { return false }
@@ -160,7 +160,7 @@ extension SessionTable {
         do {
             try await store.removeExpired(idle: limits.idle) { self.sinceUse }
         } catch {
-            report("\(hosted.name): the store cannot be tidied: \(error)")
+            report("\(hosted.name): cannot remove expired sessions from the store: \(error)")
         }
     }
 

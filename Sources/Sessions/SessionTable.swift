@@ -161,7 +161,7 @@ public final class SessionTable: Sendable {
         if let store, !store.hasRoom(for: request.network) {
             // Refuse before the action, which can have effects outside the session.
             noteSecurity(
-                SecurityEvent(.limitReached, "\(hosted.name): no room to save a session", from: request.network))
+                SecurityEvent(.limitReached, "\(hosted.name): no room for a new session", from: request.network))
             throw StoreError(.overQuota, operation: "save", path: "a new session")
         }
         let outcome = try await session.act(request, persist: persist, storeEnding: { try await self.store($0) })

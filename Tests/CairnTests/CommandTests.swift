@@ -77,9 +77,9 @@ import Testing
         let lax = await Check.run([Desk.hosted(gate: open)], isStrict: false) { lines.append($0) }
         #expect(lax == 0)
         // An action that is claimed but not performed, two that fail without an alert, and a handler without a button.
-        #expect(lines.filter { $0.contains("ignored is on offer, but nobody took it") }.count == 1)
+        #expect(lines.filter { $0.contains("ignored is offered, but no responder handled it") }.count == 1)
         #expect(lines.filter { $0.contains("fail at / failed: Failure()") }.count == 1)
-        #expect(lines.filter { $0.contains("DeskNavigation has a handler for order, but nothing") }.count == 1)
+        #expect(lines.filter { $0.contains("DeskNavigation has a handler for order, but no offered") }.count == 1)
         #expect(lines.last?.hasPrefix("desk: 4 mistakes in 2 screens and 1 containers: ") == true)
         #expect(await Check.run([Desk.hosted(gate: open)], isStrict: true) { _ in } == 1)
         #expect(await Check.run([], isStrict: true) { _ in } == 0)

@@ -78,13 +78,13 @@ extension Walk {
             switch self {
             case .misuse(let misuse): misuse.description
             case .unreachable(let action, let type):
-                "\(type) has a handler for \(action), but nothing on offer led to it. Offer it, or remove the handler."
+                "\(type) has a handler for \(action), but no offered action reached it. Offer the action, or remove the handler."
             case .unhandled(let action, let chain):
-                "\(action) is on offer, but nobody took it in the chain \(chain). An override of perform(_:) gives it back."
+                "\(action) is offered, but no responder handled it in the chain \(chain). An override of perform(_:) returned false."
             case .failed(let action, let location, let error):
-                "\(action) at \(location) failed: \(error). Say in an alert what happened (PresentableError), or do not offer it."
+                "\(action) at \(location) failed: \(error). Throw a PresentableError that describes the failure, or do not offer the action."
             case .unchangedIdentity(let action, let location, let property):
-                "\(action) at \(location) writes the application's \(property), and a guard now answers otherwise, but the session keeps its identity. Call changeIdentity(to:) in the handler."
+                "\(action) at \(location) changes the application's \(property) and the result of a guard, but the session keeps its identity. Call changeIdentity(to:) in the handler."
             case .cannotStart(let error): "The first screen cannot be built: \(error)."
             }
         }

@@ -221,7 +221,7 @@ final class Walker {
 
     private func missExamples(_ action: String, _ problems: [InvalidInput.Problem], at state: State) {
         let messages = problems.map { "\($0.field): \($0.message)" }.joined(separator: " ")
-        note("\(action) at \(location(of: state)) was not tried: \(messages) Give the app examples that fit.")
+        note("\(action) at \(location(of: state)) was not tried: \(messages) Give the app valid examples.")
     }
 
     private func location(of state: State) -> String {

@@ -1,4 +1,4 @@
-"""Runs hostile clients beside a canary that must not be affected: attacked.py CAIRN [--share N]
+"""Runs hostile clients while a canary client must be served as usual: attacked.py CAIRN [--share N]
 
 Server, attackers and canary are separate processes on loopback. `--share 10` runs a tenth of each attack. After each
 attack the server's number of descriptors must be the same as before; its memory is printed.
@@ -17,7 +17,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Network"))
-from running import PUBLIC, Running
+from running import PUBLIC, RunningServer
 
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 FILES = b"Content-Type: multipart/form-data; boundary=b\r\n"
@@ -38,142 +38,142 @@ WORDS = [b"\r\n", b"\n", b"\r", b"\0", b" ", b":", b"\xff", b"Content-Length: 5\
          b"Host: b\r\n", b"%00", b"%2e%2e/", b"~", b"!", b"0\r\n\r\n", b"-1", b"99999999999999999999", b"HTTP/2.0", b"A" * 9000]
 
 
-def connected(port: int, room: int = 0) -> socket.socket:
-    plain = socket.socket()
-    if room:
-        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-    plain.settimeout(10)
-    plain.connect(("127.0.0.1", port))
-    return plain
+def connect(port: int, receive_buffer: int = 0) -> socket.socket:
+    connection = socket.socket()
+    if receive_buffer:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    connection.settimeout(10)
+    connection.connect(("127.0.0.1", port))
+    return connection
 
 
-def reset(plain: socket.socket) -> None:
-    plain.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    plain.close()
+def reset(connection: socket.socket) -> None:
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
 
 
-def canary(port: int, ends, told) -> None:
+def canary(port: int, stop, results) -> None:
     """Requests a page every few milliseconds, every fifth time on a new connection."""
-    times, lost, plain = [], [], None
-    ask = b"GET /letters HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n"
+    times, lost, connection = [], [], None
+    request = b"GET /letters HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n"
     number = 0
-    while not ends.is_set():
+    while not stop.is_set():
         began = time.perf_counter()
         try:
-            if plain is None or number % 5 == 0:
-                if plain:
-                    plain.close()
-                plain = connected(port)
-            plain.sendall(ask)
-            answer = b""
-            while not answer.endswith(b"</html>\n") and not answer.endswith(b"</html>"):
-                part = plain.recv(65536)
+            if connection is None or number % 5 == 0:
+                if connection:
+                    connection.close()
+                connection = connect(port)
+            connection.sendall(request)
+            response = b""
+            while not response.endswith(b"</html>\n") and not response.endswith(b"</html>"):
+                part = connection.recv(65536)
                 if not part:
-                    raise ConnectionError(f"closed after {answer[:80]!r}")
-                answer += part
-            if not answer.startswith(b"HTTP/1.1 200 "):
-                raise ConnectionError(repr(answer[:80]))
+                    raise ConnectionError(f"closed after {response[:80]!r}")
+                response += part
+            if not response.startswith(b"HTTP/1.1 200 "):
+                raise ConnectionError(repr(response[:80]))
         except OSError as error:
             lost.append(repr(error))
-            plain = None
+            connection = None
         times.append(time.perf_counter() - began)
         number += 1
         time.sleep(0.002)
     times.sort()
-    told.put((len(times), lost, times[len(times) // 2], times[len(times) * 99 // 100], times[-1]))
+    results.put((len(times), lost, times[len(times) // 2], times[len(times) * 99 // 100], times[-1]))
 
 
-def slow(port: int, count: int, held) -> None:
+def slow_loris(port: int, count: int, started) -> None:
     """Slow loris: sends request heads one octet at a time without end, until the server closes the connections."""
     heads, sockets = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1000, []
     for _ in range(count):
-        sockets.append(connected(port))
+        sockets.append(connect(port))
         sockets[-1].setblocking(False)
-    held.set()
+    started.set()
     deadline, position = time.monotonic() + 30, 0
     while sockets and time.monotonic() < deadline:
-        living = []
-        for plain in sockets:
+        open_sockets = []
+        for connection in sockets:
             try:
-                plain.send(heads[position:position + 1])
+                connection.send(heads[position:position + 1])
                 try:
-                    if plain.recv(4096):
-                        living.append(plain)
+                    if connection.recv(4096):
+                        open_sockets.append(connection)
                 except BlockingIOError:
-                    living.append(plain)
+                    open_sockets.append(connection)
             except OSError:
                 pass
-        sockets, position = living, (position + 1) % len(heads)
+        sockets, position = open_sockets, (position + 1) % len(heads)
         time.sleep(0.2)
-    assert not sockets, f"{len(sockets)} slow clients are still served"
+    assert not sockets, f"{len(sockets)} slow clients are still connected"
 
 
-def idle(port: int, count: int, held) -> None:
-    sockets = [connected(port) for _ in range(count)]
-    held.set()
+def idle_connections(port: int, count: int, started) -> None:
+    sockets = [connect(port) for _ in range(count)]
+    started.set()
     time.sleep(4)
-    asked = sockets[::40]
-    for plain in asked:
-        plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    assert all(plain.recv(4096).endswith(b"ok\n") for plain in asked), "an idle client was not served"
+    sample = sockets[::40]
+    for connection in sample:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert all(connection.recv(4096).endswith(b"ok\n") for connection in sample), "an idle client got no response"
 
 
-def mutated(port: int, count: int, held) -> None:
-    held.set()
-    dice = random.Random(count)
+def mutated_requests(port: int, count: int, started) -> None:
+    started.set()
+    rng = random.Random(count)
     for number in range(count):
-        text = bytearray(dice.choice(SEEDS))
-        for _ in range(dice.randint(1, 4)):
-            place = dice.randrange(len(text))
-            kind = dice.randrange(5)
+        text = bytearray(rng.choice(SEEDS))
+        for _ in range(rng.randint(1, 4)):
+            position = rng.randrange(len(text))
+            kind = rng.randrange(5)
             if kind == 0:
-                text[place] = dice.randrange(256)
+                text[position] = rng.randrange(256)
             elif kind == 1:
-                text[place:place] = dice.choice(WORDS)
+                text[position:position] = rng.choice(WORDS)
             elif kind == 2:
-                del text[place:place + dice.randint(1, 20)]
+                del text[position:position + rng.randint(1, 20)]
             elif kind == 3:
-                text[place:place] = text[place:place + dice.randint(1, 40)]
+                text[position:position] = text[position:position + rng.randint(1, 40)]
             else:
-                text += dice.choice(SEEDS)
+                text += rng.choice(SEEDS)
             if not text:
                 break
-        with connected(port) as plain:
+        with connect(port) as connection:
             try:
-                plain.sendall(text)
-                plain.shutdown(socket.SHUT_WR)
-                answer = b""
-                while part := plain.recv(65536):
-                    answer += part
+                connection.sendall(text)
+                connection.shutdown(socket.SHUT_WR)
+                response = b""
+                while part := connection.recv(65536):
+                    response += part
             except ConnectionError:
                 continue
-            assert b"HTTP/1.1 500" not in answer, f"{bytes(text)!r} gave {answer[:200]!r}"
-            assert not text.strip(b"\r\n") or not answer or answer.startswith(b"HTTP/1.1 "), (bytes(text), answer[:100])
+            assert b"HTTP/1.1 500" not in response, f"{bytes(text)!r} gave {response[:200]!r}"
+            assert not text.strip(b"\r\n") or not response or response.startswith(b"HTTP/1.1 "), (bytes(text), response[:100])
 
 
-def resets(port: int, count: int, held) -> None:
-    held.set()
+def abrupt_resets(port: int, count: int, started) -> None:
+    started.set()
     part = b"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
     for number in range(count):
-        plain = connected(port)
+        connection = connect(port)
         kind, begin = (FILES, part) if number % 2 else (FORM, b"")
-        plain.sendall(b"POST /letters HTTP/1.1\r\nHost: localhost\r\n" + kind + b"Content-Length: 100000\r\n\r\n"
+        connection.sendall(b"POST /letters HTTP/1.1\r\nHost: localhost\r\n" + kind + b"Content-Length: 100000\r\n\r\n"
                       + begin + b"a" * (number % 5000))
-        reset(plain)
+        reset(connection)
 
 
-def deaf(port: int, count: int, held) -> None:
+def stalled_readers(port: int, count: int, started) -> None:
     """Requests more bytes than the kernel's buffers hold, and reads nothing."""
-    sockets = [connected(port, room=4096) for _ in range(count)]
-    ask = b"GET /screenshot.png HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50
-    for plain in sockets:
-        plain.setblocking(False)
+    sockets = [connect(port, receive_buffer=4096) for _ in range(count)]
+    request = b"GET /screenshot.png HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50
+    for connection in sockets:
+        connection.setblocking(False)
         try:
-            plain.send(ask)
+            connection.send(request)
         except BlockingIOError:
             pass
-    held.set()
-    waiting, deadline = {plain.fileno(): plain for plain in sockets}, time.monotonic() + 20
+    started.set()
+    waiting, deadline = {connection.fileno(): connection for connection in sockets}, time.monotonic() + 20
     poll = select.poll()
     for number in waiting:
         poll.register(number, 0)
@@ -181,98 +181,98 @@ def deaf(port: int, count: int, held) -> None:
         for number, _ in poll.poll(500):
             poll.unregister(number)
             waiting.pop(number).close()
-    assert not waiting, f"{len(waiting)} clients that never read are still waited for"
+    assert not waiting, f"{len(waiting)} clients that never read are still connected"
 
 
-ATTACKS = [("2,000 slow heads", slow, 2_000), ("8,000 idle connections", idle, 8_000),
-           ("20,000 mutated requests", mutated, 20_000), ("5,000 resets in mid-body", resets, 5_000),
-           ("200 that never read", deaf, 200)]
+ATTACKS = [("2,000 slow heads", slow_loris, 2_000), ("8,000 idle connections", idle_connections, 8_000),
+           ("20,000 mutated requests", mutated_requests, 20_000), ("5,000 resets in mid-body", abrupt_resets, 5_000),
+           ("200 clients that never read", stalled_readers, 200)]
 
 
-def attack(kind, port: int, count: int, held, failed) -> None:
+def run_attack(kind, port: int, count: int, started, errors) -> None:
     try:
-        kind(port, count, held)
+        kind(port, count, started)
     except BaseException as error:
-        failed.put(f"{kind.__name__}: {error!r}")
+        errors.put(f"{kind.__name__}: {error!r}")
     finally:
-        held.set()
+        started.set()
 
 
-def observed(server: Running, kind=None, count: int = 0) -> tuple:
+def run_with_canary(server: RunningServer, kind=None, count: int = 0) -> tuple:
     """Runs the canary during the attack, or for 4 s without one, and returns its measurements."""
-    ends, held, told, failed = (multiprocessing.Event(), multiprocessing.Event(), multiprocessing.Queue(),
+    stop, started, results, errors = (multiprocessing.Event(), multiprocessing.Event(), multiprocessing.Queue(),
                                 multiprocessing.Queue())
-    watcher = multiprocessing.Process(target=canary, args=(server.port, ends, told))
-    watcher.start()
-    began, most = time.monotonic(), 0
+    canary_process = multiprocessing.Process(target=canary, args=(server.port, stop, results))
+    canary_process.start()
+    began, peak = time.monotonic(), 0
     if kind:
-        attacker = multiprocessing.Process(target=attack, args=(kind, server.port, count, held, failed))
+        attacker = multiprocessing.Process(target=run_attack, args=(kind, server.port, count, started, errors))
         attacker.start()
         while attacker.is_alive():
             attacker.join(0.2)
-            most = max(most, server.status("VmRSS"))
-            assert time.monotonic() < began + 240, "the attack does not end"
+            peak = max(peak, server.proc_status("VmRSS"))
+            assert time.monotonic() < began + 240, "the attack did not end within 240 s"
     else:
         time.sleep(4)
     seconds = time.monotonic() - began
-    ends.set()
-    answer = told.get(timeout=30)
-    watcher.join()
-    return answer, [failed.get() for _ in range(failed.qsize())], seconds, most
+    stop.set()
+    response = results.get(timeout=30)
+    canary_process.join()
+    return response, [errors.get() for _ in range(errors.qsize())], seconds, peak
 
 
 def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("cairn")
-    arguments.add_argument("--share", type=int, default=1, help="one part in so many of each attack")
+    arguments.add_argument("--share", type=int, default=1, help="divides the size of each attack")
     options = arguments.parse_args()
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    wrong = []
+    hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
+    failures = []
     uploads = tempfile.mkdtemp()
-    with Running(options.cairn, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off",
+    with RunningServer(options.cairn, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off",
                  "--address-connections=20000", "--header-seconds=5", "--write-seconds=3", f"--upload-folder={uploads}") as server:
-        def tell(name: str, result: tuple, before: int) -> None:
-            (asked, lost, median, late, worst), failed, seconds, peak = result
+        def report(name: str, result: tuple, before: int) -> None:
+            (request_count, lost, median, p99, longest), errors, seconds, peak = result
             deadline = time.monotonic() + 8
-            while server.descriptors > before and time.monotonic() < deadline:
+            while server.descriptor_count > before and time.monotonic() < deadline:
                 time.sleep(0.1)
-            print(f"{name}: {seconds:.1f} s, canary asked {asked}, lost {len(lost)}, median {median * 1e3:.2f} ms, "
-                  f"p99 {late * 1e3:.2f} ms, worst {worst * 1e3:.1f} ms; descriptors {server.descriptors} (before {before}), "
-                  f"memory {server.status('VmRSS') / 1024:.1f} MiB (most {peak / 1024:.1f})", flush=True)
-            wrong.extend(f"{name}: {problem}" for problem in lost[:3] + failed)
-            if asked < 20 * seconds:
-                wrong.append(f"{name}: the canary could ask only {asked} times in {seconds:.0f} s")
-            if server.descriptors > before:
-                wrong.append(f"{name}: {server.descriptors} descriptors, {before} before")
+            print(f"{name}: {seconds:.1f} s, canary requests {request_count}, failed {len(lost)}, median {median * 1e3:.2f} ms, "
+                  f"p99 {p99 * 1e3:.2f} ms, max {longest * 1e3:.1f} ms; descriptors {server.descriptor_count} (before {before}), "
+                  f"memory {server.proc_status('VmRSS') / 1024:.1f} MiB (peak {peak / 1024:.1f})", flush=True)
+            failures.extend(f"{name}: {problem}" for problem in lost[:3] + errors)
+            if request_count < 20 * seconds:
+                failures.append(f"{name}: the canary sent only {request_count} requests in {seconds:.0f} s")
+            if server.descriptor_count > before:
+                failures.append(f"{name}: {server.descriptor_count} descriptors, {before} before")
 
         # The first form with a file creates the upload folder, whose lock is an open descriptor from then on.
-        with connected(server.port) as plain:
-            plain.sendall(next(seed for seed in SEEDS if FILES in seed))
-            assert plain.recv(4096).startswith(b"HTTP/1.1 "), "a form with a file has no answer"
+        with connect(server.port) as connection:
+            connection.sendall(next(seed for seed in SEEDS if FILES in seed))
+            assert connection.recv(4096).startswith(b"HTTP/1.1 "), "a form with a file got no response"
 
-        def written() -> int:
+        def upload_count() -> int:
             return sum(1 for _ in pathlib.Path(uploads).rglob("*"))
 
-        before = server.descriptors
-        tell("without an attack", observed(server), before)
+        before = server.descriptor_count
+        report("without an attack", run_with_canary(server), before)
         for name, kind, count in ATTACKS:
-            share, files = count // options.share, written()
-            tell(name if options.share == 1 else f"{share} of {name}", observed(server, kind, share), before)
+            scaled_count, upload_count_before = count // options.share, upload_count()
+            report(name if options.share == 1 else f"{scaled_count} of {name}", run_with_canary(server, kind, scaled_count), before)
             deadline = time.monotonic() + 8
-            while kind is resets and written() != files and time.monotonic() < deadline:
+            while kind is abrupt_resets and upload_count() != upload_count_before and time.monotonic() < deadline:
                 time.sleep(0.1)
-            if kind is resets and written() != files:
-                wrong.append(f"{name}: {written() - files} files are left that nobody has sent to the end")
-        tell("afterwards", observed(server), before)
+            if kind is abrupt_resets and upload_count() != upload_count_before:
+                failures.append(f"{name}: {upload_count() - upload_count_before} files of incomplete uploads are left")
+        report("afterwards", run_with_canary(server), before)
         # The log contains a security event for each limit that an attack reached.
         expected = ("cairn serves ", "security limit-reached", "security session-evicted")
-        complaints = [line for line in server.text.splitlines() if not line.startswith(expected)]
-        wrong += [f"the server says: {line}" for line in complaints[:5]]
-    for problem in wrong:
+        unexpected_lines = [line for line in server.output.splitlines() if not line.startswith(expected)]
+        failures += [f"unexpected log line: {line}" for line in unexpected_lines[:5]]
+    for problem in failures:
         print("FAILED", problem)
-    print("no request of the canary was lost" if not wrong else f"{len(wrong)} things went wrong")
-    return 1 if wrong else 0
+    print("no canary request failed" if not failures else f"{len(failures)} failures")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Sends SIGSEGV under load, while a supervisor holds the listening socket in the same way as systemd. Afterwards every
-acknowledged action must be kept, the next request be answered within a second, and no connection be refused.
+"""Sends SIGSEGV under load, while a supervisor holds the listening socket in the same way as systemd. Every acknowledged
+action must be kept, the next response must arrive within a second, and a refused connection is a failure.
 
     crashed.py CAIRN [--kills N] [--seed N]
 
@@ -21,11 +21,11 @@ import tempfile
 import threading
 import time
 
-from killed import SHOWN, THREADS, Visitor
-from session import Gone, Session
+from killed import MAX_PRINTED_ERRORS, THREADS, Visitor
+from session import ServerGone, Session
 
 UNIT = pathlib.Path(__file__).resolve().parents[2] / "Sources/Gallery/systemd/cairn.service"
-LONGEST_PAUSE = 1.0
+MAX_PAUSE = 1.0
 BACKLOG = 4096
 
 
@@ -33,22 +33,22 @@ class Supervisor:
     """Holds the listening socket and restarts the program whenever it ends, in the same way as Restart=always."""
 
     def __init__(self, command: list[str], log: pathlib.Path):
-        self.command, self.log, self.stops, self.starts = command, log, False, 0
+        self.command, self.log, self.is_stopping, self.starts = command, log, False, 0
         unit = UNIT.read_text()
-        assert re.search(r"^Restart=always$", unit, re.M), "the unit does not restart"
+        assert re.search(r"^Restart=always$", unit, re.M), "the unit has no Restart=always"
         found = re.search(r"^RestartSec=(\d+)ms$", unit, re.M)
-        assert found, "the unit names no RestartSec in milliseconds"
+        assert found, "the unit has no RestartSec in milliseconds"
         self.delay = int(found[1]) / 1000
-        listening = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
-        self.port = listening.getsockname()[1]
+        listener = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
+        self.port = listener.getsockname()[1]
         # sd_listen_fds(3): the first passed descriptor is 3.
-        self.descriptor = listening.detach()
+        self.descriptor = listener.detach()
         if self.descriptor != 3:
             os.dup2(self.descriptor, 3)
             os.close(self.descriptor)
         self.ended = threading.Event()
         self.start()
-        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread = threading.Thread(target=self.restart_forever, daemon=True)
         self.thread.start()
 
     def start(self) -> None:
@@ -58,10 +58,10 @@ class Supervisor:
                 env=dict(os.environ, LISTEN_FDS="1"))
         self.starts += 1
 
-    def watch(self) -> None:
+    def restart_forever(self) -> None:
         while True:
             self.process.wait()
-            if self.stops:
+            if self.is_stopping:
                 return self.ended.set()
             time.sleep(self.delay)
             self.start()
@@ -70,29 +70,29 @@ class Supervisor:
         self.process.send_signal(signal.SIGSEGV)
 
     def stop(self) -> int:
-        self.stops = True
+        self.is_stopping = True
         self.process.terminate()
         if not self.ended.wait(20):
             self.process.kill()
         return self.process.wait()
 
 
-class CountingSession:
-    """Counts the refused connections of all sessions."""
+class RefusedConnections:
+    """The number of refused connections of all sessions."""
 
-    refused = 0
+    count = 0
     connect = Session.connect
 
     @staticmethod
-    def counted(session: Session, port: int) -> None:
+    def counting_connect(session: Session, port: int) -> None:
         try:
-            CountingSession.connect(session, port)
-        except Gone as error:
-            CountingSession.refused += isinstance(error.__cause__, ConnectionRefusedError)
+            RefusedConnections.connect(session, port)
+        except ServerGone as error:
+            RefusedConnections.count += isinstance(error.__cause__, ConnectionRefusedError)
             raise
 
 
-def answered_after(port: int) -> float:
+def time_to_response(port: int) -> float:
     """Returns the seconds until a new client gets a response. A process that is about to end can still accept the
     connection; then the client retries, in the same way as a browser."""
     began = time.monotonic()
@@ -100,16 +100,16 @@ def answered_after(port: int) -> float:
         try:
             with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
                 client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                answer = b""
+                response = b""
                 while part := client.recv(4096):
-                    answer += part
-            if answer.endswith(b"\r\n\r\nok\n"):
+                    response += part
+            if response.endswith(b"\r\n\r\nok\n"):
                 return time.monotonic() - began
         except ConnectionRefusedError:
-            CountingSession.refused += 1
+            RefusedConnections.count += 1
         except OSError:
             pass
-        assert time.monotonic() - began < 20, "it does not come back"
+        assert time.monotonic() - began < 20, "the server did not respond within 20 s of the crash"
 
 
 def main() -> None:
@@ -117,47 +117,47 @@ def main() -> None:
     arguments.add_argument("cairn", type=pathlib.Path)
     arguments.add_argument("--kills", type=int, default=10)
     arguments.add_argument("--seed", type=int, default=random.randrange(1_000_000))
-    given = arguments.parse_args()
-    moments = random.Random(given.seed)
-    Session.connect = CountingSession.counted
-    visitors = [Visitor(number, given.seed) for number in range(THREADS)]
+    options = arguments.parse_args()
+    rng = random.Random(options.seed)
+    Session.connect = RefusedConnections.counting_connect
+    visitors = [Visitor(number, options.seed) for number in range(THREADS)]
     pauses, began = [], time.monotonic()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
-        place = pathlib.Path(folder)
+        directory = pathlib.Path(folder)
         supervisor = Supervisor(
-            [str(given.cairn.resolve()), "serve", "--access-log=off", "--state", f"{place / 'state'}"], place / "log")
+            [str(options.cairn.resolve()), "serve", "--access-log=off", "--state", f"{directory / 'state'}"], directory / "log")
         try:
-            answered_after(supervisor.port)
-            for _ in range(given.kills):
-                acting = [pool.submit(visitor.act, supervisor.port) for visitor in visitors]
-                time.sleep(moments.uniform(0.1, 0.4))
+            time_to_response(supervisor.port)
+            for _ in range(options.kills):
+                actions = [pool.submit(visitor.act, supervisor.port) for visitor in visitors]
+                time.sleep(rng.uniform(0.1, 0.4))
                 supervisor.crash()
-                pauses.append(answered_after(supervisor.port))
-                for future in acting:
+                pauses.append(time_to_response(supervisor.port))
+                for future in actions:
                     future.result()
-                list(pool.map(lambda visitor: visitor.look(supervisor.port), visitors))
+                list(pool.map(lambda visitor: visitor.verify(supervisor.port), visitors))
         finally:
             status = supervisor.stop()
-        said = (place / "log").read_text(errors="replace")
-    wrong = [line for visitor in visitors for line in visitor.wrong]
+        log = (directory / "log").read_text(errors="replace")
+    errors = [line for visitor in visitors for line in visitor.errors]
     if status != 0:
-        wrong.append(f"it ended with {status}: {said[-500:]}")
-    if supervisor.starts != given.kills + 1:
-        wrong.append(f"{supervisor.starts} starts for {given.kills} crashes: {said[-500:]}")
-    if max(pauses) > LONGEST_PAUSE:
-        wrong.append(f"a request after a crash was answered after {max(pauses):.2f} s, not within {LONGEST_PAUSE:g} s")
-    if CountingSession.refused:
-        wrong.append(f"{CountingSession.refused} connections were refused")
-    for line in wrong[:SHOWN]:
+        errors.append(f"the server exited with {status}: {log[-500:]}")
+    if supervisor.starts != options.kills + 1:
+        errors.append(f"{supervisor.starts} starts for {options.kills} crashes: {log[-500:]}")
+    if max(pauses) > MAX_PAUSE:
+        errors.append(f"the response after a crash took {max(pauses):.2f} s, more than {MAX_PAUSE:g} s")
+    if RefusedConnections.count:
+        errors.append(f"{RefusedConnections.count} connections were refused")
+    for line in errors[:MAX_PRINTED_ERRORS]:
         print(f"FAILED {line}")
-    counted = Session.counted
+    counts = Session.counts
     print(
-        f"{given.kills} crashes, next answer after {sorted(pauses)[len(pauses) // 2] * 1000:.0f} ms (median), "
-        f"{max(pauses) * 1000:.0f} ms (max) of {LONGEST_PAUSE * 1000:.0f} ms, {CountingSession.refused} refused, "
-        f"{counted['answered']} actions of {counted['sessions']} sessions answered, {counted['looked']} versions looked "
-        f"for, {len(wrong)} lost or wrong; of {counted['cut']} actions in flight {counted['landed']} were there; "
-        f"{time.monotonic() - began:.0f} s, seed {given.seed}")
-    sys.exit(1 if wrong else 0)
+        f"{options.kills} crashes, next response after {sorted(pauses)[len(pauses) // 2] * 1000:.0f} ms (median), "
+        f"{max(pauses) * 1000:.0f} ms (max) of {MAX_PAUSE * 1000:.0f} ms, {RefusedConnections.count} refused, "
+        f"{counts['acknowledged']} actions of {counts['sessions']} sessions acknowledged, {counts['checked']} versions "
+        f"checked, {len(errors)} errors; {counts['performed']} of {counts['in flight']} actions in flight performed; "
+        f"{time.monotonic() - began:.0f} s, seed {options.seed}")
+    sys.exit(1 if errors else 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Sends SIGKILL under load: afterwards every action that was answered 303 is kept, and at most one more, in flight.
+"""Sends SIGKILL under load: every acknowledged action is kept, and of the actions in flight at most one.
 
     killed.py CAIRN [--kills N] [--seconds N] [--seed N]
 
@@ -16,10 +16,10 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
 from server import Server
-from session import Gone, Session, Wrong
+from session import ServerGone, Session, UnexpectedResponse
 
 THREADS = 8
-SHOWN = 10
+MAX_PRINTED_ERRORS = 10
 
 
 class Visitor:
@@ -28,56 +28,56 @@ class Visitor:
     def __init__(self, number: int, seed: int):
         self.number, self.random = number, random.Random(f"{seed}/{number}")
         self.sessions: list[Session] = []
-        self.begun = 0
-        self.wrong: list[str] = []
+        self.session_count = 0
+        self.errors: list[str] = []
 
-    def begin(self, port: int) -> None:
-        self.begun += 1
-        # Every other session is a script that reads Siren.
-        session = Session(f"Ida {self.number}-{self.begun}", self.random, reads_html=self.begun % 2 == 0)
+    def start_session(self, port: int) -> None:
+        self.session_count += 1
+        # Every other session is a script that requests Siren.
+        session = Session(f"Ida {self.number}-{self.session_count}", self.random, reads_html=self.session_count % 2 == 0)
         self.sessions.append(session)
-        session.begin(port)
+        session.start_session(port)
 
     def act(self, port: int) -> None:
-        """Performs actions until the server is gone."""
+        """Performs actions until the server is killed."""
         try:
             while len(self.sessions) < 2 or self.random.random() < 0.2:
-                self.begin(port)
+                self.start_session(port)
             while True:
                 # Use only the last four sessions, so that the others must be loaded from the disk.
                 session = self.random.choice(self.sessions[-4:])
-                session.sign_in(port) if session.is_at_door else session.act(port)
-        except Gone:
+                session.sign_in(port) if session.is_signing_in else session.act(port)
+        except ServerGone:
             pass
-        except Wrong as error:
-            self.wrong.append(f"while the server ran: {error}")
+        except UnexpectedResponse as error:
+            self.errors.append(f"while the server ran: {error}")
 
-    def look(self, port: int) -> None:
+    def verify(self, port: int) -> None:
         """Checks that all acknowledged actions are kept."""
         for session in self.sessions:
             try:
-                session.look(port)
-            except (Wrong, Gone) as error:
-                self.wrong.append(f"{session.name}: {error}")
-                session.forget()
-        self.sessions = [session for session in self.sessions if not session.is_forgotten]
+                session.verify(port)
+            except (UnexpectedResponse, ServerGone) as error:
+                self.errors.append(f"{session.name}: {error}")
+                session.reset()
+        self.sessions = [session for session in self.sessions if not session.is_reset]
 
 
-def kill(server: Server, visitors: list[Visitor], kills: int, seconds: float, moments: random.Random) -> int:
-    """Kills the server `kills` times, or fewer if the time is over. - Returns: the number of kills."""
+def kill(server: Server, visitors: list[Visitor], kills: int, seconds: float, rng: random.Random) -> int:
+    """Kills the server `kills` times, or fewer if the time limit is reached. - Returns: the number of kills."""
     deadline = time.monotonic() + seconds
     with concurrent.futures.ThreadPoolExecutor(len(visitors)) as pool:
-        for done in range(kills):
+        for kill_count in range(kills):
             if time.monotonic() > deadline:
-                return done
-            acting = [pool.submit(visitor.act, server.port) for visitor in visitors]
-            time.sleep(moments.uniform(0.02, 0.3))
-            assert server.is_running, f"the server ended by itself: {server.lines[-1:]}"
+                return kill_count
+            actions = [pool.submit(visitor.act, server.port) for visitor in visitors]
+            time.sleep(rng.uniform(0.02, 0.3))
+            assert server.is_running, f"the server exited before the kill: {server.lines[-1:]}"
             server.kill()
-            for future in acting:
+            for future in actions:
                 future.result()
             server.start()
-            list(pool.map(lambda visitor: visitor.look(server.port), visitors))
+            list(pool.map(lambda visitor: visitor.verify(server.port), visitors))
     return kills
 
 
@@ -85,30 +85,30 @@ def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("cairn", type=pathlib.Path)
     arguments.add_argument("--kills", type=int, default=50)
-    arguments.add_argument("--seconds", type=float, default=50, help="the most that it may take")
+    arguments.add_argument("--seconds", type=float, default=50, help="the time limit for all kills")
     arguments.add_argument("--seed", type=int, default=random.randrange(1_000_000))
-    given = arguments.parse_args()
-    visitors = [Visitor(number, given.seed) for number in range(THREADS)]
+    options = arguments.parse_args()
+    visitors = [Visitor(number, options.seed) for number in range(THREADS)]
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        place = pathlib.Path(folder)
-        server = Server(given.cairn.resolve(), place, "--access-log=off", f"--state={place / 'state'}")
+        directory = pathlib.Path(folder)
+        server = Server(options.cairn.resolve(), directory, "--access-log=off", f"--state={directory / 'state'}")
         try:
-            done = kill(server, visitors, given.kills, given.seconds, random.Random(given.seed))
+            kill_count = kill(server, visitors, options.kills, options.seconds, random.Random(options.seed))
             server.stop()
         finally:
             if server.is_running:
                 server.kill()
-    wrong = [line for visitor in visitors for line in visitor.wrong]
-    for line in wrong[:SHOWN]:
+    errors = [line for visitor in visitors for line in visitor.errors]
+    for line in errors[:MAX_PRINTED_ERRORS]:
         print(f"FAILED {line}")
-    counted = Session.counted
-    kills = f"{done} kills" if done == given.kills else f"only {done} of {given.kills} kills in {given.seconds:g} s"
+    counts = Session.counts
+    kills = f"{kill_count} kills" if kill_count == options.kills else f"only {kill_count} of {options.kills} kills in {options.seconds:g} s"
     print(
-        f"{kills}, {counted['answered']} actions of {counted['sessions']} sessions answered, "
-        f"{counted['looked']} versions looked for, {len(wrong)} lost or wrong; of {counted['cut']} actions in flight "
-        f"{counted['landed']} were there; {time.monotonic() - began:.0f} s, seed {given.seed}")
-    sys.exit(1 if wrong else 0)
+        f"{kills}, {counts['acknowledged']} actions of {counts['sessions']} sessions acknowledged, "
+        f"{counts['checked']} versions checked, {len(errors)} errors; {counts['performed']} of {counts['in flight']} actions "
+        f"in flight performed; {time.monotonic() - began:.0f} s, seed {options.seed}")
+    sys.exit(1 if errors else 0)
 
 
 if __name__ == "__main__":

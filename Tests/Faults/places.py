@@ -6,7 +6,7 @@ from typing import NamedTuple
 FRIENDS = range(1, 25)
 
 
-class Welcome(NamedTuple):
+class WelcomeState(NamedTuple):
     """The second screen of the sign-in."""
 
     name: str
@@ -20,8 +20,8 @@ class Welcome(NamedTuple):
         return f"Hello, {self.name}"
 
 
-class Place(NamedTuple):
-    """The state of a version: the selected tab, the friend shown in the other tab, and the modal screen."""
+class ScreenState(NamedTuple):
+    """A navigation state: the selected tab, the friend shown in the tab Friends, and the modal screen."""
 
     tab: str = "friends"
     friend: int = 0
@@ -35,34 +35,34 @@ class Place(NamedTuple):
 
     @property
     def heading(self) -> str | None:
-        """The title of the screen; `None` for a friend, whose name only the server has."""
+        """The title of the screen; `None` for a friend's page, whose title only the server has."""
         if self.modal:
             return "New Message" if "=" in self.modal else "Select Recipient"
         if self.tab == "messages":
             return "Messages"
         return None if self.friend else "Friends"
 
-    def somewhere(self, chance: random.Random) -> tuple[str, "Place"]:
+    def random_action(self, rng: random.Random) -> tuple[str, "ScreenState"]:
         """Returns a random action that is offered here, and the state it leads to."""
-        friend = chance.choice(FRIENDS)
+        friend = rng.choice(FRIENDS)
         if self.modal:
-            ways = [("dismiss", self._replace(modal=""))]
+            actions = [("dismiss", self._replace(modal=""))]
             if "=" not in self.modal:
-                ways.append((f"select-friend?friend={friend}", self._replace(modal=f"/~compose/={friend}")))
+                actions.append((f"select-friend?friend={friend}", self._replace(modal=f"/~compose/={friend}")))
         elif self.tab == "messages":
-            ways = [("select-tab?tab=friends", self._replace(tab="friends")),
+            actions = [("select-tab?tab=friends", self._replace(tab="friends")),
                     ("compose-message", self._replace(modal="/~compose"))]
         else:
-            ways = [("select-tab?tab=messages", self._replace(tab="messages"))]
-            ways.append(("back", self._replace(friend=0)) if self.friend
+            actions = [("select-tab?tab=messages", self._replace(tab="messages"))]
+            actions.append(("back", self._replace(friend=0)) if self.friend
                         else (f"select-friend?friend={friend}", self._replace(friend=friend)))
-        return chance.choice(ways)
+        return rng.choice(actions)
 
 
 class Version(NamedTuple):
     number: int
-    place: Place | Welcome
+    state: ScreenState | WelcomeState
 
     @property
     def url(self) -> str:
-        return f"{self.place.path}?at={self.number}"
+        return f"{self.state.path}?at={self.number}"

@@ -36,17 +36,17 @@ class Browser:
     def visit(self, path: str) -> None:
         self.follow("GET", path)
 
-    def form(self, action: str, **typed: str) -> tuple[str, dict[str, str]]:
+    def form_request(self, action: str, **values: str) -> tuple[str, dict[str, str]]:
         """Returns the request that a click on the current page sends."""
         hidden = {name: html.unescape(value) for name, value in
                   re.findall(r'<input type="hidden" name="(_\w+)" value="([^"]*)"', self.text)}
         # A button also submits the hidden values of its action.
         button = re.search(rf'name="action" value="({re.escape(action)}(?:\?[^"]*)?)"', self.text)
-        chosen = {"action": html.unescape(button[1]) if button else action}
-        return self.path.partition("?")[0], hidden | chosen | typed
+        action_field = {"action": html.unescape(button[1]) if button else action}
+        return self.path.partition("?")[0], hidden | action_field | values
 
-    def click(self, action: str, **typed: str) -> None:
-        self.send(self.form(action, **typed))
+    def click(self, action: str, **values: str) -> None:
+        self.send(self.form_request(action, **values))
 
     def send(self, form: tuple[str, dict[str, str]]) -> None:
         self.follow("POST", form[0], urllib.parse.urlencode(form[1]))
@@ -58,15 +58,15 @@ class Browser:
             if body is not None:
                 fields["Content-Type"] = "application/x-www-form-urlencoded"
             connection.request(method, path, body, fields)
-            reply = connection.getresponse()
-            text = reply.read().decode()
+            response = connection.getresponse()
+            text = response.read().decode()
             connection.close()
-            if cookie := reply.getheader("Set-Cookie"):
+            if cookie := response.getheader("Set-Cookie"):
                 self.cookie = cookie.partition(";")[0]
-            if reply.status != 303:
-                self.path, self.text, self.status = path, text, reply.status
+            if response.status != 303:
+                self.path, self.text, self.status = path, text, response.status
                 return
-            method, path, body = "GET", reply.getheader("Location", ""), None
+            method, path, body = "GET", response.getheader("Location", ""), None
 
     @property
     def heading(self) -> str:
@@ -76,20 +76,20 @@ class Browser:
     def expect(self, heading: str, *texts: str) -> None:
         assert (self.status, self.heading) == (200, heading), f"{self.path}: {self.status} {self.heading!r}, not {heading!r}"
         for text in texts:
-            assert text in self.text, f"{self.path} does not say {text!r}"
+            assert text in self.text, f"{self.path} does not contain {text!r}"
 
 
-def apply(browser: Browser, email: str) -> None:
-    """Goes to the page that creates the passport."""
+def open_last_step(browser: Browser, email: str) -> None:
+    """Opens the page whose form creates the passport."""
     browser.visit("/passport")
     browser.click("apply-for-passport")
     browser.click("choose-account", **{"account.email": email, "account.password": "12345678"})
     browser.expect("Account Details", email)
 
 
-def page_then_kill(server: Server, email: str) -> None:
+def kill_between_page_and_click(server: Server, email: str) -> None:
     browser = Browser(server)
-    apply(browser, email)
+    open_last_step(browser, email)
     browser.click("enter-account-details", **FIELDS)
     browser.expect("Passport", "Ada Lovelace")
     browser.click("get-stamp")
@@ -101,11 +101,11 @@ def page_then_kill(server: Server, email: str) -> None:
     browser.expect("Passport", "Ada Lovelace", "Japan")
 
 
-def kill_while_sent(server: Server, email: str, delay: float) -> bool:
+def kill_during_click(server: Server, email: str, delay: float) -> bool:
     """Returns true if the click without a response created the passport."""
     browser = Browser(server)
-    apply(browser, email)
-    form = browser.form("enter-account-details", **FIELDS)
+    open_last_step(browser, email)
+    form = browser.form_request("enter-account-details", **FIELDS)
     other = Browser(server)
     other.cookie = browser.cookie
 
@@ -125,18 +125,18 @@ def kill_while_sent(server: Server, email: str, delay: float) -> bool:
         return False
     browser.send(form)
     if browser.status == 409:
-        # The login re-keyed the session, and the response with the new id was lost: the form asks for all values.
+        # The login re-keyed the session, and the response with the new id was lost, so the form needs all values again.
         browser.click(
             "enter-account-details", **FIELDS, **{"account.email": email, "account.password": "12345678"})
-    was_made = "was made already" in browser.text
-    if was_made:
+    was_created = "was made already" in browser.text
+    if was_created:
         browser.click("dismiss-alert")
     browser.expect("Passport", "Ada Lovelace")
-    return was_made
+    return was_created
 
 
-def look(server: Server, emails: list[str]) -> None:
-    """Checks that every passport opens."""
+def check_passports(server: Server, emails: list[str]) -> None:
+    """Checks that every passport can be opened."""
     for email in emails:
         browser = Browser(server)
         browser.visit("/passport")
@@ -149,37 +149,37 @@ def main() -> None:
     arguments.add_argument("cairn", type=pathlib.Path)
     arguments.add_argument("--kills", type=int, default=12)
     arguments.add_argument("--seed", type=int, default=random.randrange(1_000_000))
-    given = arguments.parse_args()
-    moments = random.Random(given.seed)
-    wrong, emails, made = [], [], 0
+    options = arguments.parse_args()
+    rng = random.Random(options.seed)
+    errors, emails, created_count = [], [], 0
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        place = pathlib.Path(folder)
-        server = Server(given.cairn.resolve(), place, "--access-log=off", f"--state={place / 'state'}")
+        directory = pathlib.Path(folder)
+        server = Server(options.cairn.resolve(), directory, "--access-log=off", f"--state={directory / 'state'}")
         try:
-            for number in range(given.kills):
+            for number in range(options.kills):
                 email = f"ada-{number}@example.org"
                 try:
                     if number % 3 == 0:
-                        page_then_kill(server, email)
+                        kill_between_page_and_click(server, email)
                     else:
-                        made += kill_while_sent(server, email, moments.uniform(0, 0.02))
+                        created_count += kill_during_click(server, email, rng.uniform(0, 0.02))
                     emails.append(email)
                 except AssertionError as error:
-                    wrong.append(f"{email}: {error}")
-            look(server, emails)
+                    errors.append(f"{email}: {error}")
+            check_passports(server, emails)
             server.stop()
         except AssertionError as error:
-            wrong.append(str(error))
+            errors.append(str(error))
         finally:
             if server.is_running:
                 server.kill()
-    for line in wrong:
+    for line in errors:
         print(f"FAILED {line}")
     print(
-        f"{given.kills} kills between page and click, {len(emails)} passports there, {made} made by a click that was not "
-        f"answered, {len(wrong)} wrong; {time.monotonic() - began:.0f} s, seed {given.seed}")
-    sys.exit(1 if wrong else 0)
+        f"{options.kills} kills between page and click, {len(emails)} passports kept, {created_count} created by a click without a "
+        f"response, {len(errors)} errors; {time.monotonic() - began:.0f} s, seed {options.seed}")
+    sys.exit(1 if errors else 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The target server for external test suites: target.py MEASUREMENTS, from the top of the repository."""
+"""Checks the target server for external test suites: target.py MEASUREMENTS, run in the repository's root."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from running import checks_of
+from running import run_checks
 
 MEASUREMENTS = sys.argv[1]
 
@@ -21,8 +21,8 @@ class Target:
             [MEASUREMENTS, "target"], env=dict(os.environ, PORT="0", THREADS="1"), stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 10
-        while not (port := self.listening()):
-            assert self.process.poll() is None and time.monotonic() < deadline, "it does not listen"
+        while not (port := self.listening_port()):
+            assert self.process.poll() is None and time.monotonic() < deadline, "the target server did not listen within 10 s"
             time.sleep(0.02)
         self.port = port
         return self
@@ -31,69 +31,69 @@ class Target:
         self.process.terminate()
         self.process.wait(timeout=20)
 
-    def listening(self) -> int | None:
+    def listening_port(self) -> int | None:
         """The port of the process's listening socket."""
-        own = set()
+        own_sockets = set()
         for descriptor in pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir():
             try:
-                own.add(os.readlink(descriptor))
+                own_sockets.add(os.readlink(descriptor))
             except FileNotFoundError:
                 pass
         for table in ("tcp", "tcp6"):
             for line in pathlib.Path(f"/proc/{self.process.pid}/net/{table}").read_text().splitlines()[1:]:
                 fields = line.split()
-                if fields[3] == "0A" and f"socket:[{fields[9]}]" in own:
+                if fields[3] == "0A" and f"socket:[{fields[9]}]" in own_sockets:
                     return int(fields[1].rsplit(":", 1)[1], 16)
         return None
 
-    def ask(self, target: str, *fields: bytes) -> tuple[int, bytes, bytes]:
+    def request(self, target: str, *fields: bytes) -> tuple[int, bytes, bytes]:
         """Returns the response's status, head and content."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as plain:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
             lines = [f"GET {target} HTTP/1.1".encode(), b"Host: a", b"Connection: close", *fields]
-            plain.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
+            connection.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
             received = b""
-            while part := plain.recv(65536):
+            while part := connection.recv(65536):
                 received += part
         head, content = received.split(b"\r\n\r\n", 1)
         return int(head[9:12]), head, content
 
 
-def check_a_head_is_echoed_with_its_octets():
+def check_echoes_the_octets_of_a_request_head():
     """RFC 9110 §5.5."""
     with Target() as target:
         for path in ("/echo?a=b", "/echo-headers"):
-            status, _, content = target.ask(path, b"X: \xff\x80", b"x:\xc3\xa4")
+            status, _, content = target.request(path, b"X: \xff\x80", b"x:\xc3\xa4")
             assert status == 200 and b"X: \xff\x80\nx: \xc3\xa4\n" in content, content
             assert content.startswith(b"GET /echo?a=b HTTP/1.1\n") == (path == "/echo?a=b"), content
-        assert b"\r\nX-Reflected: \xff\x80" in target.ask("/reflect?x=%FF%80")[1]
-        assert target.ask("/reflect?x=%0D%0A")[0] == 400
+        assert b"\r\nX-Reflected: \xff\x80" in target.request("/reflect?x=%FF%80")[1]
+        assert target.request("/reflect?x=%0D%0A")[0] == 400
 
 
-def check_cookies_are_shown_and_set():
+def check_shows_and_sets_cookies():
     """RFC 6265 §4.1, §5.4."""
     with Target() as target:
-        status, head, content = target.ask("/cookie?e=f&g=%FF", b"Cookie: a=b; c=d", b"Cookie: h=\xfe")
+        status, head, content = target.request("/cookie?e=f&g=%FF", b"Cookie: a=b; c=d", b"Cookie: h=\xfe")
         assert status == 200 and content == b"a=b\nc=d\nh=\xfe\n", content
         assert b"\r\nSet-Cookie: e=f; Path=/" in head and b"\r\nSet-Cookie: g=\xff; Path=/" in head, head
-        assert target.ask("/cookie?a=%0A")[0] == 400
+        assert target.request("/cookie?a=%0A")[0] == 400
 
 
-def check_the_root_has_a_tag_and_conditions_count():
+def check_evaluates_conditional_requests_for_the_root():
     """RFC 9110 §8.8.3, §13.1."""
     with Target() as target:
-        tag = re.search(rb"\r\nETag: (\S+)", target.ask("/")[1])[1]
-        for field, status in [(b"If-None-Match: " + tag, 304), (b'If-None-Match: "x"', 200), (b"If-Match: " + tag, 200),
+        entity_tag = re.search(rb"\r\nETag: (\S+)", target.request("/")[1])[1]
+        for field, status in [(b"If-None-Match: " + entity_tag, 304), (b'If-None-Match: "x"', 200), (b"If-Match: " + entity_tag, 200),
                               (b'If-Match: "x"', 412)]:
-            assert target.ask("/", field)[0] == status, field
+            assert target.request("/", field)[0] == status, field
 
 
-def check_a_location_is_ascii():
+def check_percent_encodes_location():
     """RFC 9110 §10.2.2, RFC 3986 §2."""
     with Target() as target:
-        for asked, written in [("/a?b=c", b"/a?b=c"), ("/%C3%A9%20x", b"/%C3%A9%20x"), ("%0D%0AX:%20y", b"%0D%0AX:%20y"),
+        for query, location in [("/a?b=c", b"/a?b=c"), ("/%C3%A9%20x", b"/%C3%A9%20x"), ("%0D%0AX:%20y", b"%0D%0AX:%20y"),
                                ("%FF%22%3C", b"%FF%22%3C"), ("http://a/", b"http://a/")]:
-            status, head, _ = target.ask("/redirect?to=" + asked)
-            assert status == 302 and re.search(rb"\r\nLocation: (.*)", head)[1].rstrip() == written, head
+            status, head, _ = target.request("/redirect?to=" + query)
+            assert status == 302 and re.search(rb"\r\nLocation: (.*)", head)[1].rstrip() == location, head
 
 
-sys.exit(checks_of(dict(globals())))
+sys.exit(run_checks(dict(globals())))

@@ -1,10 +1,10 @@
-"""The common code of the rows: programs, figures, and a minimal HTTP client."""
+"""Code that the rows share: programs, figures, and a minimal HTTP client."""
 
 import dataclasses
 import socket
 import time
 
-from running import Running
+from running import RunningServer
 
 # Raise the limit per address, because all clients are on this machine.
 COMMON = ("--host=127.0.0.1", "--port=0", "--access-log=off", "--address-connections=20000")
@@ -14,7 +14,7 @@ COMMON = ("--host=127.0.0.1", "--port=0", "--access-log=off", "--address-connect
 class Figure:
     """A measured value and its bound."""
 
-    what: str
+    label: str
     value: float
     bound: float
     unit: str = ""
@@ -24,10 +24,10 @@ class Figure:
         return self.value <= self.bound
 
     def __str__(self) -> str:
-        def text(number: float) -> str:
+        def formatted(number: float) -> str:
             return f"{number:.1f}".removesuffix(".0") + (f" {self.unit}" if self.unit else "")
 
-        return f"{self.what}: {text(self.value)} (bound {text(self.bound)})"
+        return f"{self.label}: {formatted(self.value)} (bound {formatted(self.bound)})"
 
 
 @dataclasses.dataclass
@@ -35,23 +35,23 @@ class Programs:
     cairn: str
     measurements: str
 
-    def gallery(self, *settings: str) -> Running:
-        return Running(self.cairn, *COMMON, *settings)
+    def gallery(self, *settings: str) -> RunningServer:
+        return RunningServer(self.cairn, *COMMON, *settings)
 
-    def misbehaving(self, *settings: str) -> Running:
-        return Running(self.measurements, "misbehave", *COMMON, *settings)
+    def misbehaving(self, *settings: str) -> RunningServer:
+        return RunningServer(self.measurements, "misbehave", *COMMON, *settings)
 
 
-def connected(port: int, room: int = 0, segment: int = 0) -> socket.socket:
-    """Connects a client. A small `room` and a small `segment` keep the kernel's buffers for it small."""
-    plain = socket.socket()
-    if room:
-        plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+def connect(port: int, receive_buffer: int = 0, segment: int = 0) -> socket.socket:
+    """Connects a client. A small `receive_buffer` and `segment` keep the kernel's buffers small."""
+    connection = socket.socket()
+    if receive_buffer:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     if segment:
-        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, segment)
-    plain.settimeout(20)
-    plain.connect(("127.0.0.1", port))
-    return plain
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, segment)
+    connection.settimeout(20)
+    connection.connect(("127.0.0.1", port))
+    return connection
 
 
 def get(path: str, *fields: str) -> bytes:
@@ -64,34 +64,34 @@ def post(path: str, form: str, *fields: str) -> bytes:
     return "\r\n".join(head).encode()
 
 
-def reply(plain: socket.socket, rest: bytearray | None = None) -> tuple:
-    """Reads the next response: its status, fields and body; `rest` keeps the bytes after it."""
-    received = bytearray() if rest is None else rest
+def read_response(connection: socket.socket, buffer: bytearray | None = None) -> tuple:
+    """Reads the next response: its status, fields and body; `buffer` keeps the bytes after it."""
+    received = bytearray() if buffer is None else buffer
 
-    def more() -> None:
-        part = plain.recv(1 << 16)
+    def receive() -> None:
+        part = connection.recv(1 << 16)
         if not part:
             raise ConnectionError(f"closed after {bytes(received[:80])!r}")
         received.extend(part)
 
     while b"\r\n\r\n" not in received:
-        more()
+        receive()
     head, _, _ = bytes(received).partition(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     fields = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines[1:])}
     begin = len(head) + 4
     end = begin + int(fields.get("content-length", 0))
     while len(received) < end:
-        more()
+        receive()
     body = bytes(received[begin:end])
     del received[:end]
     return int(lines[0].split(" ")[1]), fields, body
 
 
-def until(holds, seconds: float) -> bool:
-    """Returns true if `holds` becomes true within so many seconds."""
+def wait_until(condition, seconds: float) -> bool:
+    """Waits for `condition`. - Returns: false if it is still false after this many seconds."""
     deadline = time.monotonic() + seconds
-    while not holds():
+    while not condition():
         if time.monotonic() > deadline:
             return False
         time.sleep(0.02)

@@ -1,29 +1,29 @@
-"""500 clients fetch a file or a page of about 1 MiB and keep their connections open."""
+"""Memory of 500 idle connections that have fetched a file or a page of about 1 MiB."""
 
 import pathlib
 import tempfile
 
-from .common import Figure, Programs, connected, get, reply, until
+from .common import Figure, Programs, connect, get, read_response, wait_until
 
 CLIENTS = 500
 
 
-def growth(server, path: str) -> float:
-    """Returns the server's memory growth for clients that have read the response and are idle, in MiB."""
-    ask = get(path, "Accept: text/html")
-    with connected(server.port) as plain:
-        plain.sendall(ask)
-        assert reply(plain)[0] == 200
-    before, clients = server.status("VmRSS"), []
+def memory_growth(server, path: str) -> float:
+    """Returns the memory growth, in MiB, that is caused by idle clients that have read the response."""
+    request = get(path, "Accept: text/html")
+    with connect(server.port) as connection:
+        connection.sendall(request)
+        assert read_response(connection)[0] == 200
+    before, clients = server.proc_status("VmRSS"), []
     for _ in range(CLIENTS):
-        clients.append(connected(server.port))
-        clients[-1].sendall(ask)
-        status, _, body = reply(clients[-1])
+        clients.append(connect(server.port))
+        clients[-1].sendall(request)
+        status, _, body = read_response(clients[-1])
         assert status == 200 and len(body) >= 900 * 1024, f"{status}, {len(body)} octets"
-    until(lambda: server.status("VmRSS") - before <= 10 * 1024, 3)
-    after = server.status("VmRSS")
-    for plain in clients:
-        plain.close()
+    wait_until(lambda: server.proc_status("VmRSS") - before <= 10 * 1024, 3)
+    after = server.proc_status("VmRSS")
+    for connection in clients:
+        connection.close()
     return (after - before) / 1024
 
 
@@ -31,8 +31,8 @@ def measure(programs: Programs) -> list:
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "mebibyte.bin").write_bytes(bytes(1 << 20))
         with programs.gallery(f"--public={folder}") as server:
-            file = growth(server, "/mebibyte.bin")
+            file = memory_growth(server, "/mebibyte.bin")
     with programs.misbehaving() as server:
-        page = growth(server, "/misbehaving/large")
+        page = memory_growth(server, "/misbehaving/large")
     return [Figure("memory of 500 idle connections after a file of 1 MiB", file, 10, "MiB"),
             Figure("memory of 500 idle connections after a page of 900 KiB", page, 10, "MiB")]

@@ -1,90 +1,90 @@
-"""Handlers that never return: their sessions can be read, and their clients are answered and leak nothing."""
+"""Handlers that never return: their sessions stay readable, and their clients get a response and leak nothing."""
 
 import select
 import time
 
-from .common import Figure, Programs, connected, get, post, reply, until
+from .common import Figure, Programs, connect, get, post, read_response, wait_until
 
 CLIENTS = 50
 READERS = 30
 PATH = "/misbehaving"
 
 
-def answered(port: int, form: str, *fields: str) -> tuple:
-    with connected(port) as plain:
-        plain.sendall(post(PATH, form, *fields))
-        return reply(plain)
+def send_action(port: int, form: str, *fields: str) -> tuple:
+    with connect(port) as connection:
+        connection.sendall(post(PATH, form, *fields))
+        return read_response(connection)
 
 
-def read_beside_handler(programs: Programs) -> tuple:
+def read_during_handler(programs: Programs) -> tuple:
     """Returns the median and the longest time of a GET, in ms, while an action of its session does not return."""
     times = []
     with programs.misbehaving("--handler-seconds=20", "--grace-seconds=1") as server:
-        _, fields, _ = answered(server.port, "action=count-up")
+        _, fields, _ = send_action(server.port, "action=count-up")
         cookie = "Cookie: " + fields["set-cookie"].split(";")[0]
-        ask = get(PATH, "Accept: text/html", cookie)
-        with connected(server.port) as waiting, connected(server.port) as reader:
+        request = get(PATH, "Accept: text/html", cookie)
+        with connect(server.port) as waiting, connect(server.port) as reader:
             waiting.sendall(post(PATH, "action=never-return", cookie))
             # While the handler runs, another action of the same session waits.
-            with connected(server.port) as second:
+            with connect(server.port) as second:
                 second.sendall(post(PATH, "action=count-up", cookie))
                 second.settimeout(0.5)
                 try:
-                    raise AssertionError(f"the action beside it is answered {reply(second)[0]}")
+                    raise AssertionError(f"a second action got status {read_response(second)[0]}")
                 except TimeoutError:
                     pass
             for _ in range(READERS):
                 began = time.perf_counter()
-                reader.sendall(ask)
-                status, _, shown = reply(reader)
+                reader.sendall(request)
+                status, _, body = read_response(reader)
                 times.append((time.perf_counter() - began) * 1e3)
-                assert status == 200 and b"Counted to 1<" in shown, "a GET does not show the last version"
-            assert not until(lambda: waiting in select.select([waiting], [], [], 0)[0], 0), "the handler has returned"
+                assert status == 200 and b"Counted to 1<" in body, "a GET does not show the last committed version"
+            assert not wait_until(lambda: waiting in select.select([waiting], [], [], 0)[0], 0), "the handler has returned"
     times.sort()
     return times[len(times) // 2], times[-1]
 
 
 def measure(programs: Programs) -> list:
-    median, worst = read_beside_handler(programs)
+    median, worst = read_during_handler(programs)
     with programs.misbehaving("--handler-seconds=2", "--grace-seconds=1") as server:
-        _, fields, _ = answered(server.port, "action=count-up")
+        _, fields, _ = send_action(server.port, "action=count-up")
         cookie = "Cookie: " + fields["set-cookie"].split(";")[0]
 
-        def leave(count: int) -> None:
-            clients = [connected(server.port) for _ in range(count)]
-            for number, plain in enumerate(clients):
-                # Half of them share one session, where one waits for the other.
-                plain.sendall(post(PATH, "action=never-return", *([cookie] if number % 2 else [])))
+        def abandon_requests(count: int) -> None:
+            clients = [connect(server.port) for _ in range(count)]
+            for number, connection in enumerate(clients):
+                # Half of them share one session, so that their actions wait for each other.
+                connection.sendall(post(PATH, "action=never-return", *([cookie] if number % 2 else [])))
             time.sleep(0.5)
-            for plain in clients:
-                plain.close()
+            for connection in clients:
+                connection.close()
 
-        # The first waiting request makes the runtime open its own descriptors for timers.
-        leave(4)
+        # Warm-up: for the first suspended requests the runtime opens descriptors for its timers.
+        abandon_requests(4)
         time.sleep(4)
-        before = server.descriptors
-        leave(CLIENTS)
-        until(lambda: server.descriptors <= before, 12)
-        leaked = server.descriptors - before
+        before = server.descriptor_count
+        abandon_requests(CLIENTS)
+        wait_until(lambda: server.descriptor_count <= before, 12)
+        leaked = server.descriptor_count - before
 
         began = time.monotonic()
-        status, fields, _ = answered(server.port, "action=never-return", cookie)
-        late = time.monotonic() - began
-        lines = [line for line in server.text.splitlines() if "never-return" in line and f"POST {PATH}" in line]
+        status, fields, _ = send_action(server.port, "action=never-return", cookie)
+        response_seconds = time.monotonic() - began
+        lines = [line for line in server.output.splitlines() if "never-return" in line and f"POST {PATH}" in line]
         began = time.monotonic()
-        next_status, _, _ = answered(server.port, "action=count-up", cookie)
-        with connected(server.port) as plain:
-            plain.sendall(f"GET {PATH} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n{cookie}\r\n\r\n".encode())
-            shown = reply(plain)[2].decode()
-        seconds = time.monotonic() - began
-        wrong = [what for what, holds in {
-            f"the status is {status}": status == 503, "there is no Retry-After": "retry-after" in fields,
-            f"{len(lines)} lines of the log tell of it": lines,
-            f"the next action is answered {next_status}": next_status == 303,
-            "the session does not show what was done, and only that": "Counted to 2" in shown}.items() if not holds]
-        assert not wrong, "; ".join(wrong)
-        return [Figure("descriptors of 50 clients that went away from handlers that never return", leaked, 0),
-                Figure("the answer to one that stays, with 2 s for a handler, after", late, 4, "s"),
-                Figure("the next action of its session, after", seconds, 1, "s"),
-                Figure("a GET of a session whose handler runs, median", median, 50, "ms"),
-                Figure("its worst", worst, 500, "ms")]
+        next_status, _, _ = send_action(server.port, "action=count-up", cookie)
+        with connect(server.port) as connection:
+            connection.sendall(f"GET {PATH} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n{cookie}\r\n\r\n".encode())
+            body = read_response(connection)[2].decode()
+        next_seconds = time.monotonic() - began
+        problems = [problem for problem, holds in {
+            f"the status is {status}": status == 503, "Retry-After is missing": "retry-after" in fields,
+            f"the log has {len(lines)} lines about it": lines,
+            f"the next action got status {next_status}, not 303": next_status == 303,
+            "the session does not show exactly the committed actions": "Counted to 2" in body}.items() if not holds]
+        assert not problems, "; ".join(problems)
+        return [Figure("leaked descriptors of 50 clients that disconnected from hanging handlers", leaked, 0),
+                Figure("response to a waiting client at a handler limit of 2 s, after", response_seconds, 4, "s"),
+                Figure("next action of its session, after", next_seconds, 1, "s"),
+                Figure("GET of a session during its handler, median", median, 50, "ms"),
+                Figure("GET of a session during its handler, maximum", worst, 500, "ms")]

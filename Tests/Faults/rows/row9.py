@@ -1,9 +1,9 @@
-"""Handlers that block every event loop forever, and SIGTERM."""
+"""Detection of handlers that block every event loop forever, and SIGTERM during that."""
 
 import signal
 import time
 
-from .common import Figure, Programs, connected, post, until
+from .common import Figure, Programs, connect, post, wait_until
 
 GRACE = 1
 # The server's exit status if a loop is still blocked after the grace period.
@@ -17,26 +17,26 @@ def measure(programs: Programs) -> list:
         began = time.monotonic()
 
         def lines() -> list:
-            return [line for line in server.text.splitlines() if "spin-forever" in line]
+            return [line for line in server.output.splitlines() if "spin-forever" in line]
 
         # Open new connections until both loops are blocked.
         while len(lines()) < 2 and time.monotonic() < began + 8:
-            clients.append(connected(server.port))
+            clients.append(connect(server.port))
             clients[-1].sendall(post("/misbehaving", "action=spin-forever"))
-            until(lambda: len(lines()) >= 2, 0.3)
+            wait_until(lambda: len(lines()) >= 2, 0.3)
             if len(clients) == 2:
-                until(lambda: lines(), 3)
-        told = len(lines())
+                wait_until(lambda: lines(), 3)
+        line_count = len(lines())
         server.process.send_signal(signal.SIGTERM)
         sent = time.monotonic()
-        until(lambda: server.process.poll() is not None, 10)
-        seconds = time.monotonic() - sent
+        wait_until(lambda: server.process.poll() is not None, 10)
+        stop_seconds = time.monotonic() - sent
         if server.process.poll() is None:
             server.process.kill()
             server.expected = -signal.SIGKILL
-        for plain in clients:
-            plain.close()
-        return [Figure("loops of two that are blocked without a line about it", 2 - min(2, told), 0),
-                Figure("lines more than one for each loop", max(0, told - 2), 0),
-                Figure("the end after SIGTERM, with 1 s of grace, after", seconds, GRACE + 2, "s"),
-                Figure("its status, from 70", abs((server.process.poll() or 0) - STATUS), 0)]
+        for connection in clients:
+            connection.close()
+        return [Figure("blocked loops of two without a log line", 2 - min(2, line_count), 0),
+                Figure("log lines beyond one for each loop", max(0, line_count - 2), 0),
+                Figure("exit after SIGTERM at a grace period of 1 s, after", stop_seconds, GRACE + 2, "s"),
+                Figure("difference of the exit status from 70", abs((server.process.poll() or 0) - STATUS), 0)]

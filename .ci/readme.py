@@ -1,9 +1,9 @@
-"""Checks that the README and the articles of the DocC catalogues are true.
+"""Checks the README and the articles of the DocC catalogues against the program and its sources.
 
     readme.py package README CLONE FOLDER    writes the README's program as a package that depends on the clone
     readme.py console FILE… ORIGIN           runs the console blocks and compares their output
     readme.py help FILE… EXECUTABLE          compares the settings and commands with the output of --help
-    readme.py excerpts README FILE…          compares the excerpts in articles with the files that they name
+    readme.py excerpts README FILE…          compares the excerpts in articles with their files
     readme.py links FILE…                    finds relative links to files or headings that do not exist
     readme.py catalogue FOLDER COPY          copies a catalogue and writes the links between its articles as doc: links
 
@@ -20,20 +20,20 @@ import sys
 import tempfile
 
 # The limit for "An app in forty lines", without empty lines.
-MOST_LINES = 40
+MAX_LINES = 40
 # Minimum counts over all files, so that a check that finds no blocks fails.
-FEWEST_COMMANDS = 15
-FEWEST_EXCERPTS = 20
-FEWEST_LINKS = 60
+MIN_COMMANDS = 15
+MIN_EXCERPTS = 20
+MIN_LINKS = 60
 
 
-def blocks(file: str, language: str) -> list[str]:
+def code_blocks(file: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", pathlib.Path(file).read_text(), re.M | re.S)
 
 
-def program(readme: str) -> dict[str, str]:
+def program_files(readme: str) -> dict[str, str]:
     files: dict[str, str] = {}
-    for block in blocks(readme, "swift"):
+    for block in code_blocks(readme, "swift"):
         if block.startswith("// "):
             path, _, text = block[3:].partition("\n")
             files[path] = files[path] + "\n" + text if path in files else text
@@ -45,26 +45,26 @@ def write_package(readme: str, clone: str, folder: str) -> None:
     root = pathlib.Path(folder)
     root.mkdir(parents=True)
     (root / "cairn").symlink_to(pathlib.Path(clone).resolve())
-    files = program(readme)
-    assert len(files) == 2, f"{len(files)} files in the README, not a manifest and a program"
+    files = program_files(readme)
+    assert len(files) == 2, f"{len(files)} files in the README instead of a manifest and a program"
     for path, text in files.items():
         file = root / "program" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         lines = sum(1 for line in text.splitlines() if line.strip())
         print(f"{path}: {lines} lines")
-        assert path == "Package.swift" or lines <= MOST_LINES, f"{path} is promised to have {MOST_LINES} lines at most"
+        assert path == "Package.swift" or lines <= MAX_LINES, f"{path} has {lines} lines, more than {MAX_LINES}"
 
 
-def pattern(shown: str) -> str:
-    parts = [re.escape(re.sub(r"\s+", "", part)) for part in shown.split("…")]
+def output_pattern(expected: str) -> str:
+    parts = [re.escape(re.sub(r"\s+", "", part)) for part in expected.split("…")]
     return ".*".join(parts)
 
 
 def run_console(file: str, origin: str) -> int:
     count = 0
     with tempfile.TemporaryDirectory() as folder:
-        for block in blocks(file, "console"):
+        for block in code_blocks(file, "console"):
             for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
                 lines = step.splitlines()
                 command = [lines.pop(0)]
@@ -72,11 +72,11 @@ def run_console(file: str, origin: str) -> int:
                     command.append(lines.pop(0))
                 if "curl " not in command[0]:
                     continue
-                sent = "\n".join(command).replace("http://localhost:8080", origin)
-                result = subprocess.run(["bash", "-ec", sent], cwd=folder, capture_output=True, text=True, timeout=20)
-                assert result.returncode == 0, f"{file}: {sent}: exit {result.returncode}: {result.stderr}"
-                came = re.sub(r"\s+", "", result.stdout.replace(origin, "http://localhost:8080"))
-                assert re.fullmatch(pattern("\n".join(lines)), came, re.S), f"{file}: $ {sent}\n{result.stdout}"
+                script = "\n".join(command).replace("http://localhost:8080", origin)
+                result = subprocess.run(["bash", "-ec", script], cwd=folder, capture_output=True, text=True, timeout=20)
+                assert result.returncode == 0, f"{file}: {script}: exit {result.returncode}: {result.stderr}"
+                actual = re.sub(r"\s+", "", result.stdout.replace(origin, "http://localhost:8080"))
+                assert re.fullmatch(output_pattern("\n".join(lines)), actual, re.S), f"{file}: $ {script}\n{result.stdout}"
                 count += 1
     return count
 
@@ -84,52 +84,52 @@ def run_console(file: str, origin: str) -> int:
 def check_console(*arguments: str) -> None:
     *files, origin = arguments
     count = sum(run_console(file, origin) for file in files)
-    assert count >= FEWEST_COMMANDS, f"only {count} commands with curl, not {FEWEST_COMMANDS}"
-    print(f"{count} commands print what the documents show")
+    assert count >= MIN_COMMANDS, f"only {count} commands with curl, fewer than {MIN_COMMANDS}"
+    print(f"{count} console commands print the documented output")
 
 
 def check_help(*arguments: str) -> None:
     *files, executable = arguments
     printed = subprocess.run([executable, "--help"], capture_output=True, text=True, check=True, env={}).stdout
-    texts = [block for file in files for block in blocks(file, "text")]
-    shown = [block for block in texts if "--port" in block]
-    assert len(shown) == 1, f"the settings are shown {len(shown)} times, not once"
-    missing = [line for line in shown[0].splitlines() if line not in printed.splitlines()]
-    assert not missing, f"--help does not say {missing}"
-    left_out = [line for line in printed.splitlines() if line.startswith("  --") and line not in shown[0].splitlines()]
-    assert not left_out, f"the documents leave out {left_out}"
+    texts = [block for file in files for block in code_blocks(file, "text")]
+    expected = [block for block in texts if "--port" in block]
+    assert len(expected) == 1, f"the documents show the settings {len(expected)} times instead of once"
+    missing = [line for line in expected[0].splitlines() if line not in printed.splitlines()]
+    assert not missing, f"documented settings missing in --help: {missing}"
+    undocumented = [line for line in printed.splitlines() if line.startswith("  --") and line not in expected[0].splitlines()]
+    assert not undocumented, f"settings of --help missing in the documents: {undocumented}"
     commands = "".join(block for block in texts if "cairn healthcheck" in block)
-    said = printed.split("\n\n")[1].splitlines()
-    assert said and said == commands.splitlines(), f"the commands are not those of --help: {said}"
-    print("settings and commands as --help prints them")
+    help_commands = printed.split("\n\n")[1].splitlines()
+    assert help_commands and help_commands == commands.splitlines(), f"the documented commands differ from --help: {help_commands}"
+    print("the documented settings and commands match --help")
 
 
-def stripped(text: str) -> list[str]:
+def code_lines(text: str) -> list[str]:
     """Returns the lines without indentation, comments and empty lines."""
     lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line and not line.startswith("//")]
 
 
 def check_excerpts(readme: str, *articles: str) -> None:
-    files = program(readme)
+    files = program_files(readme)
     count = 0
     for article in articles:
-        for block in blocks(article, "swift"):
+        for block in code_blocks(article, "swift"):
             if not block.startswith("// "):
                 continue
             path, _, text = block[3:].partition("\n")
-            assert path in files or pathlib.Path(path).is_file(), f"{article}: an excerpt of {path}, which does not exist"
-            lines = stripped(files[path] if path in files else pathlib.Path(path).read_text())
+            assert path in files or pathlib.Path(path).is_file(), f"{article}: excerpt of {path}, which does not exist"
+            lines = code_lines(files[path] if path in files else pathlib.Path(path).read_text())
             position = 0
             for part in re.split(r"^\s*…$", text, flags=re.M):
-                wanted = stripped(part)
-                starts = range(position, len(lines) - len(wanted) + 1)
-                start = next((start for start in starts if lines[start:start + len(wanted)] == wanted), None)
-                assert start is not None, f"{article}: {path} does not hold\n{part}"
-                position = start + len(wanted)
+                excerpt = code_lines(part)
+                starts = range(position, len(lines) - len(excerpt) + 1)
+                start = next((start for start in starts if lines[start:start + len(excerpt)] == excerpt), None)
+                assert start is not None, f"{article}: {path} does not contain\n{part}"
+                position = start + len(excerpt)
             count += 1
-    assert count >= FEWEST_EXCERPTS, f"only {count} excerpts, not {FEWEST_EXCERPTS}"
-    print(f"{count} excerpts are in the files that they name")
+    assert count >= MIN_EXCERPTS, f"only {count} excerpts, fewer than {MIN_EXCERPTS}"
+    print(f"{count} excerpts match their files")
 
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -140,7 +140,7 @@ def without_code(text: str) -> str:
 
 
 def anchors(file: pathlib.Path) -> set[str]:
-    """Returns the anchors of the headings, formed as forges form them."""
+    """Returns the anchors of the headings, in the form of GitHub."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^ *```.*?^ *```$", "", file.read_text(), flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -153,11 +153,11 @@ def check_links(*files: str) -> None:
                 continue
             path, _, anchor = link.partition("#")
             target = pathlib.Path(file).parent / path if path else pathlib.Path(file)
-            assert target.exists(), f"{file}: {link} leads nowhere"
-            assert not anchor or anchor in anchors(target), f"{file}: {link} names no heading"
+            assert target.exists(), f"{file}: {link} is broken"
+            assert not anchor or anchor in anchors(target), f"{file}: {link} has no such heading"
             count += 1
-    assert count >= FEWEST_LINKS, f"only {count} links, not {FEWEST_LINKS}"
-    print(f"{count} relative links lead somewhere")
+    assert count >= MIN_LINKS, f"only {count} links, fewer than {MIN_LINKS}"
+    print(f"{count} relative links are valid")
 
 
 def copy_catalogue(folder: str, copy: str) -> None:

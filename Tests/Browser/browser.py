@@ -1,4 +1,4 @@
-"""One browser tab. Each step checks the conditions that hold for every page."""
+"""One browser tab of Playwright. Each step checks the requirements for every page."""
 
 import contextlib
 import os
@@ -40,8 +40,8 @@ def new_page(
 
 
 class Tab:
-    def __init__(self, page: Page, origin: str, label: str, shots: pathlib.Path | None, checks: dict):
-        self.page, self.origin, self.label, self.shots, self.checks = page, origin, label, shots, checks
+    def __init__(self, page: Page, origin: str, label: str, screenshots: pathlib.Path | None, checks: dict):
+        self.page, self.origin, self.label, self.screenshots, self.checks = page, origin, label, screenshots, checks
         self.problems: list[str] = []
         self.step = 0
         page.on("console", lambda m: self.problems.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
@@ -50,7 +50,7 @@ class Tab:
                 else self.problems.append(f"script: {e}"))
         page.on("requestfailed", lambda r: self.problems.append(f"not loaded: {r.url}: {r.failure}"))
 
-    def another(self) -> "Tab":
+    def new_tab(self) -> "Tab":
         """Opens a second tab of the same visitor."""
         return Tab(self.page.context.new_page(), self.origin, self.label + " second-tab", None, self.checks)
 
@@ -60,45 +60,45 @@ class Tab:
         return url.path + ("?" + url.query if url.query else "")
 
     def open(self, path: str, **expected) -> None:
-        self.arrive(lambda: self.page.goto(self.origin + path), **expected)
+        self.navigate(lambda: self.page.goto(self.origin + path), **expected)
 
-    def press(self, button: str, role: str = "button", exact: bool = True, **expected) -> None:
+    def click(self, button: str, role: str = "button", exact: bool = True, **expected) -> None:
         """Clicks the only control with this name."""
         control = self.page.get_by_role(role, name=button, exact=exact)
         # A control that only navigates is a link with the look of a button.
         control = control.or_(self.page.get_by_role("link", name=button, exact=exact).and_(self.page.locator(LINKS)))
         # The accessible name of a tab includes its badge.
         control = control.or_(self.page.locator(".tab:is(a, button)").filter(has=self.page.locator(f".title:text-is({button!r})")))
-        assert control.count() == 1, f"{self.label}: {control.count()} controls called {button!r} at {self.path}"
-        self.arrive(control.click, **expected)
+        assert control.count() == 1, f"{self.label}: {control.count()} controls named {button!r} at {self.path}"
+        self.navigate(control.click, **expected)
 
-    def row(self, title: str, **expected) -> None:
+    def click_row(self, title: str, **expected) -> None:
         row = self.page.locator(".row:is(a, button)").filter(has=self.page.locator(f".title:text-is({title!r})"))
-        assert row.count() == 1, f"{self.label}: {row.count()} rows called {title!r} at {self.path}"
-        self.arrive(row.click, **expected)
+        assert row.count() == 1, f"{self.label}: {row.count()} rows titled {title!r} at {self.path}"
+        self.navigate(row.click, **expected)
 
-    def press_in_row(self, title: str, button: str, **expected) -> None:
+    def click_in_row(self, title: str, button: str, **expected) -> None:
         """Clicks the button beside a row."""
         row = self.page.get_by_role("listitem").filter(has=self.page.locator(f".title:text-is({title!r})"))
-        self.arrive(row.get_by_role("button", name=button, exact=True).click, **expected)
+        self.navigate(row.get_by_role("button", name=button, exact=True).click, **expected)
 
-    def answer(self, button: str, **expected) -> None:
+    def click_in_alert(self, button: str, **expected) -> None:
         """Clicks a button of the alert."""
         alert = self.page.get_by_role("alertdialog")
-        self.arrive(alert.get_by_role("button", name=button, exact=True).click, **expected)
+        self.navigate(alert.get_by_role("button", name=button, exact=True).click, **expected)
 
-    def leave(self, act, url: str) -> None:
-        """Runs `act`, which leads to an external page. The page need not exist."""
+    def leave_site(self, act, url: str) -> None:
+        """Runs `act`, which leads to an external page. The host does not resolve, so that no request leaves the machine."""
         with self.page.expect_event("requestfailed", lambda request: request.url == url) as leaving:
             with self.page.expect_event("framenavigated"):
                 act()
         assert leaving.value.failure == "net::ERR_NAME_NOT_RESOLVED", f"{self.label}: {url}: {leaving.value.failure}"
         self.problems = [p for p in self.problems if url not in p]
 
-    def write(self, label: str, text: str) -> None:
+    def fill(self, label: str, text: str) -> None:
         self.page.get_by_label(label, exact=True).fill(text)
 
-    def tick(self, label: str) -> None:
+    def check(self, label: str) -> None:
         self.page.get_by_label(label, exact=True).check()
 
     def choose_file(self, label: str, name: str, content: bytes) -> None:
@@ -106,15 +106,15 @@ class Tab:
         field.set_input_files({"name": name, "mimeType": "image/png", "buffer": content})
 
     def back(self, **expected) -> None:
-        self.arrive(self.page.go_back, **expected)
+        self.navigate(self.page.go_back, **expected)
 
     def forward(self, **expected) -> None:
-        self.arrive(self.page.go_forward, **expected)
+        self.navigate(self.page.go_forward, **expected)
 
     def reload(self, **expected) -> None:
         """Reloads a page that was fetched with GET, so that Chromium does not ask to send a form again."""
-        response = self.arrive(self.page.reload, **expected)
-        assert response.request.method == "GET", f"{self.label}: reloading {self.path} would send the form again"
+        response = self.navigate(self.page.reload, **expected)
+        assert response.request.method == "GET", f"{self.label}: reloading {self.path} would repeat a POST"
 
     @property
     def titles(self) -> list[str]:
@@ -125,20 +125,20 @@ class Tab:
     def notices(self) -> list[str]:
         return self.page.locator(".notice").all_inner_texts()
 
-    def expect_typed(self, label: str, text: str, when: str) -> None:
+    def expect_value(self, label: str, text: str, when: str) -> None:
         field = self.page.get_by_label(label, exact=True)
-        assert field.count() == 1, f"{self.label}: {when} there is no field {label!r} at {self.path}"
+        assert field.count() == 1, f"{self.label}: {when}, the field {label!r} is missing at {self.path}"
         found = field.input_value()
-        assert found == text, f"{self.label}: {when} {label!r} holds {found!r}, not {text!r}"
+        assert found == text, f"{self.label}: {when}, {label!r} contains {found!r}, not {text!r}"
 
-    def arrive(self, act, **expected) -> Response | None:
+    def navigate(self, act, **expected) -> Response | None:
         """Runs `act`, waits for a navigation and checks the new page."""
         with self.page.expect_navigation(wait_until="load") as navigation:
             act()
         return self.expect_page(navigation.value, **expected)
 
-    def arrive_after_two_clicks(self, act, **expected) -> Response:
-        """Like `arrive`, for two clicks: the second one makes the browser abort the response to the first."""
+    def navigate_by_two_clicks(self, act, **expected) -> Response:
+        """Like `navigate`, for two clicks: the second one makes the browser abort the response to the first."""
         def is_page(response: Response) -> bool:
             return response.request.resource_type == "document" and not 300 <= response.status < 400
 
@@ -148,7 +148,7 @@ class Tab:
         self.problems = [p for p in self.problems if not p.endswith("net::ERR_ABORTED")]
         return self.expect_page(response.value, **expected)
 
-    def back_from_memory(self, heading: str, at: str) -> None:
+    def back_from_cache(self, heading: str, at: str) -> None:
         """Goes back to a page in the browser's back/forward cache, without any request to the server."""
         kinds = []
         session = self.page.context.new_cdp_session(self.page)
@@ -157,7 +157,7 @@ class Tab:
         self.page.go_back(wait_until="commit")
         self.page.wait_for_url(lambda url: re.fullmatch(at, urllib.parse.urlsplit(url).path), wait_until="commit")
         self.expect_page(None, heading=heading, at=at)
-        assert kinds == ["BackForwardCacheRestore"], f"{self.label}: {at} did not come from memory: {kinds}"
+        assert kinds == ["BackForwardCacheRestore"], f"{self.label}: {at} was not restored from the back/forward cache: {kinds}"
         session.detach()
 
     def expect_page(
@@ -166,29 +166,29 @@ class Tab:
         self.step += 1
         where = f"{self.label}, step {self.step} ({name or heading})"
         shown = self.page.locator("h1").all_inner_texts()
-        assert shown == [heading], f"{where}: heading {shown}, not {heading!r}"
+        assert shown == [heading], f"{where}: headings {shown}, not {heading!r}"
         assert re.fullmatch(at, urllib.parse.unquote(self.path)), f"{where}: at {self.path}, not {at}"
         # A page from the back/forward cache has no response.
         assert response is None or response.status == status, f"{where}: {response.status}, not {status}"
         if status != 200:
             self.problems = [p for p in self.problems if f"status of {status}" not in p]
         wide = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide[0] <= wide[1], f"{where}: {wide[0]} pixels wide in a window of {wide[1]}"
+        assert wide[0] <= wide[1], f"{where}: {wide[0]} pixels wide in a viewport of {wide[1]}"
         assert not self.problems, f"{where}: {self.problems}"
         print(f"  {self.step:2} {response.request.method if response else 'BACK':4} {status}  {heading:26} {urllib.parse.unquote(self.path)}")
-        if name and self.shots:
-            self.page.screenshot(path=self.shots / f"{name}-{self.label.replace(' ', '-')}.png", animations="disabled")
+        if name and self.screenshots:
+            self.page.screenshot(path=self.screenshots / f"{name}-{self.label.replace(' ', '-')}.png", animations="disabled")
         if name and response:
-            self.check(name, response, where)
+            self.check_page(name, response, where)
         return response
 
-    def check(self, name: str, response, where: str) -> None:
+    def check_page(self, name: str, response, where: str) -> None:
         self.checks["nu"].add(name, response.body())
         if "axe" in self.checks:
             self.checks["axe"].check(self.page, where)
         if response.request.method == "GET" and response.status == 200:
             twin = self.page.context.request.get(self.page.url, headers={"Accept": "application/vnd.siren+json"})
-            assert twin.status == 200, f"{where}: its Siren is answered {twin.status}"
+            assert twin.status == 200, f"{where}: its Siren representation got status {twin.status}"
             entity = self.checks["siren"].check(twin.json(), where)
             shown = self.page.locator("h1").inner_text()
-            assert entity["title"] == shown, f"{where}: Siren says {entity['title']!r}"
+            assert entity["title"] == shown, f"{where}: the Siren title is {entity['title']!r}"

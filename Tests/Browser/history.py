@@ -4,7 +4,7 @@
     history.py CAIRN --only NAME     only journeys whose name contains NAME
     history.py --list                lists the names
 
-Each journey has its own server and profiles; journeys about restarts kill the server that they started.
+Each journey has its own server and profiles; some journeys kill and restart their server.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from visit import JOURNEYS, Visit
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 # Chromium keeps `no-store` pages in its back/forward cache until an HttpOnly cookie changes. Playwright disables the
 # cache.
-KEEPS_PAGES = {
+BFCACHE_SETTINGS = {
     "ignore_default_args": ["--disable-back-forward-cache"],
     "args": ["--enable-features=CacheControlNoStoreEnterBackForwardCache:level/restore-unless-http-only-cookie-change"],
 }
@@ -48,14 +48,14 @@ def run(function, script: bool, browsers: tuple[Browser, Browser], executable: p
         except Exception as error:  # Continue with the other journeys after any failure.
             return reason_of(error, label, Error)
         finally:
-            visit.abandon()
+            visit.clean_up()
 
 
 def run_all(only: str, script: bool, executable: pathlib.Path) -> dict[str, str]:
     """Runs the journeys. Returns the reasons of the failures by name."""
     failures = {}
     with sync_playwright() as playwright:
-        browsers = launch(playwright), launch(playwright, **KEEPS_PAGES)
+        browsers = launch(playwright), launch(playwright, **BFCACHE_SETTINGS)
         for function in JOURNEYS:
             if only not in function.__name__:
                 continue
@@ -75,24 +75,24 @@ def main() -> None:
     arguments.add_argument("cairn", nargs="?", type=pathlib.Path)
     arguments.add_argument("--only", default="")
     arguments.add_argument("--list", action="store_true")
-    given = arguments.parse_args()
-    chosen = [function for function in JOURNEYS if given.only in function.__name__]
-    if given.list:
+    options = arguments.parse_args()
+    chosen = [function for function in JOURNEYS if options.only in function.__name__]
+    if options.list:
         print("\n".join(function.__name__ for function in chosen))
         return
-    assert given.cairn and given.cairn.exists(), f"no executable {given.cairn}"
-    assert chosen, f"no journey is called {given.only}"
+    assert options.cairn and options.cairn.exists(), f"executable not found: {options.cairn}"
+    assert chosen, f"no journey name contains {options.only!r}"
     started = time.monotonic()
     # Both runs at the same time, because a journey waits more than it computes.
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
-        runs = [pool.submit(run_all, given.only, script, given.cairn.resolve()) for script in (False, True)]
+        runs = [pool.submit(run_all, options.only, script, options.cairn.resolve()) for script in (False, True)]
         failures = {name: reason for finished in runs for name, reason in finished.result().items()}
     for name, reason in failures.items():
         print(f"FAILED {name}: {reason.splitlines()[0]}")
     failed = len(failures)
     print(
-        f"{len(chosen)} journeys with script and without: {2 * len(chosen) - failed} end where one would expect, "
-        f"{failed} do not; {time.monotonic() - started:.0f} s")
+        f"{len(chosen)} journeys with script and without: {2 * len(chosen) - failed} passed, {failed} failed; "
+        f"{time.monotonic() - started:.0f} s")
     sys.exit(1 if failed else 0)
 
 

@@ -18,113 +18,113 @@ TEXT = "Dear Jo; no forms today. <b>Yours & ever</b>"
 
 def journey(tab: Tab, person: str) -> None:
     tab.open("/", heading="Cairn", at="/", name="index")
-    tab.arrive(tab.page.get_by_role("link", name="Letters").click, heading="Welcome to Letters", at="/letters", name="login")
-    tab.write("What are you called?", "   ")
-    tab.press("Continue", heading="Welcome to Letters", at="/letters", name="login-error", status=422)
+    tab.navigate(tab.page.get_by_role("link", name="Letters").click, heading="Welcome to Letters", at="/letters", name="login")
+    tab.fill("What are you called?", "   ")
+    tab.click("Continue", heading="Welcome to Letters", at="/letters", name="login-error", status=422)
     assert tab.page.locator(".errors a").count() == 1
-    tab.write("What are you called?", person)
-    tab.press("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+", name="welcome")
-    tab.press("Open my letters", heading="Friends", at="/letters/friends", name="friends")
+    tab.fill("What are you called?", person)
+    tab.click("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+", name="welcome")
+    tab.click("Open my letters", heading="Friends", at="/letters/friends", name="friends")
     assert tab.page.locator(".tab").all_inner_texts() == ["Friends", "Messages\n3 new"]
     assert tab.page.locator("button.row").count() >= 20
 
-    tab.row("Théo </title>", heading="Théo </title>", at="/letters/friends/friend:20", name="friend")
+    tab.click_row("Théo </title>", heading="Théo </title>", at="/letters/friends/friend:20", name="friend")
     assert tab.page.get_by_text("Closes every tag he opens").is_visible()
-    tab.press("Back", heading="Friends", at="/letters/friends")
+    tab.click("Back", heading="Friends", at="/letters/friends")
 
-    tab.press("Messages", heading="Messages", at="/letters/messages", name="messages")
-    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose", name="recipients")
-    tab.row("Jo;DROP TABLE friends", heading="New Message", at="/letters/messages/~compose/=10", name="composer")
-    tab.write("Message", TEXT)
-    tab.press("Send", heading="Messages", at="/letters/messages", name="sent")
+    tab.click("Messages", heading="Messages", at="/letters/messages", name="messages")
+    tab.click("New", heading="Select Recipient", at="/letters/messages/~compose", name="recipients")
+    tab.click_row("Jo;DROP TABLE friends", heading="New Message", at="/letters/messages/~compose/=10", name="composer")
+    tab.fill("Message", TEXT)
+    tab.click("Send", heading="Messages", at="/letters/messages", name="sent")
     first = tab.page.locator(".row").first
     assert first.locator(".title").inner_text() == "Jo;DROP TABLE friends"
     assert first.locator(".subtitle").inner_text() == TEXT
-    tab.row("Jo;DROP TABLE friends", heading="Jo;DROP TABLE friends", at="/letters/messages/conversation:.+", name="conversation")
+    tab.click_row("Jo;DROP TABLE friends", heading="Jo;DROP TABLE friends", at="/letters/messages/conversation:.+", name="conversation")
     assert tab.page.get_by_text(TEXT).last.is_visible()
 
     # The browser's Back, and an action after it.
     tab.back(heading="Messages", at="/letters/messages")
-    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
-    tab.press("Cancel", heading="Messages", at="/letters/messages")
+    tab.click("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.click("Cancel", heading="Messages", at="/letters/messages")
 
-    letter_with_file(tab)
+    send_letter_with_file(tab)
 
     # Two tabs have independent positions: the first one continues where it was.
-    other = tab.another()
+    other = tab.new_tab()
     other.open("/letters/messages", heading="Messages", at="/letters/messages")
-    other.press("Friends", heading="Friends", at="/letters/friends")
-    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
-    tab.press("Cancel", heading="Messages", at="/letters/messages")
-    tab.press("Friends", heading="Friends", at="/letters/friends")
-    tab.row("Eve O'Malley", heading="Eve O'Malley", at="/letters/friends/friend:5")
-    tab.press("Back", heading="Friends", at="/letters/friends")
+    other.click("Friends", heading="Friends", at="/letters/friends")
+    tab.click("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.click("Cancel", heading="Messages", at="/letters/messages")
+    tab.click("Friends", heading="Friends", at="/letters/friends")
+    tab.click_row("Eve O'Malley", heading="Eve O'Malley", at="/letters/friends/friend:5")
+    tab.click("Back", heading="Friends", at="/letters/friends")
 
-    tab.row("Nils Öster", heading="Nils Öster", at="/letters/friends/friend:13", name="friend-13")
-    tab.press("Write to Nils Öster", heading="New Message", at="/letters/friends/friend:13/~write:13")
-    tab.write("Message", "Is there room?")
-    tab.press("Send", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+", name="alert")
+    tab.click_row("Nils Öster", heading="Nils Öster", at="/letters/friends/friend:13", name="friend-13")
+    tab.click("Write to Nils Öster", heading="New Message", at="/letters/friends/friend:13/~write:13")
+    tab.fill("Message", "Is there room?")
+    tab.click("Send", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+", name="alert")
     assert tab.page.get_by_role("alertdialog").get_by_text("Your letter came back").is_visible()
-    tab.press("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
+    tab.click("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
     assert tab.page.get_by_text("It came back once").is_visible()
     discard(tab, heading="Nils Öster", at="/letters/friends/friend:13")
-    tab.press("Back", heading="Friends", at="/letters/friends")
+    tab.click("Back", heading="Friends", at="/letters/friends")
     tab.open("/letters/nowhere", heading="There is no such screen", at="/letters/nowhere", name="no-screen", status=404)
     tab.open("/letters/friends", heading="Friends", at="/letters/friends")
-    tab.press("Sign out", heading="Welcome to Letters", at="/letters/login", name="signed-out")
+    tab.click("Sign out", heading="Welcome to Letters", at="/letters/login", name="signed-out")
 
 
-def letter_with_file(tab: Tab) -> None:
+def send_letter_with_file(tab: Tab) -> None:
     """Three stacked modals, an error in the second one, and a draft that is not discarded without a question."""
     composer, at = "/letters/messages/~compose/=3", r"(\?at=\d+)?"
-    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
-    tab.row("Chloé d'Arc", heading="New Message", at=composer)
-    tab.write("Message", "The harbour, tonight.")
-    tab.press("Attach a file", heading="Attach a File", at=composer + "/~attachment", name="attach")
+    tab.click("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.click_row("Chloé d'Arc", heading="New Message", at=composer)
+    tab.fill("Message", "The harbour, tonight.")
+    tab.click("Attach a file", heading="Attach a File", at=composer + "/~attachment", name="attach")
     tab.choose_file("File", "sunset.png", b"\x89PNG" * 385)
-    tab.write("Caption", "   ")
-    tab.press("Continue", heading="Attach a File", at=composer + "/~attachment", name="attach-error", status=422)
+    tab.fill("Caption", "   ")
+    tab.click("Continue", heading="Attach a File", at=composer + "/~attachment", name="attach-error", status=422)
     assert tab.page.get_by_text("sunset.png is kept.").is_visible()
-    tab.write("Caption", "Red sky, late boats")
-    tab.press("Continue", heading="Describe It", at=composer + "/~attachment/~description", name="describe")
-    tab.press("Leave it out", heading="New Message", at=composer + at)
-    tab.press("Attach a file", heading="Attach a File", at=composer + "/~attachment" + at)
+    tab.fill("Caption", "Red sky, late boats")
+    tab.click("Continue", heading="Describe It", at=composer + "/~attachment/~description", name="describe")
+    tab.click("Leave it out", heading="New Message", at=composer + at)
+    tab.click("Attach a file", heading="Attach a File", at=composer + "/~attachment" + at)
     tab.choose_file("File", "sunset.png", b"\x89PNG" * 385)
-    tab.write("Caption", "Red sky, late boats")
-    tab.press("Continue", heading="Describe It", at=composer + "/~attachment/~description" + at)
-    tab.write("For those who cannot see it", "Six boats come home under a red sky.")
-    tab.press("Add to letter", heading="New Message", at=composer + at, name="composer-attached")
-    tab.press("Cancel", heading="New Message", at=composer + r"\?at=\d+", name="discard")
-    tab.press("Keep editing", heading="New Message", at=composer + at)
-    tab.expect_typed("Message", "The harbour, tonight.", "after all that")
-    tab.press("Send", heading="Messages", at="/letters/messages")
-    tab.row("Chloé d'Arc", heading="Chloé d'Arc", at="/letters/messages/conversation:.+", name="conversation-attached")
+    tab.fill("Caption", "Red sky, late boats")
+    tab.click("Continue", heading="Describe It", at=composer + "/~attachment/~description" + at)
+    tab.fill("For those who cannot see it", "Six boats come home under a red sky.")
+    tab.click("Add to letter", heading="New Message", at=composer + at, name="composer-attached")
+    tab.click("Cancel", heading="New Message", at=composer + r"\?at=\d+", name="discard")
+    tab.click("Keep editing", heading="New Message", at=composer + at)
+    tab.expect_value("Message", "The harbour, tonight.", "after all that")
+    tab.click("Send", heading="Messages", at="/letters/messages")
+    tab.click_row("Chloé d'Arc", heading="Chloé d'Arc", at="/letters/messages/conversation:.+", name="conversation-attached")
     assert tab.page.get_by_text("sunset.png, 1.5 KB: Six boats come home under a red sky.").is_visible()
-    tab.press("Mark as unread", heading="Messages", at="/letters/messages", name="messages-unread")
+    tab.click("Mark as unread", heading="Messages", at="/letters/messages", name="messages-unread")
     assert tab.page.locator(".tab .badge").inner_text() == "3 new"
 
 
-def by_keys(keys: Keyboard) -> None:
+def use_keyboard(keys: Keyboard) -> None:
     composer, any_version = "/letters/messages/~compose/=13", r"(\?at=\d+)?"
     keys.open("/letters", heading="Welcome to Letters", at="/letters")
-    keys.write("What are you called?", "Keys only")
-    keys.enter(heading="Hello, Keys only", at="/letters/login/welcome:.+")
-    keys.choose("Open my letters", heading="Friends", at="/letters/friends")
-    keys.choose("Messages", heading="Messages", at="/letters/messages")
-    keys.choose("New", heading="Select Recipient", at="/letters/messages/~compose")
-    keys.choose("Ione \"Io\" Makris", heading="New Message", at="/letters/messages/~compose/=9")
-    keys.write("Message", "Typed, tabbed and entered.")
-    keys.choose("Send", heading="Messages", at="/letters/messages")
+    keys.fill("What are you called?", "Keys only")
+    keys.press_to_navigate(heading="Hello, Keys only", at="/letters/login/welcome:.+")
+    keys.activate("Open my letters", heading="Friends", at="/letters/friends")
+    keys.activate("Messages", heading="Messages", at="/letters/messages")
+    keys.activate("New", heading="Select Recipient", at="/letters/messages/~compose")
+    keys.activate("Ione \"Io\" Makris", heading="New Message", at="/letters/messages/~compose/=9")
+    keys.fill("Message", "Typed, tabbed and entered.")
+    keys.activate("Send", heading="Messages", at="/letters/messages")
     assert keys.tab.page.locator(".row .subtitle").first.inner_text() == "Typed, tabbed and entered."
     keys.open(composer, heading="New Message", at=composer)
-    keys.write("Message", "Hello?")
-    keys.choose("Send", heading="New Message", at=composer + any_version)
+    keys.fill("Message", "Hello?")
+    keys.activate("Send", heading="New Message", at=composer + any_version)
     # The alert's button has the focus, and no control below the alert can get it.
-    keys.expect_only("OK")
-    keys.enter(heading="New Message", at=composer + any_version)
-    keys.choose("Cancel", heading="New Message", at=composer + any_version)
-    keys.expect_only("Keep editing", "Discard")
-    keys.choose("Discard", heading="Messages", at="/letters/messages")
+    keys.expect_focus_trap("OK")
+    keys.press_to_navigate(heading="New Message", at=composer + any_version)
+    keys.activate("Cancel", heading="New Message", at=composer + any_version)
+    keys.expect_focus_trap("Keep editing", "Discard")
+    keys.activate("Discard", heading="Messages", at="/letters/messages")
 
 
 def main() -> None:
@@ -140,13 +140,13 @@ def main() -> None:
                 for scheme in SCHEMES:
                     label = f"{size} {scheme} script-{'on' if script else 'off'}"
                     print(f"{label} ({width}×{height})")
-                    shown, looked = (None, checks | {"axe": axe}) if script else (folder, checks)
+                    screenshot_folder, page_checks = (None, checks | {"axe": axe}) if script else (folder, checks)
                     with new_page(browser, size, scheme, script) as page:
-                        journey(Tab(page, origin, label, shown, looked), f"Ida of {label}")
+                        journey(Tab(page, origin, label, screenshot_folder, page_checks), f"Ida of {label}")
         for script in (True, False):
             print(f"keyboard only, script {'on' if script else 'off'}")
             with new_page(browser, "wide", script=script, moves=False) as page:
-                by_keys(Keyboard(Tab(page, origin, "keyboard", None, checks)))
+                use_keyboard(Keyboard(Tab(page, origin, "keyboard", None, checks)))
         browser.close()
     print(
         f"{checks['nu'].check()} pages are valid HTML (Nu), {axe.count} pages have no violation (axe), "

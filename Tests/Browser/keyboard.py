@@ -1,9 +1,9 @@
-"""A tab that is used by keyboard only. Each focus stop on the way is checked."""
+"""A tab that is used by keyboard only. Each focus stop is checked."""
 
 from browser import Tab
 
 # The maximum number of focus stops to the next control.
-MOST_STOPS = 40
+MAX_STOPS = 40
 
 # JavaScript that returns the focused element and the visibility of its focus ring.
 FOCUSED = """() => {
@@ -36,7 +36,7 @@ FOCUSED = """() => {
 class Keyboard:
     def __init__(self, tab: Tab):
         self.tab = tab
-        self.stops = 0
+        self.stop_count = 0
         self.last: dict | None = None
 
     def open(self, path: str, **expected) -> None:
@@ -52,49 +52,49 @@ class Keyboard:
         for key in keys:
             self.tab.page.keyboard.press(key)
 
-    def reach(self, name: str, backwards: bool = False) -> None:
+    def focus(self, name: str, backwards: bool = False) -> None:
         """Presses Tab until the control with this name or label has the focus."""
         where = f"{self.tab.label}, at {self.tab.path}"
         passed = []
-        while len(passed) < MOST_STOPS:
+        while len(passed) < MAX_STOPS:
             self.press("Shift+Tab" if backwards else "Tab")
             focused = self.focused
             assert focused, f"{where}: the focus leaves the page before {name!r}, after {passed}"
-            self.look(focused, backwards, where)
+            self.check_focus(focused, backwards, where)
             if focused["name"] == name:
                 return
             passed.append(focused["name"][:20])
-        raise AssertionError(f"{where}: {name!r} is more than {MOST_STOPS} stops away: {passed}")
+        raise AssertionError(f"{where}: {name!r} is not among the next {MAX_STOPS} focus stops: {passed}")
 
-    def look(self, focused: dict, backwards: bool, where: str) -> None:
+    def check_focus(self, focused: dict, backwards: bool, where: str) -> None:
         """Checks that the focus is visible, on a visible element, and moves in reading order."""
-        self.stops += 1
+        self.stop_count += 1
         name = focused["name"][:40]
-        assert not focused["isHidden"], f"{where}: the focus went to what is hidden, {name!r}"
-        assert focused["contrast"] >= 3, f"{where}: {name!r} does not show that it has the focus"
+        assert not focused["isHidden"], f"{where}: a hidden element has the focus: {name!r}"
+        assert focused["contrast"] >= 3, f"{where}: the focus ring of {name!r} has too little contrast"
         assert focused["isOnTop"], f"{where}: {name!r} has the focus and is covered"
         if self.last and self.last["left"] < focused["right"] and focused["left"] < self.last["right"]:
             upper, lower = (focused, self.last) if backwards else (self.last, focused)
-            assert upper["top"] <= lower["top"] + 2, f"{where}: the focus leaps from {self.last['name']!r} to {name!r}"
+            assert upper["top"] <= lower["top"] + 2, f"{where}: the focus jumps from {self.last['name']!r} to {name!r}"
         self.last = focused
 
-    def skip(self) -> None:
-        """Skips the bar with the link to the content."""
-        self.reach("Skip to content")
+    def skip_to_content(self) -> None:
+        """Follows the link that skips to the content."""
+        self.focus("Skip to content")
         self.press("Enter")
         self.last = None
 
-    def reach_error(self, label: str) -> None:
+    def follow_error_link(self, label: str) -> None:
         """Follows the link from the error summary to the field with the error."""
         link = self.tab.page.locator(".errors a").inner_text()
-        self.reach(link)
+        self.focus(link)
         self.press("Enter")
         self.last = None
         self.expect(label)
 
-    def write(self, label: str, text: str) -> None:
+    def fill(self, label: str, text: str) -> None:
         """Types into a field. Tab selects its old value, so the text replaces it."""
-        self.reach(label)
+        self.focus(label)
         self.tab.page.keyboard.type(text)
 
     def expect(self, name: str, value: str | None = None) -> None:
@@ -102,24 +102,24 @@ class Keyboard:
         focused = self.focused or {"name": "nothing", "value": ""}
         assert focused["name"] == name, f"{self.tab.label}, at {self.tab.path}: {focused['name']!r} has the focus"
         found = focused["value"]
-        assert value in (None, found), f"{self.tab.label}, at {self.tab.path}: {name!r} holds {found!r}, not {value!r}"
+        assert value in (None, found), f"{self.tab.label}, at {self.tab.path}: {name!r} contains {found!r}, not {value!r}"
 
-    def expect_only(self, *names: str) -> None:
+    def expect_focus_trap(self, *names: str) -> None:
         """Checks that only these controls can get the focus, and that the first one has it before and after."""
         reached = []
-        while (focused := self.focused) and focused["name"] not in reached and len(reached) < MOST_STOPS:
+        while (focused := self.focused) and focused["name"] not in reached and len(reached) < MAX_STOPS:
             reached.append(focused["name"])
             self.press("Tab")
-        assert reached == list(names), f"{self.tab.label}, at {self.tab.path}: {reached} can be reached, not {names}"
+        assert reached == list(names), f"{self.tab.label}, at {self.tab.path}: {reached} can get the focus, not {names}"
         if not focused:
             self.press("Tab")
         self.expect(names[0])
 
-    def enter(self, key: str = "Enter", **expected) -> None:
-        self.tab.arrive(lambda: self.press(key), **expected)
+    def press_to_navigate(self, key: str = "Enter", **expected) -> None:
+        self.tab.navigate(lambda: self.press(key), **expected)
         self.last = None
 
-    def choose(self, name: str, key: str = "Enter", backwards: bool = False, **expected) -> None:
+    def activate(self, name: str, key: str = "Enter", backwards: bool = False, **expected) -> None:
         """Moves the focus to a control and presses it."""
-        self.reach(name, backwards)
-        self.enter(key, **expected)
+        self.focus(name, backwards)
+        self.press_to_navigate(key, **expected)

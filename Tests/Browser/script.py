@@ -1,4 +1,4 @@
-"""The journey as a script: curl follows only the links and actions of the responses.
+"""A journey with curl that follows only the links and actions of the responses.
 
     script.py ORIGIN SCHEMA    prints the requests and the responses
 """
@@ -46,8 +46,8 @@ class Script:
             print(f"  alert: {alert['title']}: {alert['message']}")
         entities = self.entity.get("entities", [])
         for entity in entities[:4] + entities[max(4, len(entities) - 2):]:
-            told = entity["properties"]
-            detail = " · ".join([told["title"], *([told["subtitle"]] if told.get("subtitle") else [])])
+            shown_properties = entity["properties"]
+            detail = " · ".join([shown_properties["title"], *([shown_properties["subtitle"]] if shown_properties.get("subtitle") else [])])
             print(f"  {entity['class'][0]:7} {detail}   {' '.join(a['name'] for a in entity.get('actions', []))}")
         if len(entities) > 6:
             print(f"  ({len(entities)} entities)")
@@ -68,7 +68,7 @@ class Script:
         action = actions[0]
         assert (action["method"], action["type"]) == ("POST", "application/x-www-form-urlencoded")
         fields = {field["name"]: str(field.get("value", "")) for field in action["fields"]}
-        assert typed.keys() <= fields.keys(), f"{name} has no field {typed.keys() - fields.keys()}"
+        assert typed.keys() <= fields.keys(), f"{name} has no fields {typed.keys() - fields.keys()}"
         data = [word for item in (fields | typed).items() for word in ("--data-urlencode", "=".join(item))]
         self.curl(*data, action["href"])
 
@@ -125,7 +125,7 @@ def main() -> None:
     siren = Siren(pathlib.Path(sys.argv[2]))
     with tempfile.TemporaryDirectory() as folder:
         journey(Script(siren, folder), sys.argv[1])
-    print(f"\n{siren.count} answers, all Siren by its schema")
+    print(f"\n{siren.count} responses, all valid Siren")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A separate server for each journey, which can be killed, restarted and suspended."""
+"""A server process for each journey, which can be killed, restarted and suspended."""
 
 import contextlib
 import os
@@ -12,13 +12,13 @@ import urllib.request
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 # The log lines that journeys cause on purpose: a full mailbox, identity changes, an evicted session.
-EXPECTED = re.compile(r"cairn serves |127\.0\.0\.1 \[|security identity-changed|security session-evicted: letters: evicted a session at the limit of 1$|.*: MailboxFull$")
+EXPECTED_LINE = re.compile(r"cairn serves |127\.0\.0\.1 \[|security identity-changed|security session-evicted: letters: evicted a session at the limit of 1$|.*: MailboxFull$")
 
 
-def wait_until(holds, what: str, seconds: float = 10) -> None:
+def wait_until(condition, description: str, seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
+    while not condition():
+        assert time.monotonic() < deadline, f"timeout after {seconds:g} s: {description}"
         time.sleep(0.02)
 
 
@@ -41,13 +41,13 @@ class Server:
                 [self.executable, "--host=127.0.0.1", f"--port={self.port}", f"--public={PUBLIC}", *self.settings],
                 stdout=log, stderr=log)
 
-        def serves() -> bool:
-            assert self.process.poll() is None, f"the server ended: {' '.join(self.lines[begin:])}"
+        def has_printed_port() -> bool:
+            assert self.process.poll() is None, f"the server exited: {' '.join(self.lines[begin:])}"
             found = [re.search(r"http://localhost:(\d+)", line) for line in self.lines[begin:]]
             self.port = next((int(match[1]) for match in found if match), self.port)
             return any(found)
 
-        wait_until(serves, "the server says its port")
+        wait_until(has_printed_port, "the server prints its port")
 
     @property
     def lines(self) -> list[str]:
@@ -58,22 +58,22 @@ class Server:
         self.process.wait()
 
     def restart(self) -> None:
-        """Kills the server without a warning, as in a crash, and starts it again."""
+        """Kills the server with SIGKILL, such as in a crash, and starts it again."""
         self.kill()
         self.start()
 
     def stop(self) -> None:
         self.process.terminate()
         status = self.process.wait(timeout=20)
-        assert status == 0, f"the server ended with {status}"
-        complaints = [line for line in self.lines if not EXPECTED.match(line)]
-        assert not complaints, f"the server complained: {complaints}"
+        assert status == 0, f"the server exited with {status}"
+        unexpected_lines = [line for line in self.lines if not EXPECTED_LINE.match(line)]
+        assert not unexpected_lines, f"unexpected log lines: {unexpected_lines}"
 
     @contextlib.contextmanager
-    def held(self):
+    def suspended(self):
         """Suspends the server in the block; requests wait in the sockets."""
         self.process.send_signal(signal.SIGSTOP)
-        # Wait until all threads are stopped, because one of them could still read.
+        # Wait until all threads are stopped, because a running thread could still read requests.
         os.waitpid(self.process.pid, os.WUNTRACED)
         try:
             yield
@@ -81,13 +81,13 @@ class Server:
             self.process.send_signal(signal.SIGCONT)
 
     @property
-    def unread(self) -> int:
+    def unread_request_count(self) -> int:
         """The number of connections to a suspended server with an unread request (more bytes than a close)."""
         rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(int(row[1].split(":")[1], 16) == self.port and int(row[4].split(":")[1], 16) > 100 for row in rows)
 
-    def posts(self, path: str) -> list[str]:
-        """The access-log lines of the POSTs to `path` that have been answered so far."""
+    def logged_posts(self, path: str) -> list[str]:
+        """The access-log lines of the POSTs to `path` that have a response so far."""
         # The log is written once a second, in order, so earlier responses come before this marker.
         marker = f"/marker-{time.monotonic_ns()}"
         with contextlib.suppress(urllib.error.HTTPError):

@@ -58,7 +58,7 @@ class Lynx:
     def press(self, label: str, shown: str) -> None:
         """Presses the last control with this label and waits for a page that shows a text."""
         found = re.findall(r"(?:\(\[(\d+)\][^)]*\)\s*|\[(\d+)\])" + re.escape(label), self.text)
-        assert found, f"nothing is called {label!r}\n{self.text}"
+        assert found, f"no control labelled {label!r}\n{self.text}"
         self.go(int(found[-1][0] or found[-1][1]))
         before = self.text
         self.process.send("\r")
@@ -127,7 +127,7 @@ def main() -> None:
             finally:
                 lynx.quit()
         print(app.__name__)
-    print(f"{len(apps)} apps are used in a text browser")
+    print(f"{len(apps)} apps work in a text browser")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The parts of journeys: a server and profiles of their own, signing in, and reading sent letters."""
+"""Steps and fixtures of the journeys: server, profiles, sign-in, and reading sent letters."""
 
 import contextlib
 import pathlib
@@ -22,99 +22,99 @@ def journey(function):
 
 
 class Visit:
-    """One run of one journey. It shares nothing with other runs."""
+    """One run of one journey, isolated from other runs."""
 
     def __init__(
-        self, label: str, script: bool, plain: Browser, cached: Browser, executable: pathlib.Path, folder: pathlib.Path
+        self, label: str, script: bool, browser: Browser, bfcache_browser: Browser, executable: pathlib.Path, folder: pathlib.Path
     ):
-        self.label, self.script, self.plain, self.cached = label, script, plain, cached
+        self.label, self.script, self.browser, self.bfcache_browser = label, script, browser, bfcache_browser
         self.executable, self.folder = executable, folder
         self.contexts: list[BrowserContext] = []
         self.server: Server | None = None
 
-    def serve(self, *settings: str) -> Server:
+    def start_server(self, *settings: str) -> Server:
         """Starts the server with these settings. Opening the first profile starts it without settings."""
         self.server = Server(self.executable, self.folder, *settings)
         return self.server
 
-    def serve_with_state(self) -> Server:
-        return self.serve(self.state)
+    def start_server_with_state(self) -> Server:
+        return self.start_server(self.state_setting)
 
     @property
-    def state(self) -> str:
+    def state_setting(self) -> str:
         """The setting that stores sessions in a directory, which is empty at first."""
         folder = self.folder / "state"
         folder.mkdir(exist_ok=True)
         return f"--state={folder}"
 
-    def profile(self, label: str = "", keeps_pages: bool = False) -> Tab:
+    def new_profile(self, label: str = "", bfcache: bool = False) -> Tab:
         """Returns a tab of a new browser context.
 
-        - keeps_pages: enables Chromium's back/forward cache, also for `no-store`; Playwright disables it.
+        - bfcache: enables Chromium's back/forward cache, also for `no-store`; Playwright disables it.
         """
-        server = self.server or self.serve()
-        browser = self.cached if keeps_pages else self.plain
+        server = self.server or self.start_server()
+        browser = self.bfcache_browser if bfcache else self.browser
         context = browser.new_context(
             viewport={"width": 1280, "height": 800}, java_script_enabled=self.script, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         return Tab(context.new_page(), server.origin, f"{self.label} {label}".strip(), None, {})
 
-    def signed_in(self, person: str = "Ida", **profile) -> Tab:
-        tab = self.profile(**profile)
+    def sign_in_new_profile(self, person: str = "Ida", **profile) -> Tab:
+        tab = self.new_profile(**profile)
         tab.open("/letters", heading="Welcome to Letters", at="/letters")
         sign_in(tab, person, heading="Friends", at="/letters/friends")
         return tab
 
     def close(self) -> None:
-        """Stops the server, which must exit with 0 and must not have logged an unexpected line."""
-        self.end_profiles()
+        """Stops the server, which must exit with 0 and without unexpected log lines."""
+        self.close_profiles()
         self.server.stop()
 
-    def end_profiles(self) -> None:
+    def close_profiles(self) -> None:
         while self.contexts:
             self.contexts.pop().close()
 
-    def abandon(self) -> None:
-        """Ends the run, whatever happened."""
+    def clean_up(self) -> None:
+        """Ends the run after a success or a failure."""
         with contextlib.suppress(Error):
-            self.end_profiles()
+            self.close_profiles()
         if self.server and self.server.is_running:
             self.server.kill()
 
 
 def sign_in(tab: Tab, person: str, **expected) -> None:
     """Signs in on the page that asks for a name, and arrives at the page that was requested."""
-    tab.write("What are you called?", person)
-    tab.press("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+")
-    tab.press("Open my letters", **expected)
+    tab.fill("What are you called?", person)
+    tab.click("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+")
+    tab.click("Open my letters", **expected)
 
 
 def compose(tab: Tab) -> None:
     """Opens a new message to Jo from any page with tabs."""
-    tab.press("Messages", heading="Messages", at="/letters/messages")
-    tab.press("New", heading="Select Recipient", at="/letters/messages/~compose")
-    tab.row(JO, heading="New Message", at=COMPOSER)
+    tab.click("Messages", heading="Messages", at="/letters/messages")
+    tab.click("New", heading="Select Recipient", at="/letters/messages/~compose")
+    tab.click_row(JO, heading="New Message", at=COMPOSER)
 
 
 def send(tab: Tab, text: str) -> None:
-    tab.write("Message", text)
-    tab.press("Send", heading="Messages", at="/letters/messages")
+    tab.fill("Message", text)
+    tab.click("Send", heading="Messages", at="/letters/messages")
 
 
 def discard(tab: Tab, **expected) -> None:
     """Cancels a composer with a draft and confirms the question."""
-    tab.press("Cancel", heading="New Message", at=r"/letters/.+\?at=\d+")
-    assert tab.page.get_by_role("alertdialog").count() == 1, f"{tab.label}: not asked before the letter is lost"
-    tab.press("Discard", **expected)
+    tab.click("Cancel", heading="New Message", at=r"/letters/.+\?at=\d+")
+    assert tab.page.get_by_role("alertdialog").count() == 1, f"{tab.label}: no alert before the draft is discarded"
+    tab.click("Discard", **expected)
 
 
 def letters(tab: Tab, friend: str = JO) -> list[str]:
-    """The visitor's letters to a friend, oldest first, by a separate GET; the tab stays where it is."""
+    """The visitor's letters to a friend, oldest first, by a separate GET that does not navigate the tab."""
     path = "/letters/messages/conversation:" + urllib.parse.quote(friend, safe="")
-    answer = tab.page.context.request.get(tab.origin + path, headers={"Accept": "application/vnd.siren+json"})
-    assert answer.status == 200, f"{tab.label}: {path} is answered {answer.status}"
-    entity = answer.json()
+    response = tab.page.context.request.get(tab.origin + path, headers={"Accept": "application/vnd.siren+json"})
+    assert response.status == 200, f"{tab.label}: {path} got status {response.status}"
+    entity = response.json()
     assert entity["title"] == friend, f"{tab.label}: {path} shows {entity['title']!r}"
     rows = [e["properties"] for e in entity.get("entities", []) if "row" in e["class"]]
     return [row["title"] for row in rows if row["subtitle"] == "You"]
@@ -122,4 +122,4 @@ def letters(tab: Tab, friend: str = JO) -> list[str]:
 
 def expect_letters(tab: Tab, texts: list[str], friend: str = JO) -> None:
     found = letters(tab, friend)
-    assert sorted(found) == sorted(texts), f"{tab.label}: {friend} got {found}, not {texts}"
+    assert sorted(found) == sorted(texts), f"{tab.label}: letters to {friend} are {found}, not {texts}"

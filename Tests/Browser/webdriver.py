@@ -18,7 +18,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 # The time limit for the start of a browser and for a command, in seconds.
 PATIENCE = 30
 # Commands that only read, and the time limit in seconds after which they are sent again.
-LOOKS, SHORT_PATIENCE = ("GetElementTagName", "FindElements", "GetElementText", "GetCurrentURL"), 5
+READ_COMMANDS, READ_TIMEOUT = ("GetElementTagName", "FindElements", "GetElementText", "GetCurrentURL"), 5
 # The commands. In Marionette the name is WebDriver:NAME; over HTTP it is a method and a path.
 COMMANDS = {
     "Navigate": ("POST", "url"),
@@ -61,20 +61,20 @@ class WebDriverError(Exception):
         self.kind = kind
 
 
-class Unanswered(WebDriverError):
+class CommandTimeout(WebDriverError):
     """A command that the driver did not answer in time."""
 
 
-def unwrapped(value: object) -> object:
+def without_wrappers(value: object) -> object:
     """Replaces references to elements by plain identifiers."""
     if isinstance(value, dict) and ELEMENT in value:
         return value[ELEMENT]
     if isinstance(value, list):
-        return [unwrapped(item) for item in value]
+        return [without_wrappers(item) for item in value]
     return value
 
 
-def start(arguments: list, log: pathlib.Path, environment: dict | None = None) -> subprocess.Popen:
+def start_process(arguments: list, log: pathlib.Path, environment: dict | None = None) -> subprocess.Popen:
     """Starts a process in a new process group, so that a browser can be ended with its children."""
     with log.open("ab") as output:
         return subprocess.Popen(
@@ -82,8 +82,8 @@ def start(arguments: list, log: pathlib.Path, environment: dict | None = None) -
             env=os.environ | (environment or {}))
 
 
-def end(process: subprocess.Popen) -> None:
-    """Ends a process of `start` and its children."""
+def end_process(process: subprocess.Popen) -> None:
+    """Ends a process of `start_process` and its children."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     try:
@@ -99,7 +99,7 @@ def poll(read, what: str, seconds: float = PATIENCE):
     """Polls `read` and returns its first value that is not None."""
     deadline = time.monotonic() + seconds
     while (value := read()) is None:
-        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
+        assert time.monotonic() < deadline, f"timeout after {seconds:g} s: {what}"
         time.sleep(0.02)
     return value
 
@@ -120,10 +120,10 @@ class HTTPSession:
             self.connection.request(method, path, text, {"Content-Type": "application/json"} if text else {})
             value = json.loads(self.connection.getresponse().read())["value"]
         except TimeoutError:
-            # WebKit does not answer commands that arrive while one page replaces another.
+            # WebKit does not answer commands that arrive during a navigation.
             self.connection.close()
             self.connection = None
-            raise Unanswered("timeout", f"{method} {path} is not answered in {seconds} s") from None
+            raise CommandTimeout("timeout", f"no response to {method} {path} within {seconds} s") from None
         if isinstance(value, dict) and "error" in value:
             raise WebDriverError(value["error"], value.get("message", ""))
         return value
@@ -132,12 +132,12 @@ class HTTPSession:
         method, path = COMMANDS[name]
         used = {key: parameters.pop(key) for key in re.findall(r"{(\w+)}", path)}
         path = f"{self.base}/{path.format(**used)}"
-        if name not in LOOKS:
-            return unwrapped(self.request(method, path, parameters))
-        for _ in range(PATIENCE // SHORT_PATIENCE - 1):
-            with contextlib.suppress(Unanswered):
-                return unwrapped(self.request(method, path, parameters, SHORT_PATIENCE))
-        return unwrapped(self.request(method, path, parameters, SHORT_PATIENCE))
+        if name not in READ_COMMANDS:
+            return without_wrappers(self.request(method, path, parameters))
+        for _ in range(PATIENCE // READ_TIMEOUT - 1):
+            with contextlib.suppress(CommandTimeout):
+                return without_wrappers(self.request(method, path, parameters, READ_TIMEOUT))
+        return without_wrappers(self.request(method, path, parameters, READ_TIMEOUT))
 
     def close(self) -> None:
         with contextlib.suppress(OSError, http.client.HTTPException, WebDriverError, ValueError):
@@ -158,15 +158,15 @@ class MarionetteSession:
 
     def receive(self):
         while b":" not in self.buffer:
-            self.more()
+            self.receive_more()
         length, _, rest = self.buffer.partition(b":")
         self.buffer = rest
         while len(self.buffer) < int(length):
-            self.more()
+            self.receive_more()
         text, self.buffer = self.buffer[:int(length)], self.buffer[int(length):]
         return json.loads(text)
 
-    def more(self) -> None:
+    def receive_more(self) -> None:
         piece = self.socket.recv(65536)
         assert piece, "Firefox closed its socket"
         self.buffer += piece
@@ -187,7 +187,7 @@ class MarionetteSession:
         value = self.send(f"WebDriver:{name}", parameters)
         if isinstance(value, dict) and set(value) == {"value"}:
             value = value["value"]
-        return unwrapped(value)
+        return without_wrappers(value)
 
     def close(self) -> None:
         with contextlib.suppress(OSError, AssertionError, WebDriverError):

@@ -1,9 +1,9 @@
-"""Compares the instructions that a request takes with committed thresholds.
+"""Compares the instructions per request with committed thresholds.
 
     instructions.py MEASUREMENTS    the built executable `measurements`
 
-Callgrind counts the instructions of the server between two requests, without the kernel's. Other load on the machine does not change the count, so that a
-threshold can be narrow. A count above its threshold is a failure; one far below means that the threshold is to be lowered.
+Callgrind counts the server's user-space instructions between two requests. Other load on the machine does not change the
+count, so a threshold can be narrow. A count above its threshold is a failure; one far below calls for a lower threshold.
 """
 
 import os
@@ -15,14 +15,15 @@ import sys
 import tempfile
 import time
 
-# Instructions for each request, as measured for the commit that last changed this table. TOLERANCE is for other processors and C libraries.
+# Instructions per request, measured for the commit that last changed this table. TOLERANCE allows for other processors
+# and C libraries.
 THRESHOLDS = {"hello": 19_200, "new visitor": 78_800, "page": 102_600, "act": 75_600}
 TOLERANCE = 0.03
 REQUESTS = 400
 WARM_UP = 150
 SECONDS = 120
 
-# As Chromium sends them.
+# The header fields of Chromium.
 HEAD = (
     "Host: localhost:8080\r\nConnection: keep-alive\r\nsec-ch-ua: \"Chromium\";v=\"124\"\r\nsec-ch-ua-mobile: ?0\r\n"
     "Upgrade-Insecure-Requests: 1\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
@@ -38,7 +39,7 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def wait_for(port: int, server: subprocess.Popen) -> None:
+def wait_for_port(port: int, server: subprocess.Popen) -> None:
     end = time.monotonic() + SECONDS
     while time.monotonic() < end and server.poll() is None:
         try:
@@ -49,19 +50,19 @@ def wait_for(port: int, server: subprocess.Popen) -> None:
     raise SystemExit("the server did not start under valgrind")
 
 
-def requests(kind: str, folder: pathlib.Path) -> list[bytes]:
+def encode_requests(kind: str, folder: pathlib.Path) -> list[bytes]:
     if kind in ("hello", "new visitor"):
         target = "/hello" if kind == "hello" else "/directory"
         return [f"GET {target} HTTP/1.1\r\n{HEAD}".encode()]
-    found = []
+    encoded = []
     for line in (folder / f"{kind}.tsv").read_text().splitlines():
         path, cookie, *body = line.split("\t")
         if kind == "page":
-            found.append(f"GET {path} HTTP/1.1\r\nCookie: {cookie}\r\n{HEAD}".encode())
+            encoded.append(f"GET {path} HTTP/1.1\r\nCookie: {cookie}\r\n{HEAD}".encode())
         else:
             form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body[0])}\r\n"
-            found.append(f"POST {path} HTTP/1.1\r\nCookie: {cookie}\r\n{form}{HEAD}{body[0]}".encode())
-    return found
+            encoded.append(f"POST {path} HTTP/1.1\r\nCookie: {cookie}\r\n{form}{HEAD}{body[0]}".encode())
+    return encoded
 
 
 def exchange(connection: socket.socket, request: bytes, kind: str) -> None:
@@ -77,7 +78,7 @@ def exchange(connection: socket.socket, request: bytes, kind: str) -> None:
         body += connection.recv(65_536)
 
 
-def control(server: subprocess.Popen, option: str) -> None:
+def callgrind_control(server: subprocess.Popen, option: str) -> None:
     subprocess.run(["callgrind_control", option, str(server.pid)], capture_output=True, check=True)
 
 
@@ -91,35 +92,35 @@ def instructions(program: str, kind: str) -> float:
                 stdout=log, stderr=log, env={**os.environ, **settings},
             )
         try:
-            wait_for(port, server)
-            all_requests = requests(kind, folder)
+            wait_for_port(port, server)
+            all_requests = encode_requests(kind, folder)
             with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
                 for index in range(WARM_UP):
                     exchange(connection, all_requests[index % len(all_requests)], kind)
-                control(server, "-z")
+                callgrind_control(server, "-z")
                 for index in range(WARM_UP, WARM_UP + REQUESTS):
                     exchange(connection, all_requests[index % len(all_requests)], kind)
-                control(server, "-d")
+                callgrind_control(server, "-d")
         finally:
             server.terminate()
             server.wait(timeout=SECONDS)
         counts = min(folder.glob("counts.*")).read_text(errors="replace")
         total = re.search(r"^(?:totals|summary): (\d+)", counts, re.M)
-        assert total, "valgrind wrote no total"
+        assert total, "callgrind wrote no total"
         return int(total[1]) / REQUESTS
 
 
 def main() -> int:
-    broken = 0
+    exceeded_count = 0
     for kind, threshold in THRESHOLDS.items():
         count = instructions(sys.argv[1], kind)
         ratio = count / threshold
-        holds = ratio <= 1 + TOLERANCE
-        broken += not holds
+        is_within = ratio <= 1 + TOLERANCE
+        exceeded_count += not is_within
         remark = "" if ratio >= 1 - TOLERANCE else "; lower the threshold"
-        print(f"{'' if holds else 'FAILED '}{kind}: {count:,.0f} instructions ({ratio:.3f} of {threshold:,}{remark})")
-    print("every threshold holds" if not broken else f"{broken} thresholds do not hold")
-    return 1 if broken else 0
+        print(f"{'' if is_within else 'FAILED '}{kind}: {count:,.0f} instructions ({ratio:.3f} of {threshold:,}{remark})")
+    print("every count is within its threshold" if not exceeded_count else f"{exceeded_count} counts exceed their thresholds")
+    return 1 if exceeded_count else 0
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from everywhere import journey
 
 
 @journey
-def a_file_above_the_limit_is_an_error_at_its_field_and_the_caption_is_kept(visit):
-    tab = visit.serve("--upload-bytes=2000000")
+def a_file_above_the_limit_is_a_field_error_and_the_caption_is_kept(visit):
+    tab = visit.start_server("--upload-bytes=2000000")
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     tab.goto("/letters/messages/~compose/=7/~attachment", "Attach a File")
@@ -18,25 +18,25 @@ def a_file_above_the_limit_is_an_error_at_its_field_and_the_caption_is_kept(visi
     tab.choose_file("File", large)
     tab.fill("Caption", "The harbour")
     tab.click("Continue", "Attach a File")
-    assert "“File” is too large: at most 1 MB can be sent." in tab.text, f"{tab.label}: not told: {tab.text[:300]}"
-    assert tab.value("Caption") == "The harbour", f"{tab.label}: the caption is lost"
+    assert "“File” is too large: at most 1 MB can be sent." in tab.text, f"{tab.label}: the error text is missing: {tab.text[:300]}"
+    assert tab.value("Caption") == "The harbour", f"{tab.label}: the caption is not kept"
     assert "errors" in tab.focused["class"], f"{tab.label}: {tab.focused} has the focus"
     tab.choose_file("File", small)
     tab.click("Continue", "Describe It")
 
 
 @journey
-def an_address_that_is_too_long_is_a_page_of_the_site(visit):
-    tab = visit.serve()
+def a_url_that_is_too_long_gets_an_error_page_of_the_site(visit):
+    tab = visit.start_server()
     tab.goto("/letters?" + "x" * 9_000, "This address is too long")
     # The style sheet is loaded: the page has the width of the site.
-    assert tab.rect("//main")["width"] < 800, f"{tab.label}: the page has no style"
+    assert tab.rect("//main")["width"] < 800, f"{tab.label}: the style sheet is not applied"
     tab.click("Start again", "Cairn")
 
 
 @journey
-def too_many_cookies_are_a_page_that_says_so(visit):
-    tab = visit.serve()
+def too_many_cookies_get_an_error_page_with_the_reason(visit):
+    tab = visit.start_server()
     tab.goto("/", "Cairn")
     for number in range(10):
         tab.command("AddCookie", cookie={"name": f"c{number}", "value": "x" * 3_800, "path": "/"})
@@ -45,7 +45,7 @@ def too_many_cookies_are_a_page_that_says_so(visit):
     tab.goto("/letters", "Welcome to Letters")
 
 
-def block(state: pathlib.Path) -> list:
+def block_folders(state: pathlib.Path) -> list:
     """Replaces the folders of the sessions with files. Returns pairs of each folder and its temporary path."""
     moved = [(folder, state.with_name(f"{state.name}-{folder.name}")) for folder in state.iterdir() if folder.is_dir()]
     for folder, away in moved:
@@ -55,16 +55,16 @@ def block(state: pathlib.Path) -> list:
 
 
 @journey
-def where_nothing_can_be_kept_the_form_comes_back_as_it_was_typed(visit):
-    tab = visit.serve(f"--state={visit.state}")
+def a_form_that_cannot_be_stored_is_shown_again_with_its_text(visit):
+    tab = visit.start_server(f"--state={visit.state}")
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     tab.goto("/letters/messages/~compose/=7", "New Message")
     tab.fill("Message", "Kept through it all")
-    blocked = block(visit.state / "letters")
+    blocked = block_folders(visit.state / "letters")
     tab.click("Send", "New Message")
-    assert "What you typed is still here." in tab.text, f"{tab.label}: not told: {tab.text[:300]}"
-    assert tab.value("Message") == "Kept through it all", f"{tab.label}: the letter is lost"
+    assert "What you typed is still here." in tab.text, f"{tab.label}: the error text is missing: {tab.text[:300]}"
+    assert tab.value("Message") == "Kept through it all", f"{tab.label}: the draft is not kept"
     for folder, away in blocked:
         folder.unlink()
         away.rename(folder)

@@ -4,50 +4,50 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from engines import field
+from engines import field_xpath
 from everywhere import journey
 
 # The window is 1280 pixels wide and 900 high, minus the browser's own parts.
-LARGEST_ALERT = 320
+MAX_ALERT_HEIGHT = 320
 
 
 @journey
-def an_alert_is_as_high_as_its_text_and_in_the_middle(visit):
-    tab = visit.serve()
+def an_alert_fits_its_text_and_is_centered(visit):
+    tab = visit.start_server()
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     tab.goto("/letters/messages/~compose/=13", "New Message")
     tab.fill("Message", "Is there room?")
     tab.click("Send", "New Message")
     alert, page = tab.rect("//section[@role='alertdialog']"), tab.rect("/html")
-    assert 100 < alert["height"] < LARGEST_ALERT, f"{tab.label}: the alert is {alert['height']} pixels high"
+    assert 100 < alert["height"] < MAX_ALERT_HEIGHT, f"{tab.label}: the alert is {alert['height']} pixels high"
     middle = alert["x"] + alert["width"] / 2
     assert abs(middle - page["width"] / 2) < 20, f"{tab.label}: the alert's middle is at {middle} of {page['width']}"
     assert tab.focused["tag"] == "button", f"{tab.label}: {tab.focused} has the focus"
     tab.click("OK", "New Message")
-    assert tab.value("Message") == "Is there room?", f"{tab.label}: the letter is lost with the alert"
+    assert tab.value("Message") == "Is there room?", f"{tab.label}: the draft is lost after the alert"
 
 
 @journey
 def the_label_of_a_checkbox_with_an_error_stays_on_one_line(visit):
     public = visit.folder / "public"
     public.mkdir()
-    tab = visit.serve(f"--public={public}")
+    tab = visit.start_server(f"--public={public}")
     # A browser does not submit the form with the checkbox empty, so a script fetches the page and the browser shows it.
     form = {"action": "open-account", "name": "Wei", "email": "wei@example.org", "password": "12345678",
             "_shown.agrees": "", "_at": "path"}
     request = urllib.request.Request(
         tab.origin + "/shop/login/account", urllib.parse.urlencode(form).encode(), {"Accept": "text/html"})
     try:
-        with urllib.request.urlopen(request) as answer:
-            raise AssertionError(f"{tab.label}: the form without its tick is answered {answer.status}")
+        with urllib.request.urlopen(request) as response:
+            raise AssertionError(f"{tab.label}: the form without the checked box got status {response.status}")
     except urllib.error.HTTPError as error:
-        assert error.code == 422, f"{tab.label}: the form without its tick is answered {error.code}"
+        assert error.code == 422, f"{tab.label}: the form without the checked box got status {error.code}"
         (public / "page.html").write_bytes(error.read())
     visit.server.restart()
     tab.goto("/page.html", "New Customer")
     main = tab.rect("//main")
-    assert main["width"] < 800, f"{tab.label}: the page has no style, it is {main['width']} wide"
+    assert main["width"] < 800, f"{tab.label}: the style sheet is not applied, the page is {main['width']} wide"
     label = tab.rect("//label[@for='field-agrees']")
     assert label["height"] < 60, f"{tab.label}: the label is {label['height']} pixels high, {label['width']} wide"
     error = tab.rect("//p[@id='error-agrees']")
@@ -55,25 +55,25 @@ def the_label_of_a_checkbox_with_an_error_stays_on_one_line(visit):
 
 
 @journey
-def after_a_mistake_the_focus_is_on_the_summary(visit):
-    tab = visit.serve()
+def after_invalid_input_the_error_summary_has_the_focus(visit):
+    tab = visit.start_server()
     tab.goto("/passport", "Open Your Passport")
     tab.fill("E-mail", "nobody@example.org")
     tab.fill("Password", "12345678")
     tab.click("Open my passport", "Open Your Passport")
     assert "errors" in tab.focused["class"], f"{tab.label}: {tab.focused} has the focus"
-    assert tab.value("E-mail") == "nobody@example.org", f"{tab.label}: the e-mail is lost"
+    assert tab.value("E-mail") == "nobody@example.org", f"{tab.label}: the e-mail is not kept"
 
 
 @journey
-def a_week_and_a_month_can_be_typed_where_there_is_no_calendar(visit):
-    tab = visit.serve()
+def a_week_and_a_month_can_be_typed_in_engines_without_a_date_picker(visit):
+    tab = visit.start_server()
     enter_shop(tab)
     tab.goto("/shop/account", "Account")
-    assert "for example 2026-W11" in tab.text, f"{tab.label}: nothing says how a week is typed"
+    assert "for example 2026-W11" in tab.text, f"{tab.label}: the format of a week is not explained"
     typed = {"I am away in this week": ("31 2027", "2027-W31"), "My card is valid until": ("March 2027", "2027-03")}
     for label, (text, value) in typed.items():
-        if tab.command("GetElementProperty", element=tab.only(field(label)), name="type") != "text":
+        if tab.command("GetElementProperty", element=tab.find_one(field_xpath(label)), name="type") != "text":
             typed[label] = ("", "")
             continue
         tab.fill(label, text)

@@ -12,15 +12,15 @@ def compose(tab) -> None:
 
 
 def sign_out_in_another_tab(tab) -> None:
-    other = tab.another()
+    other = tab.new_tab()
     other.goto("/letters/friends", "Friends")
     other.click("Sign out", "Welcome to Letters")
     tab.select()
 
 
-def signed_out_over_a_letter(visit):
+def sign_out_with_draft(visit):
     """Returns a tab with Ida's draft, after she has signed out in another tab."""
-    tab = visit.serve()
+    tab = visit.start_server()
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     compose(tab)
@@ -29,21 +29,21 @@ def signed_out_over_a_letter(visit):
 
 
 @journey
-def what_one_person_typed_does_not_wait_for_another(visit):
-    tab = signed_out_over_a_letter(visit)
+def a_draft_is_not_restored_for_another_user(visit):
+    tab = sign_out_with_draft(visit)
     tab.click("Send")
-    assert LETTER not in tab.text, f"{tab.label}: the letter is shown before anybody has signed in"
+    assert LETTER not in tab.text, f"{tab.label}: the draft is shown before the sign-in"
     if tab.heading == "Welcome to Letters":
         tab.fill("What are you called?", "Tom")
         tab.click("Continue", "Hello, Tom")
         tab.click("Open my letters")
     tab.goto("/letters/messages/~compose/=7", "New Message")
-    assert tab.value("Message") == "", f"{tab.label}: Tom finds {tab.value('Message')!r}"
+    assert tab.value("Message") == "", f"{tab.label}: Tom's form contains {tab.value('Message')!r}"
 
 
 @journey
-def what_one_person_left_by_back_is_not_shown_to_the_next(visit):
-    tab = visit.serve()
+def back_does_not_show_a_draft_to_the_next_user(visit):
+    tab = visit.start_server()
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     compose(tab)
@@ -51,14 +51,14 @@ def what_one_person_left_by_back_is_not_shown_to_the_next(visit):
     tab.click("Sign out", "Welcome to Letters")
     sign_in(tab, "Tom")
     for _ in range(6):
-        assert LETTER not in tab.text, f"{tab.label}: Tom reads Ida's letter at {tab.path}"
+        assert LETTER not in tab.text, f"{tab.label}: Ida's draft is shown to Tom at {tab.path}"
         if tab.heading == "New Message":
             break
         tab.back()
     assert tab.heading == "New Message", f"{tab.label}: Back leads to {tab.heading!r} at {tab.path}"
     assert tab.value("Message") == "", f"{tab.label}: Back shows Tom {tab.value('Message')!r}"
     tab.goto("/letters/messages/~compose/=7", "New Message")
-    assert tab.value("Message") == "", f"{tab.label}: Tom finds {tab.value('Message')!r}"
+    assert tab.value("Message") == "", f"{tab.label}: Tom's form contains {tab.value('Message')!r}"
     tab.goto("/letters/friends", "Friends")
     tab.click("Sign out", "Welcome to Letters")
     for _ in range(3):

@@ -6,7 +6,7 @@ import urllib.parse
 import urllib.request
 
 from engine_journeys.look import enter_shop, sign_in
-from engine_journeys.people import LETTER, signed_out_over_a_letter
+from engine_journeys.people import LETTER, sign_out_with_draft
 from everywhere import journey
 
 
@@ -20,24 +20,24 @@ WITHOUT_CACHE = {
 
 @journey
 def a_draft_survives_back_and_forward(visit):
-    leave_a_draft_by_back(visit.serve())
+    go_back_from_draft(visit.start_server())
 
 
 @journey
-def a_draft_survives_back_and_forward_without_a_cache_of_pages(visit):
+def a_draft_survives_back_and_forward_without_a_back_forward_cache(visit):
     if visit.engine not in WITHOUT_CACHE:
         return
-    visit.serve()
+    visit.start_server()
     browser = type(visit.browser)(visit.browser.script, **WITHOUT_CACHE[visit.engine])
     try:
         tab = browser.tab(visit.server.origin)
         tab.label = visit.label
-        leave_a_draft_by_back(tab)
+        go_back_from_draft(tab)
     finally:
         browser.close()
 
 
-def leave_a_draft_by_back(tab) -> None:
+def go_back_from_draft(tab) -> None:
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     tab.click("Messages", "Messages")
@@ -53,25 +53,25 @@ def leave_a_draft_by_back(tab) -> None:
 
 
 @journey
-def a_letter_waits_for_its_writer_who_signed_out_in_another_tab(visit):
-    tab = signed_out_over_a_letter(visit)
+def a_draft_is_restored_for_a_user_who_signed_out_in_another_tab(visit):
+    tab = sign_out_with_draft(visit)
     tab.click("Send", "Welcome to Letters")
-    assert LETTER not in tab.text, f"{tab.label}: the letter is shown before anybody has signed in"
+    assert LETTER not in tab.text, f"{tab.label}: the draft is shown before the sign-in"
     sign_in(tab, "Ida", heading="New Message")
-    assert tab.value("Message") == LETTER, f"{tab.label}: the composer holds {tab.value('Message')!r}"
+    assert tab.value("Message") == LETTER, f"{tab.label}: the composer contains {tab.value('Message')!r}"
     tab.click("Send", "Messages")
 
 
 @journey
-def an_application_for_a_passport_survives_the_end_of_its_session(visit):
-    tab = visit.serve()
+def a_half_completed_sign_up_survives_a_lost_session(visit):
+    tab = visit.start_server()
     tab.goto("/passport", "Open Your Passport")
     tab.click("Apply for a passport", "Apply for a Passport")
     account(tab)
     typed = {"Name": "Ada Lovelace", "Remarks": "Counts & weaves", "Telephone": "+44 20 7946 0000"}
     for label, text in typed.items():
         tab.fill(label, text)
-    tab.tick("I have read the terms")
+    tab.check("I have read the terms")
     # Visitors see no difference between an expired session and an unknown one.
     visit.server.restart()
     tab.click("Cancel")
@@ -79,7 +79,7 @@ def an_application_for_a_passport_survives_the_end_of_its_session(visit):
         account(tab)
     assert tab.heading == "Account Details", f"{tab.label}: {tab.heading} at {tab.path}"
     for label, text in typed.items():
-        assert tab.value(label) == text, f"{tab.label}: {label} holds {tab.value(label)!r}"
+        assert tab.value(label) == text, f"{tab.label}: {label} contains {tab.value(label)!r}"
 
 
 def account(tab) -> None:
@@ -89,8 +89,8 @@ def account(tab) -> None:
 
 
 @journey
-def a_payment_after_the_end_of_the_session_says_that_the_basket_is_empty(visit):
-    tab = visit.serve()
+def a_payment_after_a_lost_session_shows_an_empty_basket(visit):
+    tab = visit.start_server()
     enter_shop(tab)
     tab.click("Headwind", "Headwind")
     tab.click("Put into the basket")
@@ -108,8 +108,8 @@ def a_payment_after_the_end_of_the_session_says_that_the_basket_is_empty(visit):
     tab.fill("Name", "Wei")
     tab.fill("Password", "open sesame")
     tab.click("Log in")
-    assert "empty" in tab.text, f"{tab.label}: nothing says that the basket is empty at {tab.path}: {tab.text[:200]}"
-    assert tab.path.count("address") <= 1, f"{tab.label}: the address is asked for more than once: {tab.path}"
+    assert "empty" in tab.text, f"{tab.label}: the page does not show that the basket is empty at {tab.path}: {tab.text[:200]}"
+    assert tab.path.count("address") <= 1, f"{tab.label}: the address step is repeated: {tab.path}"
 
 
 def issue_passport(origin: str, email: str) -> None:
@@ -129,12 +129,12 @@ def issue_passport(origin: str, email: str) -> None:
         try:
             opener.open(request).close()
         except urllib.error.HTTPError as error:
-            raise AssertionError(f"{form['action']} is answered {error.code}: {error.read()[:300]}") from None
+            raise AssertionError(f"{form['action']} got status {error.code}: {error.read()[:300]}") from None
 
 
 @journey
-def a_passport_is_not_forgotten_by_a_crash_between_page_and_click(visit):
-    tab = visit.serve(f"--state={visit.state}")
+def a_passport_survives_a_crash_between_page_and_click(visit):
+    tab = visit.start_server(f"--state={visit.state}")
     issue_passport(tab.origin, "ada@example.org")
     tab.goto("/passport", "Open Your Passport")
     tab.fill("E-mail", "ada@example.org")
@@ -144,4 +144,4 @@ def a_passport_is_not_forgotten_by_a_crash_between_page_and_click(visit):
     visit.server.restart()
     tab.click("T", "Countries: T")
     tab.click("Türkiye", "Passport")
-    assert "Türkiye" in tab.text, f"{tab.label}: the stamp is not there"
+    assert "Türkiye" in tab.text, f"{tab.label}: the stamp is missing"

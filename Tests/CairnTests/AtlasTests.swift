@@ -90,7 +90,7 @@ private final class Atlas: Application {
         }
     }
 
-    @Test func `acting after the browser's Back creates a branch, and both panes keep their state`() async throws {
+    @Test func `an action after the browser's Back creates a branch, and both panes keep their state`() async throws {
         try await each { visitor in
             try await visitor.visit("/atlas/planets")
             try await visitor.choose("Planet 1")

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `an action that is claimed but not performed is a finding, and so is one that fails`()
+    @Test func `an action that a responder claims and does not perform is a finding, and so is one that fails`()
         async throws
     {
         let crawl = try await Self.crawl([Desk.hosted(gate: Self.openGate)], from: "/desk") { $0.depth = 3 }
@@ -37,7 +37,7 @@ import Testing
         #expect(crawl.findings.contains { $0.hasPrefix("fail at /desk: the response is 500") }, "\(crawl.findings)")
     }
 
-    @Test func `a location that opens only with a session is a finding`() async throws {
+    @Test func `a location that gets 404 without a session is a finding`() async throws {
         let crawl = try await Self.crawl([Kiosk.hosted(.init(isExclusive: true))])
         #expect(crawl.findings.contains("/shop/paper:2 responds with status 404 to a request without a cookie"))
         #expect(crawl.findings.count == 1, "\(crawl.findings)")
@@ -48,7 +48,7 @@ import Testing
         #expect(crawl.findings.contains("GET /shop/paper:2 failed with status 500"), "\(crawl.findings)")
     }
 
-    @Test func `actions with rejected sample input are noted, and examples solve that`() async throws {
+    @Test func `actions whose sample input is rejected are noted, unless an example is given`() async throws {
         let hosted = Kiosk.hosted(.init(isPicky: true))
         let crawl = try await Self.crawl([hosted])
         #expect(crawl.findings.isEmpty)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `the crawler obeys its limits and reports that`() async throws {
+    @Test func `the crawler stops at its limits and reports that`() async throws {
         let few = try await Self.crawl([Kiosk.hosted()]) { $0.states = 2 }
         #expect(few.states == 2 && !few.isComplete && few.summary.contains("incomplete: a limit was reached"))
         let short = try await Self.crawl([Kiosk.hosted()]) { $0.seconds = 0 }

@@ -28,17 +28,17 @@ import Testing
         #expect(try await tries { _ in } == (nil, 403, 404))
     }
 
-    @Test func `with diagnostics for this machine, a client on a loopback address gets them`() async throws {
+    @Test func `diagnostics for this machine are sent to a client on a loopback address`() async throws {
         let (chain, dryRun, liveObjects) = try await tries { $0.explainsToThisMachine = true }
         #expect(chain != nil && dryRun == 200 && liveObjects == 200)
     }
 
     @Test(arguments: [("Forwarded", "for=192.0.2.1"), ("X-Forwarded-For", "192.0.2.1"), ("Via", "1.1 proxy")])
-    func `with diagnostics for this machine, a proxied request gets none`(name: String, value: String) async throws {
+    func `diagnostics for this machine are not sent for a proxied request`(name: String, value: String) async throws {
         #expect(try await tries({ $0.explainsToThisMachine = true }, [(name, value)]) == (nil, 403, 404))
     }
 
-    @Test func `with diagnostics for this machine, a client behind a trusted proxy gets none`() async throws {
+    @Test func `diagnostics for this machine are not sent to a client behind a trusted proxy`() async throws {
         #expect(
             try await tries {
                 $0.explainsToThisMachine = true

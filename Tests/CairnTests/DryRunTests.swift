@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `an action that is only claimed is distinguished from one with a handler`() async throws {
+    @Test func `a responder that only claims an action is distinguished from one with a handler`() async throws {
         try await Visitor.atDesk { visitor in
             let dryRun = try await visitor.post("/desk", "action=ignored", [Self.dry]).dryRun
             #expect(dryRun.outcome == "handled" && dryRun.handledBy == "DeskTop")

@@ -142,7 +142,7 @@ extension StaticFiles {
 }
 
 @Suite("RFC 9110 §4.2.3, §17.3: names of files") struct FileNameTests {
-    @Test func `names that look the same are different files`() async throws {
+    @Test func `file names in different Unicode normalizations are different files`() async throws {
         let folder = try ChangingFolder()
         try folder.write("composed", to: "\u{E9}.txt")
         try folder.write("decomposed", to: "e\u{301}.txt")

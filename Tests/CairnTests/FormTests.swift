@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `selected, checked and typed values arrive`() async throws {
+    @Test func `an action receives selected, checked and typed values`() async throws {
         try await FormTests.each { visitor in
             let page = try await visitor.visit("/table")
             #expect(try page.field("Meal").options.map(\.title) == ["Please choose", "Breakfast", "Lunch", "Dinner"])

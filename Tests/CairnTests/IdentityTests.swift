@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a form is named after the session, and its disabled control is not a value`() async throws {
+    @Test func `a form's name contains the session fingerprint, and its disabled control is ignored`() async throws {
         try await Visitor.atDesk { visitor in
             #expect(!(try await visitor.get("/desk/order", accept: "text/html")).text.contains("<form name"))
             _ = try await visitor.post("/desk", "action=increment")

@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `Siren has the same links`() async throws {
+    @Test func `Siren has the same links as HTML`() async throws {
         try await each { visitor in
             let books = try await visitor.siren("/library/east")
             let rows = books.entities(of: "row")

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `each part is harmless at each position`(mountsAtRoot: Bool) async throws {
+    func `each unusual path segment at each position gets 200, 404 or 410`(mountsAtRoot: Bool) async throws {
         try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: mountsAtRoot) { wire in
             let visitor = Visitor(wire)
             let base = mountsAtRoot ? "" : "/desk"
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func `random sequences of parts are harmless`(seed: UInt64) async throws {
+    func `random sequences of unusual path segments cause no 500`(seed: UInt64) async throws {
         try await Visitor.atDesk { visitor in
             var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
             func next(below bound: Int) -> Int {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `invalid octets in a path over a socket are harmless too`() async throws {
+    @Test func `invalid octets in a path over a socket cause no 500 either`() async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
             guard case .socket(let port) = wire else { return }
             for part in Self.parts + ["\u{1}", "\u{7F}", "ü", "#a", "\t", "\0", "\\..\\"] {

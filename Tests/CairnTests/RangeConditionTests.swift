@@ -15,7 +15,7 @@ import Testing
         (["\"a,b\", \"c\""], 100, false), (["\"a,b\","], 100, false), (["*"], 100, false),
         (["\"a,b\"", "\"a,b\""], 100, false),
     ])
-    func `a date is strong once its second is over, and a tag must be the only one`(
+    func `a date is a strong validator after its second has ended, and If-Range takes exactly one tag`(
         lines: [String], age: Int, isPermitted: Bool
     ) {
         let request = Request(fields: lines.map { ("If-Range", $0) })

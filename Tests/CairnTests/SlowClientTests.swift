@@ -43,7 +43,7 @@ import Testing
         "POST /desk HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n",
         "POST /desk HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2710\r\n",
     ])
-    func `RFC 9110 §15.5.9: octets that trickle in do not extend the deadline (slow loris)`(beginning: String)
+    func `RFC 9110 §15.5.9: single octets do not extend the deadline (slow loris)`(beginning: String)
         async throws
     {
         var configuration = Transport.configuration

@@ -11,7 +11,7 @@ extension UploadTests {
     }
 
     @Test(arguments: Transport.allCases)
-    func `a file above the limit is an error at its field, and the other input is kept`(
+    func `a file above the limit causes an error at its field, and the other input is kept`(
         transport: Transport
     ) async throws {
         let folder = try Folder()
@@ -33,7 +33,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `a chunked file above the limit is detected on the way, and the texts after it are read`() async throws {
+    @Test func `a chunked file above the limit is detected early, and the texts after it are kept`() async throws {
         let folder = try Folder()
         try await configured(.socket, in: folder, limit) { _, seen, wire in
             guard case .socket(let port) = wire else { return }
@@ -60,7 +60,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `without space for a file, the form is shown again with its texts`() async throws {
+    @Test func `if there is no space for a file, the form is shown again with its texts`() async throws {
         try await configured(.memory, in: try Folder(), { $0.uploadSpace = 0 }) { visitor, seen, _ in
             let reply = try await visitor.send(hang("Dawn", file: ("a.png", [1])))
             #expect(reply.status == 503 && reply["Retry-After"] == "60")

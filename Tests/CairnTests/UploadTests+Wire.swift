@@ -47,7 +47,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `RFC 9110 §10.1.1: a client that waits for 100 gets it, or 413 instead`() async throws {
+    @Test func `RFC 9110 §10.1.1: a client that waits for 100 gets 100 or 413`() async throws {
         let whole = body([("action", "hang-picture"), ("title", "Polite")], file: ("a.png", [1]))
         try await configured(.socket, in: try Folder(), { $0.messages.upload = 2_000_000 }) { _, seen, wire in
             guard case .socket(let port) = wire else { return }
@@ -139,7 +139,7 @@ extension UploadTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `RFC 9110 §15.6.4: space is limited, and becomes free over time`() async throws {
+    @Test func `RFC 9110 §15.6.4: the space for uploads is limited, and is freed after some time`() async throws {
         let folder = try Folder()
         let clock = HeldClock()
         try await configured(.memory, in: folder, { $0.uploadSpace = 6_000 }, time: clock) { visitor, seen, wire in
@@ -228,7 +228,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `a form has few files, and each costs more than its bytes`() async throws {
+    @Test func `the number of files in a form is limited, and each counts more than its bytes`() async throws {
         let folder = try Folder()
         try await configured(.memory, in: folder, { $0.uploadSpace = 3 * 4_096 }) { visitor, _, _ in
             func empty(_ count: Int) -> Call {

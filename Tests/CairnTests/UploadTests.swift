@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `scripts learn from 409 which file is kept`() async throws {
+    @Test func `a 409 for a script names the kept file`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let texts = [("action", "hang-picture"), ("title", "Dawn"), ("_at", "99")]
             let call = Call(
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func `an empty file is a file`() async throws {
+    @Test func `an uploaded file can be empty`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let reply = try await visitor.send(hang("Dawn", file: ("empty.png", [])))
             #expect(reply.status == 303)

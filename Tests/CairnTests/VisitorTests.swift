@@ -4,7 +4,7 @@ import Testing
 @testable import CairnTesting
 
 @Suite("The visitor clicks only rendered elements") struct VisitorTests {
-    @Test func `one body runs in memory and over a socket, each with new apps`() async throws {
+    @Test func `one test body runs in memory and over a socket, each time with new apps`() async throws {
         var visits = 0
         try await Visitor.each(apps: { [Desk.hosted()] }) { visitor in
             try await visitor.visit("/desk")

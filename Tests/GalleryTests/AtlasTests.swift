@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `popping to page 18 frees the 55 controllers above it and keeps the 18 below`() throws {
+    @Test func `popping to page 18 frees the 55 controllers above it and keeps the other 18`() throws {
         let (journey, pages) = try Self.journey(of: 73)
         let screens = try pages.map { try #require($0.controller) }.prefix(18).map(ObjectIdentifier.init)
         journey.show(.pages)

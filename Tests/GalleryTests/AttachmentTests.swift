@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `a refused caption keeps the uploaded file, which is not sent again`(
+    func `a form with a refused caption keeps the uploaded file`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in

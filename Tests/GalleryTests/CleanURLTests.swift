@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A URL without a version number") struct CleanURLTests {
     @Test(arguments: Transport.allCases)
-    func `a clean URL shows every visitor the same page, other states a number`(transport: Transport) async throws {
+    func `a URL without a version number shows the same page to all visitors`(transport: Transport) async throws {
         try await transport.serve(Gallery.apps()) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/atlas")

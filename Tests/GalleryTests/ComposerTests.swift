@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `the composer remembers the error that it passes on to the window`(
+    func `the composer keeps the error that it forwards to the window`(
         transport: Transport
     ) async throws {
         let note = "It came back once, and is still here to be sent another day."

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a crawler that only reads changes nothing and gets no session`() async throws {
+    @Test func `a crawler that sends only GET requests changes nothing and gets no session`() async throws {
         try await Transport.memory.letters { visitor in
             let paths = [
                 "/letters", "/letters/messages", "/letters/friends/friend:2", "/letters/messages/~compose",

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a change that is refused or empty writes nothing`() async throws {
+    @Test func `a refused or empty change writes nothing`() async throws {
         let state = TemporaryFolder()
         let words = try Shared(Words(), as: "words", in: state.shared())
         try await words.add("a")
@@ -108,7 +108,7 @@ import Testing
         holder.withLock { $0 = nil }
     }
 
-    @Test func `decisions run one after another`() async throws {
+    @Test func `concurrent changes that check the shared data run one after another`() async throws {
         let state = TemporaryFolder()
         let words = try Shared(Words(), as: "words", in: state.shared())
         let added = await withTaskGroup(of: Bool.self) { group in

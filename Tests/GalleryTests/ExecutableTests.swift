@@ -76,7 +76,7 @@ import Testing
 
     private struct NotServing: Error { let text: String }
 
-    @Test func `it logs one line per request, also for a hostile target, and exits with 0 on SIGTERM`() async throws {
+    @Test func `a server logs one line per request, even a hostile one, and exits with 0 on SIGTERM`() async throws {
         let run = try Run(["--host", "127.0.0.1"], environment: ["PORT": "0"])
         let port = try await run.port()
         let client = try await SocketClient(port: port)
@@ -145,7 +145,7 @@ import Testing
         _ = try await run.stop()
     }
 
-    @Test func `an unknown option exits with status 2 and a helpful line`() async throws {
+    @Test func `an unknown option causes exit status 2 and a line that names it`() async throws {
         let run = try Run(["--prot", "1"])
         let text = try await run.errorText()
         _ = try await run.output()

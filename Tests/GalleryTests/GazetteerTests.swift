@@ -53,7 +53,7 @@ import Testing
         #expect(flights == ["tokyo", "istanbul", "mexico-city", "melbourne", "sao-paulo"])
     }
 
-    @Test func `numbers are formatted for people`() {
+    @Test func `numbers have thousands separators, and distances and coordinates have units`() {
         #expect(
             [0, 7, 999, 1_000, 37_393_000, -1_234].map(\.grouped) == ["0", "7", "999", "1,000", "37,393,000", "-1,234"])
         #expect(

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `each page takes one stamp, and the specimen takes none`() async throws {
+    @Test func `a passport page holds one stamp, and the specimen's passport holds none`() async throws {
         let office = PassportOffice()
         let country = try Country.coded("JP")
         let ada = PassportRecord(email: "ada@example.org", passwordLength: 8, details: PassportDetails())
@@ -154,7 +154,7 @@ import Testing
         #expect(office.record(of: specimen.email) == specimen)
     }
 
-    @Test func `the office keeps the newest passports, and the holder of an evicted one sees the login`() async throws {
+    @Test func `only the newest passports are kept, and the holder of an evicted one sees the login`() async throws {
         let office = PassportOffice(capacity: 2)
         let emails = ["a@example.org", "b@example.org", "c@example.org"]
         for email in emails {

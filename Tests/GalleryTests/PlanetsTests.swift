@@ -46,14 +46,14 @@ import Testing
         #expect(error?.description.contains("PlanetPresenting in the chain PlanetList") == true)
     }
 
-    @Test func `scenes without an app throw an error`() {
+    @Test func `scenes without an application throw an error`() {
         let scenes = Scenes()
         #expect(throws: Scenes.NoScene.self) { try scenes.present("mars") }
         #expect(throws: Scenes.NoScene.self) { try scenes.presentPlanetList() }
         #expect(throws: Scenes.NoScene.self) { try scenes.presentPage("https://science.nasa.gov/mars/") }
     }
 
-    @Test func `reading on redirects to the external host that the app declares`() async throws {
+    @Test func `the action for further reading redirects to the external host that the app declares`() async throws {
         try await serve { visitor in
             let page = try await visitor.visit("/planets/planet:mars")
             #expect(page.buttons.contains { $0.label == "Read more at NASA" })

@@ -21,7 +21,7 @@ import Testing
         #expect(post.messages(between: "Tove", and: "Eve O'Malley").map(\.text) == ["Kept"])
     }
 
-    @Test func `a welcome letter that was read or deleted does not come back`() async throws {
+    @Test func `a welcome letter that was read or deleted is not added again`() async throws {
         let post = PostOffice()
         let unread = post.unreadCount(of: "Tove")
         #expect(unread.value == 3)
@@ -75,7 +75,7 @@ import Testing
         #expect(post.conversations(of: eve.name).reduce(0) { $0 + $1.unread } <= 10)
     }
 
-    @Test func `an unread count lives as long as a caller holds it`() async throws {
+    @Test func `an unread count is kept in memory only while a caller holds it`() async throws {
         let post = PostOffice()
         let tove = post.unreadCount(of: "Tove")
         for number in 1...1_000 { #expect(post.unreadCount(of: "\(number)").value == 3) }

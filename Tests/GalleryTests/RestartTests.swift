@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Simulates a server that stops after the passport is stored and before the session is.
-    @Test func `submitting again after the passport was issued opens it and says so`() async throws {
+    @Test func `a repeated submission opens the issued passport and shows an alert`() async throws {
         let passport = try await Passport.started()
         try await passport.visible(PassportLoginFlow.self).send(ApplyForPassport())
         let signUp = try passport.visible(PassportSignUpFlow.self)
@@ -106,7 +106,7 @@ import Testing
         #expect(passport.office.record(of: made.id)?.details.name == "Ada Lovelace")
     }
 
-    @Test func `without the session too, the same e-mail and password open the issued passport`() async throws {
+    @Test func `the same e-mail and password open the issued passport without the session too`() async throws {
         try await Transport.memory.passportHolder { visitor in
             visitor.forgetCookies()
             for password in ["another length", "engine No 1"] {
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `Passport: the second step keeps its input after the session expired, and one submission completes it`()
+    @Test func `Passport: after an expired session the second step keeps its input, and one submission completes it`()
         async throws
     {
         try await Transport.memory.passport { visitor in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Letters: a script that follows Siren actions") struct ScriptTests {
     @Test(arguments: Transport.allCases)
-    func `a script makes the same journey with the JSON's actions only`(transport: Transport) async throws {
+    func `a script performs the same journey with the actions of the JSON only`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let login = try await visitor.siren("/letters")
             let welcome = try await visitor.perform("give-name", of: login, fields: ["name": "Script"])

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the customer pays the sum that the page showed, or nothing`() async throws {
+    @Test func `a payment is refused if the sum differs from that on its page`() async throws {
         let fakes = ShopFakes()
         try await Transport.memory.shop(fakes) { visitor in
             try await visitor.buy("The Night Atlas")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `only the payment uses the once policy; the steps before it can be changed`() throws {
+    @Test func `only the payment uses the policy once; the steps before it can be changed`() throws {
         let checkout = CheckoutNavigation(dependencies: ShopFakes().dependencies.checkout)
         try checkout.give(GiveAddress(name: "Ida"))
         checkout.choose(ChooseDelivery(delivery: .pigeon))

@@ -50,7 +50,7 @@ import Testing
             ([.basket, .checkout, .receipt(7)], nil),
             ([.checkout], .checkout),
         ] as [([BasketRoute], BasketRoute?)])
-    func `the payment removes the checkout from wherever it is`(
+    func `the payment removes the checkout, wherever it is presented`(
         routes: [BasketRoute], presented: BasketRoute?
     ) async throws {
         let shop = Shop(dependencies: ShopFakes().dependencies)

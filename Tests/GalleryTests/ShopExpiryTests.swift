@@ -5,7 +5,7 @@ import Testing
 @testable import Gallery
 
 @Suite("Shop: a checkout without a basket or session") struct ShopExpiryTests {
-    @Test func `a checkout with an empty basket says so and links to the products`() async throws {
+    @Test func `a checkout with an empty basket shows a notice and a link to the products`() async throws {
         try await Transport.memory.shop { visitor in
             for step in ["", "/delivery", "/review", "/payment"] {
                 let page = try await visitor.visit("/shop/basket/~checkout\(step)")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `each checkout step says that the basket was emptied in another tab`() async throws {
+    @Test func `each checkout step shows that the basket was emptied in another tab`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
             try await visitor.goToPayment()

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `a flow with another root refuses to unwind to all products, and the container above it does`(
+    func `a flow with another root refuses to unwind to all products, and the container above it unwinds`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in

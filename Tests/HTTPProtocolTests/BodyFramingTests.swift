@@ -74,7 +74,7 @@ private func post(_ fields: String..., body: String = "", version: String = "1.1
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `any list except chunked once and last is refused`(row: ([String], ProtocolError.Code), feed: Feed) {
+    func `any list of codings other than a single chunked is refused`(row: ([String], ProtocolError.Code), feed: Feed) {
         let fields = row.0.joined(separator: "\r\n")
         #expect(feed.refusal(post(fields, body: "0\r\n\r\n")) == row.1)
     }
@@ -104,7 +104,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
     ]
 
     @Test(arguments: accepted, Feed.allCases)
-    func `the chunks are joined to the body`(row: (String, String), feed: Feed) throws {
+    func `the content of all chunks is the body`(row: (String, String), feed: Feed) throws {
         #expect(try feed.request(chunked(row.0)).body == Array(row.1.utf8))
     }
 
@@ -170,7 +170,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
             "Trailer-Field: x", "Trailer-Field: x\r\nAnother: y", "Authorization: Basic YTpi", "Cookie: cairn-desk=x",
             "Content-Type: text/plain", "Content-Encoding: gzip", "Content-Range: bytes 0-4/9", "If-Match: *",
         ], Feed.allCases)
-    func `trailers are dropped, including forbidden ones`(lines: String, feed: Feed) throws {
+    func `trailers are discarded, including forbidden fields`(lines: String, feed: Feed) throws {
         var connection = ServerConnection()
         let events = try feed(chunked("5\r\nhello\r\n0\r\n\(lines)\r\n\r\n"), to: &connection)
         let request = try required(events.compactMap(\.request).first)
@@ -184,7 +184,7 @@ private func chunked(_ body: String) -> String { post("Transfer-Encoding: Chunke
             "Content-Length: 5", "Transfer-Encoding: chunked", "Host: b", "content-LENGTH: 0", "X: y\r\nHost: a",
             "Connection: close", "Expect: 100-continue",
         ], Feed.allCases)
-    func `a trailer that frames or routes is refused`(lines: String, feed: Feed) {
+    func `a trailer with a framing or routing field is refused`(lines: String, feed: Feed) {
         #expect(feed.refusal(chunked("0\r\n\(lines)\r\n\r\n")) == .framingFieldInTrailer)
     }
 

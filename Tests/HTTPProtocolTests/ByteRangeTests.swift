@@ -22,7 +22,7 @@ import Testing
         "lines=0-4",
         "bytes=+1-2", "bytes=1--2", "bytes 0-4", "bytes=0-4;", "bytes=1 -2",
     ])
-    func `any other value is ignored`(field: String) {
+    func `a Range with any other value is ignored`(field: String) {
         #expect(ByteRange(field, size: 10) == .whole)
     }
 

@@ -99,7 +99,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test(arguments: 0..<4)
-    func `random octets end with an error or an end`(seed: UInt64) {
+    func `random octets end in an error or in the end of the input`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed + 100)
         for _ in 0..<500 {
             let count = Int.random(in: 0...300, using: &generator)
@@ -116,7 +116,7 @@ struct SeededGenerator: RandomNumberGenerator {
         #expect(request.fields["x"] == value)
     }
 
-    @Test func `pipelined requests in parts of odd size all arrive`() throws {
+    @Test func `pipelined requests in parts of odd sizes are all parsed`() throws {
         var octets: [UInt8] = []
         for number in 0..<500 {
             octets += Array("POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc".utf8)

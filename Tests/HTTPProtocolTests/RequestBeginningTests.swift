@@ -17,11 +17,11 @@ import Testing
         ("GET secret HTTP/1.1\r\n\r\n", "GET "), ("password=hunter2 /a\r\n", "nothing"), ("hunter2 /a\r\n", "nothing"),
         ("\u{16}\u{3}\u{1}\u{2}\0\r\n\r\n", "nothing"), ("OPTIONS * HTTP/9.0\r\n", "OPTIONS *"), ("", "nothing"),
     ])
-    func `the method and the target are known as far as they have arrived`(text: String, known: String) {
+    func `the method and the target are available as far as they were received`(text: String, known: String) {
         for feed in [Feed.atOnce, .octetByOctet] { #expect(beginning(text, feed) == known) }
     }
 
-    @Test func `a target is cut at one kibibyte`() {
+    @Test func `a target is truncated after one kibibyte`() {
         let text = "GET /" + String(repeating: "x", count: 9_000) + " HTTP/1.1\r\n\r\n"
         #expect(beginning(text, .atOnce).utf8.count == 4 + 1_024)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("RFC 9112 §3: request line") struct RequestLineTests {
     @Test(arguments: Method.allCases, Feed.allCases)
-    func `every known method is read`(method: Method, feed: Feed) throws {
+    func `every known method is accepted`(method: Method, feed: Feed) throws {
         let target = method == .connect ? "a:1" : "/"
         let request = try feed.request("\(method.name) \(target) HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(request.method == method)

@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: accepted, Feed.allCases)
-    func `§3.2.1 to §3.2.4: each form is reduced to path and authority`(row: Row, feed: Feed) throws {
+    func `§3.2.1 to §3.2.4: each form of a target is parsed into path and authority`(row: Row, feed: Feed) throws {
         let request = try feed.request("\(row.method) \(row.sent) HTTP/1.1\r\nHost: field\r\n\r\n")
         #expect(request.target == row.target)
         #expect(request.authority == row.authority)

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [0, 9, 10, 99, 100, 65_536, 1_000_000])
-    func `§6.2: the length is exact`(length: Int) {
+    func `§6.2: Content-Length equals the number of octets of the content`(length: Int) {
         let text = wire(Response(.ok, body: Array(repeating: 65, count: length)))
         #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "A", count: length))
     }

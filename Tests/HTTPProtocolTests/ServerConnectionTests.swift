@@ -4,7 +4,7 @@ import Testing
 private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 @Suite("RFC 9112 §9: connection") struct ServerConnectionTests {
-    @Test func `a new connection needs more`() {
+    @Test func `a new connection needs more input`() {
         var connection = ServerConnection()
         #expect(connection.nextName() == "needMore")
         let (isIdle, shouldClose) = (connection.isIdle, connection.shouldClose)

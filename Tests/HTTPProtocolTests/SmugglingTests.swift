@@ -138,7 +138,7 @@ import Testing
     ]
 
     @Test(arguments: refused, Feed.allCases)
-    func `the request is refused, and no later octet is read`(attack: Attack, feed: Feed) {
+    func `each smuggling request is refused, and no later octet is read`(attack: Attack, feed: Feed) {
         var connection = ServerConnection()
         var requests = 0
         do throws(ProtocolError) {
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(arguments: ["2\r\nhi\r\n0\r\n\r\n", "0002 ; a = b ;c=\"d\\\"e\"\r\nhi\r\n000\r\n\r\n"], Feed.allCases)
-    func `unusual but valid chunks are read`(body: String, feed: Feed) throws {
+    func `unusual but valid chunks are accepted`(body: String, feed: Feed) throws {
         #expect(try feed.request(Self.post("Transfer-Encoding: chunked", body)).body == Array("hi".utf8))
     }
 }

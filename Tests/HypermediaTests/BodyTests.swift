@@ -20,7 +20,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
     @Test(arguments: [
         ("a=%", 2), ("a=%4", 2), ("a=%4&b", 2), ("b=1&a=x%zz", 7), ("%g1=1", 0), ("a=%+1", 2),
     ])
-    func `the error of a malformed escape has its offset`(body: String, offset: Int) {
+    func `the error for a malformed escape contains its offset`(body: String, offset: Int) {
         #expect { try FormBody.parse(Array(body.utf8)) } throws: {
             ($0 as? BodyError)?.code == .malformedEscape && ($0 as? BodyError)?.offset == offset
         }
@@ -62,7 +62,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
         (#"{"a":"\"#, 6),
         (#"{"a":1,"b"#, 9),
     ])
-    func `malformed JSON is refused with its offset`(body: String, offset: Int) {
+    func `the error for malformed JSON contains its offset`(body: String, offset: Int) {
         #expect { try JSONBody.parse(Array(body.utf8)) } throws: {
             ($0 as? BodyError)?.code == .malformedJSON && ($0 as? BodyError)?.offset == offset
         }
@@ -71,7 +71,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
     @Test(arguments: [
         #"{"a":"\uD83D"}"#, #"{"a":"\uDE00"}"#, #"{"a":"\uD83Dx"}"#, #"{"a":"\uD83D\u0041"}"#, #"{"a":"\uD83D\n"}"#,
     ])
-    func `half of a surrogate pair is refused`(body: String) {
+    func `an unpaired surrogate is refused`(body: String) {
         #expect { try JSONBody.parse(Array(body.utf8)) } throws: {
             ($0 as? BodyError)?.code == .invalidText && ($0 as? BodyError)?.offset == 6
         }
@@ -81,7 +81,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
         (#"{"a":[1]}"#, BodyError.Code.nestedValue), (#"{"a":{"b":1}}"#, .nestedValue),
         (#"{"a":"1","a":"2"}"#, .contradiction), (#"{"a":null,"a":"2"}"#, .contradiction),
     ])
-    func `nested values and contradicting duplicates are refused`(body: String, code: BodyError.Code) {
+    func `nested values and duplicate members with different values are refused`(body: String, code: BodyError.Code) {
         #expect { try JSONBody.parse(Array(body.utf8)) } throws: { ($0 as? BodyError)?.code == code }
     }
 
@@ -125,7 +125,7 @@ private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($
     }
 
     @Test(arguments: [(0, "0"), (-17, "-17"), (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808")])
-    func `whole numbers are written exactly`(number: Int, expected: String) {
+    func `integers are written without loss of precision`(number: Int, expected: String) {
         #expect(String(decoding: JSONValue.number(number).bytes(), as: UTF8.self) == expected)
     }
 }

@@ -58,7 +58,7 @@ import Testing
         #expect(page.contains("action=\"/letters&quot;&gt;"))
     }
 
-    @Test func `a special byte is found at every place of attributes and JSON strings of every length`() {
+    @Test func `a special byte is escaped at every position of attributes and JSON strings of every length`() {
         for length in 0..<40 {
             for place in 0...length {
                 let (before, after) = (

@@ -136,7 +136,7 @@ import Testing
         field.choices = [.init("Small <S>", value: "s"), .init("Large", value: "l&")]
     }
 
-    @Test func `a select begins at the chosen option, otherwise at a placeholder`() throws {
+    @Test func `the chosen option of a select is selected, otherwise its placeholder`() throws {
         let chosen = markup(FieldRenderingTests.screen(.select, value: "l&", FieldRenderingTests.choose))
         #expect(
             chosen.contains(

@@ -49,7 +49,7 @@ import Testing
         #expect(page.contains("value=\"select-tab?tab=friends\" formnovalidate class=\"tab\" aria-current=\"page\""))
     }
 
-    @Test func `only Back has an arrow, and a page without fields has no default button`() {
+    @Test func `only the Back button has an arrow, and a page without fields has no default button`() {
         #expect(Rendering.page(Samples.friend).contains("class=\"item cancel back\""))
         #expect(Rendering.page(Samples.composer).contains("class=\"item cancel\""))
         #expect(!Rendering.page(Samples.friend).contains("default-action"))

@@ -78,7 +78,9 @@ import Testing
         ("name=\"a%22b%0D%0A\"", "a\"b\r\n"), ("name=a", "a"), ("name=\"\"", ""), ("name=\"ä€\"", "ä€"),
         ("name=\"a;b\"; x=y", "a;b"), ("NAME=\"a\"", "a"),
     ])
-    func `names are parsed as browsers and scripts write them`(parameter: String, name: String) throws {
+    func `field and file names are parsed in the forms that browsers and scripts send`(parameter: String, name: String)
+        throws
+    {
         let body = Self.part("Content-Disposition: form-data; \(parameter)", "x") + Self.end
         let parts = try read(body).parts
         #expect(parts.map(\.part.name) == [name])
@@ -88,7 +90,7 @@ import Testing
         ("../../etc/passwd", "passwd"), ("a/b\\c", "c"), ("/", ""), ("..", ""), ("..\u{301}", "..\u{301}"),
         ("a/\u{301}b", "\u{301}b"), ("a\u{2028}b", "ab"),
     ])
-    func `a file name has no folders`(sent: String, name: String) throws {
+    func `folders are removed from a file name`(sent: String, name: String) throws {
         let body = Self.part("Content-Disposition: form-data; name=f; filename=\"\(sent)\"", "x") + Self.end
         let parts = try read(body).parts
         #expect(parts.map(\.part.fileName) == [name])

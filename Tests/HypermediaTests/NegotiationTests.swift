@@ -20,7 +20,7 @@ import Testing
             ("text/html;q=0.3, text/html;charset=utf-8;q=0.9, application/json;q=0.5", .html),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", .html),
         ] as [(String?, MediaType?)])
-    func `the highest quality wins, then the offered order`(accept: String?, expected: MediaType?) {
+    func `the highest quality determines the type, then the order of the offer`(accept: String?, expected: MediaType?) {
         #expect(Negotiation.preferred(accept: accept, of: Self.offered) == expected)
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(Negotiation.preferred(accept: accept, of: Self.offered) == .json)
     }
 
-    @Test func `without offered types none is chosen, and each type accepts its own name`() {
+    @Test func `without offered types no type is chosen, and the exact name of a type selects it`() {
         #expect(Negotiation.preferred(accept: "*/*", of: []) == nil)
         #expect(Negotiation.preferred(accept: nil, of: []) == nil)
         for type in MediaType.allCases {

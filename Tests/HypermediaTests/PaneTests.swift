@@ -95,7 +95,7 @@ import Testing
         #expect(content(panes[1]) == ["The red one.", "Moons"])
     }
 
-    @Test func `the page and the entity have the same actions`() throws {
+    @Test func `the HTML page and the Siren entity have the same actions`() throws {
         func all(_ entity: [String: Any]) -> [String] { names(entity) + entities(entity).flatMap(all) }
         var offered = Samples.planets.actions.map(\.words.name)
         #expect(all(try Rendering.siren(Samples.planets)).sorted() == offered.sorted())

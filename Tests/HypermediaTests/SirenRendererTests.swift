@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: Samples.all.map(\.name))
-    func `the page and the entity have the same tokens`(name: String) throws {
+    func `the HTML page and the Siren entity have the same action tokens`(name: String) throws {
         let sample = try #require(Samples.all.first { $0.name == name })
         let page = Rendering.page(sample.screen, in: sample.context)
         let onPage = Set(page.pieces(around: "name=\"action\" value=\"").dropFirst().map { $0.prefix { $0 != "\"" } })

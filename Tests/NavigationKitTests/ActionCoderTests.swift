@@ -44,7 +44,7 @@ import Testing
         #expect(first.token == second.token)
     }
 
-    @Test func `types and values are never mixed, even for many more actions than the cache holds`() throws {
+    @Test func `the cache never confuses types or values, even for many more actions than its capacity`() throws {
         let coder = ActionCoder()
         var generator = SeededGenerator(state: 16)
         for _ in 0..<60_000 {
@@ -75,7 +75,7 @@ import Testing
     struct Left: Action { var number: Int }
     struct Right: Action { var number: Int }
 
-    @Test func `two types with equal bits are distinguished in one cache slot`() throws {
+    @Test func `two types with equal bits in one cache slot are distinguished`() throws {
         let coder = ActionCoder()
         let mixed = try (0..<60_000).filter { number in
             let left = try coder.words(for: AnyAction(Left(number: number)), named: Left.name)
@@ -85,7 +85,7 @@ import Testing
         #expect(mixed.isEmpty)
     }
 
-    @Test(arguments: treacherousWords) func `a token decodes to any text that it encodes`(text: String) throws {
+    @Test(arguments: treacherousWords) func `any text round-trips through a token`(text: String) throws {
         let token = try token(Named(text: text), ActionCoder())
         #expect(try Submission(token: token).text(of: "text") == text)
         #expect(token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })

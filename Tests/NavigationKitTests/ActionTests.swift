@@ -54,7 +54,7 @@ import Testing
         var express: Bool?
     }
 
-    @Test func `a struct payload arrives with its types`() async throws {
+    @Test func `a handler receives a struct payload with its types`() async throws {
         let parcel = Parcel(to: .init(street: "Main & Co?", number: 7), weight: 0.1, express: nil)
         let around = Around(Sheet { Button("Send", action: parcel) })
         try await Visit(Stage(around)).press("Send")
@@ -80,7 +80,7 @@ import Testing
         #expect(around.seen == ["SelectFriend(friend: 5)"])
     }
 
-    @Test func `a forwarded action counts as handled even if no later responder handles it`() async throws {
+    @Test func `a forwarded action is traced as handled even if no later responder handles it`() async throws {
         let watcher = Watcher()
         let visit = try Visit(Stage(watcher))
         #expect(try await visit.press("Ada") == ["Watcher;passed", "Window;none", "Stage;none"])

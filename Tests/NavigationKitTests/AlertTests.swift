@@ -28,7 +28,7 @@ import Testing
         #expect(try after.location == "/letters")
     }
 
-    @Test func `an alert leaves the screen readable and offers only its dismissal`() async throws {
+    @Test func `below an alert the screen stays readable, and only the alert's dismissal is offered`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         let before = try await visit.screen
         visit.app.window?.present(Fire().alert)
@@ -102,7 +102,7 @@ import Testing
         #expect(delegate.seen == 1)
     }
 
-    @Test func `an error of an action that is no longer offered still reaches the window`() async throws {
+    @Test func `an error of an action that is no longer offered climbs to the window`() async throws {
         let visit = try PostOffice.visit()
         visit.app.handle(Fire(), of: try Submission(token: "gone"), offers: [])
         #expect(try await visit.screen.alert?.alert.title == "Fire")

@@ -36,7 +36,7 @@ import Testing
         #expect(Pages(root: .cover).ambiguousSegments.map(\.segment) == ["cover"])
     }
 
-    @Test func `routes whose own segments round-trip are not ambiguous`() throws {
+    @Test func `routes with custom segments that round-trip are not ambiguous`() throws {
         #expect(try PostOffice.visit(at: "/letters").app.ambiguousSegments.isEmpty)
     }
 

@@ -77,7 +77,7 @@ import Testing
         #expect(try await screen.send(Archive(letter: 1)) == false)
     }
 
-    @Test func `a responder after the application delegate is last and is found by protocol`() async throws {
+    @Test func `a responder after the application delegate ends the chain and is found by protocol`() async throws {
         final class Scenes: Responder, ScenePresenting {}
         final class Delegate: ApplicationDelegate {
             let scenes = Scenes()

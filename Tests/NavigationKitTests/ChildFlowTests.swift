@@ -91,7 +91,7 @@ private final class Counter: ViewController {
         return visit
     }
 
-    @Test func `Back from its first screen frees a child flow and notifies the stack below once`() async throws {
+    @Test func `Back on a child flow's first screen frees the flow and notifies the stack once`() async throws {
         let visit = try await visit(pressing: "checkout", "payment", "Back")
         weak let checkout = try visit.visible(Checkout.self)
         #expect(checkout?.routes == [.address])
@@ -105,7 +105,7 @@ private final class Counter: ViewController {
         #expect(store.ended.count == 1)
     }
 
-    @Test func `popping its own last screen ends a child flow`() async throws {
+    @Test func `a child flow that pops its last screen ends`() async throws {
         let visit = try await visit(pressing: "item", "checkout")
         weak let checkout = try visit.visible(Checkout.self)
         try await visit.press("Abandon")

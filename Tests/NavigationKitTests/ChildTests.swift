@@ -136,7 +136,7 @@ private final class Walk: NavigationController<Street> {
         #expect(visit.issues == [.repeatedChild("Shelf", chain: "Shop → Walk → Window → Stage")])
     }
 
-    @Test func `a controller that has another place cannot be a child and is reported`() async throws {
+    @Test func `a container, an ancestor or a container's child cannot be added as a child`() async throws {
         let visit = try visit()
         _ = try await visit.screen
         let shop = try visit.visible(Shop.self)

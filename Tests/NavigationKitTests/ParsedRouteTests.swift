@@ -23,7 +23,7 @@ private enum Renamed: Route {
 }
 
 @Suite("Routes that steps of locations name") struct ParsedRouteTests {
-    @Test func `one text names a route of each type`() throws {
+    @Test func `one text can name a route of each route type`() throws {
         // Both share a slot of the cache, and so replace each other.
         for _ in 1...100 {
             #expect(try Room.named(by: "garden").route == .garden)
@@ -32,7 +32,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `a route can print another text than the one that names it`() throws {
+    @Test func `the printed text of a route can differ from the text that it was parsed from`() throws {
         for _ in 1...2 {
             let (route, printed) = try Renamed.named(by: "loft")
             #expect(route == .attic)
@@ -40,14 +40,14 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `a text that names no route is refused each time`() {
+    @Test func `a text that names no route throws an error, cached or not`() {
         for text in ["", "garage", "garden:1", "Garden", "named", "=garden", "~garden"] {
             for _ in 1...2 { #expect(throws: NoSuchRoute.self) { try Room.named(by: text[...]) } }
         }
     }
 
     @Test(arguments: ["x", "é"], [1, 7, 15, 16, 28, 29, 56, 57, 58, 200])
-    func `a route is read from a text of any length`(letter: String, length: Int) throws {
+    func `a route is parsed from a text of any length`(letter: String, length: Int) throws {
         let route = Room.named(String(repeating: letter, count: length))
         for _ in 1...2 {
             let (read, printed) = try Room.named(by: route.segment.text[...])
@@ -56,7 +56,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `texts that differ only in the form of a letter name different routes`() throws {
+    @Test func `texts that differ only in Unicode normalization name different routes`() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         for name in [composed, decomposed, composed] {
             let (read, printed) = try Room.named(by: Room.named(name).segment.text[...])
@@ -69,7 +69,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `a cached segment is parsed once, a long one and an unknown one each time`() {
+    @Test func `a cacheable segment is parsed once, and long and unknown segments are parsed each time`() {
         let cache = ParsedRoutes()
         var count = 0
         func parse(_ segment: Segment, as route: Room?) -> Room? {
@@ -92,7 +92,7 @@ private enum Renamed: Route {
         #expect(count == 8)
     }
 
-    @Test func `more routes than the cache holds are all read`() throws {
+    @Test func `more routes than the cache holds are all parsed`() throws {
         for _ in 1...2 {
             for number in 1...3_000 {
                 #expect(try Room.named(by: "named:\(number)").route == .named("\(number)"))
@@ -100,7 +100,7 @@ private enum Renamed: Route {
         }
     }
 
-    @Test func `many threads read routes at once`() async throws {
+    @Test func `many threads parse routes concurrently`() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for task in 1...8 {
                 group.addTask {

@@ -50,20 +50,20 @@ import Testing
         return try Visit(Stage(Outer(inner)))
     }
 
-    @Test func `a handler that sends another action has handled its own`()
+    @Test func `a handler that sends another action is traced as handled`()
         async throws
     {
         let visit = try visit()
         #expect(try await visit.press("Save") == ["Inner;handled", "Inner;none", "Outer;handled"])
     }
 
-    @Test func `a handler that sends another action and forwards its own has passed it`() async throws {
+    @Test func `a handler that sends another action and forwards its own is traced as passed`() async throws {
         let visit = try visit { $0.passes = true }
         #expect(
             try await visit.press("Save") == ["Inner;passed", "Inner;none", "Outer;handled", "Outer;handled"])
     }
 
-    @Test func `a handler that forwards a different action has passed`() async throws {
+    @Test func `a handler that forwards a different action is traced as passed`() async throws {
         let visit = try visit { ($0.passes, $0.passesLost) = (true, true) }
         #expect(
             try await visit.press("Save") == [
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a forwarded action without another handler counts as handled and is not reported`() async throws {
+    @Test func `a forwarded action without another handler is traced as handled and causes no issue`() async throws {
         let visit = try Visit(Stage(Passer()))
         #expect(try await visit.press("Lose") == ["Passer;passed", "Window;none", "Stage;none"])
         _ = try await visit.screen
@@ -138,7 +138,7 @@ import Testing
     final class AnyHost<Content: View>: HostingController<Content> {}
     final class _Hidden: ViewController {}
 
-    @Test func `a hosting controller has its view's name, and a subclass its own`() {
+    @Test func `a hosting controller is named after its view, and a subclass has its own name`() {
         #expect(HostingController(rootView: Sheet()).chainDescription == "Sheet")
         #expect(HostingController(rootView: Pile<Text>()).chainDescription == "Pile")
         #expect(OwnHost(rootView: Sheet()).chainDescription == "OwnHost")

@@ -104,7 +104,7 @@ import Testing
         #expect(try text(again) == "half a thought")
     }
 
-    @Test func `the drafts of the last eight details are kept`() async throws {
+    @Test func `only the drafts of the last eight details are kept`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         for number in 2...12 { try await visit.press("Note \(number)", typing: ["text": "of \(number - 1)"]) }
@@ -164,7 +164,7 @@ import Testing
         #expect(try visit.location == "")
     }
 
-    @Test func `a state without drafts has none in its details either`() async throws {
+    @Test func `a state without drafts has no drafts in its details`() async throws {
         let visit = try visit()
         try await visit.press("Note 1")
         try await visit.press("Note 2", typing: ["text": "of row 1"])

@@ -41,7 +41,7 @@ import Testing
         #expect(try await lines(Mixed(isLong: false)).prefix(2) == ["# Title", "placeholder: short"])
     }
 
-    @Test func `a section encloses its content, and a label comes before its value`() async throws {
+    @Test func `the elements of a section enclose its content, and a label precedes its value`() async throws {
         let view = Section("Moons") {
             LabeledContent("Largest", value: "Titan")
             Section("Inner") { Image("/pan.png", alternative: "Pan") }
@@ -94,11 +94,11 @@ import Testing
         ("/\t/evil.example", false), ("/\n/evil.example", false), ("//\u{FE0F}evil.example", false),
         ("/\\\u{FE0F}evil.example", false), ("https://a\"b<", false), ("/caf\u{E9}", true),
     ])
-    func `only safe targets become links`(target: String, isSafe: Bool) async throws {
+    func `a link with an unsafe target is rendered as text`(target: String, isSafe: Bool) async throws {
         #expect(try await lines(Link("Go", target: target)) == [isSafe ? "link Go \(target)" : "body: Go"])
     }
 
-    @Test func `a row has a second action beside the first`() async throws {
+    @Test func `a row can have a second action`() async throws {
         let visit = try Visit(
             Stage(
                 ActionTests.Around(

@@ -257,7 +257,7 @@ def check_names_unusable_certificate_files_at_start():
 def check_sends_hsts_and_secure_cookies():
     """RFC 6797 §6.1, §7.1, RFC 6265 §4.1.2.5."""
     with run_cairn("--tls", FIRST) as server:
-        connection = http.client.HTTPSConnection("localhost", server.port, client_context=client_context(), timeout=10)
+        connection = http.client.HTTPSConnection("localhost", server.port, context=client_context(), timeout=10)
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         connection.request("POST", "/letters", "action=give-name&name=Ada", form)
         response = connection.getresponse()

@@ -8,7 +8,7 @@ import Testing
     private func look(_ page: Page) -> [String] { [page.screen.title] + page.texts.dropFirst() }
 
     @Test(arguments: 1...10)
-    func `a canonical location shows the same as when it was given, also without the session`(
+    func `a canonical location shows the same page as at its creation, also without a session`(
         seed: UInt64
     ) async throws {
         let branch = Branch()
@@ -34,7 +34,7 @@ import Testing
         #expect(given.count > 1)
     }
 
-    @Test func `a screen that an action of the screen above has changed gets no canonical location`() async throws {
+    @Test func `a screen that was changed by an action of the screen above has no canonical location`() async throws {
         let branch = Branch()
         let id = try await branch.session(at: "/old/page:1")
         let done = try #require(try await branch.act("return-with-mark", at: "/old/page:1", .version(2), for: id).done)

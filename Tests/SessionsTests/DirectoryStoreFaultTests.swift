@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - Opening
 
-    @Test func `a file in place of the directory is refused with its path and advice`() throws {
+    @Test func `the error for a file in place of the directory contains its path and advice`() throws {
         let path = "\(directory.path)/file"
         try directory.write([], to: path)
         #expect(refusal(at: path)?.code == .notADirectory)
@@ -25,7 +25,7 @@ import Testing
         #expect(refusal(at: path)?.description.contains("give the path of a directory") == true)
     }
 
-    @Test func `a path without a parent directory is refused because it can be mistyped`() {
+    @Test func `a path whose parent directory does not exist is refused`() {
         #expect(refusal(at: "\(directory.path)/a/b")?.code == .missing)
         #expect(refusal(at: "")?.code == .missing)
     }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func `a damaged file loses that one session`(damage: Damage) async throws {
+    func `a damaged file affects only its own session`(damage: Damage) async throws {
         let store = try directory.open(limit: 1_000)
         let other = SessionID.random()
         try await store.save(Array("the state of a session".utf8), for: id)
@@ -117,7 +117,7 @@ import Testing
         #expect(error?.description.contains(id.description.prefix(8)) == false)
     }
 
-    @Test func `bytes above the limit are refused and the earlier ones are kept`() async throws {
+    @Test func `a save above the size limit is refused and the earlier save is kept`() async throws {
         let store = try directory.open(limit: 10)
         try await store.save([UInt8](repeating: 1, count: 10), for: id)
         let error = await #expect(throws: StoreError.self) {
@@ -165,7 +165,7 @@ import Testing
         #expect(try await store.removeExpired(idle: Self.hour) { [] } == 0)
     }
 
-    @Test func `a session that is only read stays, and its file records the use for the next process`() async throws {
+    @Test func `a session that is only read does not expire, and its file records the use`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: 3_700)
@@ -177,7 +177,7 @@ import Testing
         #expect(try await store.removeExpired(idle: Self.hour / 10) { [] } == 1)
     }
 
-    @Test func `the age of a file from the future, by a wrong clock, starts now`() async throws {
+    @Test func `the age of a file with a modification time in the future starts now`() async throws {
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: -1_000_000)
@@ -185,7 +185,7 @@ import Testing
         #expect((0...60).contains(try directory.age(of: id)))
     }
 
-    @Test func `a session that is saved while its old file expires stays`() async throws {
+    @Test func `a session that is saved while its old file expires is kept`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path) { pool.hold($0) }
         // Use the folder that expires first.

@@ -9,7 +9,7 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     @Test(arguments: [[], [0], Array("å".utf8), [UInt8](repeating: 0xFF, count: 100_000)])
-    func `saved bytes are loaded, also by the next process`(bytes: [UInt8]) async throws {
+    func `a saved session is loaded, also by the next process`(bytes: [UInt8]) async throws {
         let id = SessionID.random()
         let store = try directory.open()
         try await store.save(bytes, for: id)
@@ -20,7 +20,7 @@ import Testing
         #expect(try await next.count() == 1)
     }
 
-    @Test func `a process that never closes its store loses no acknowledged save`() async throws {
+    @Test func `a process that ends without closing its store loses no acknowledged save`() async throws {
         let id = SessionID.random()
         let store = try directory.open()
         try await store.save([1, 2, 3], for: id)
@@ -30,7 +30,7 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
-    @Test func `the last save is loaded, whether it is longer or shorter`() async throws {
+    @Test func `the last save is loaded, even if it is shorter than the one before`() async throws {
         let id = SessionID.random()
         let store = try directory.open()
         for count in [10, 5_000, 0, 70] {
@@ -40,7 +40,7 @@ import Testing
         #expect(try await store.count() == 1)
     }
 
-    @Test func `an unknown session has no bytes, in an empty folder and without a folder`() async throws {
+    @Test func `loading an unknown session returns nil, with and without its folder`() async throws {
         let store = try directory.open()
         let id = SessionID.random()
         #expect(try await store.load(id) == nil)
@@ -139,7 +139,7 @@ import Testing
         return try await loaded.value
     }
 
-    @Test func `of saves that wait together the last one is kept and each is acknowledged`() async throws {
+    @Test func `of several queued saves of a session the last one is written and all are acknowledged`() async throws {
         let saves = (UInt8(1)...100).map { save([$0]) }
         #expect(pool.count == 1)
         pool.performAll()
@@ -172,7 +172,7 @@ import Testing
         #expect(try directory.files().count == 2)
     }
 
-    @Test func `work that the pool drops fails with an error, and the next save succeeds`() async throws {
+    @Test func `a save that the blocking pool drops fails with an error, and the next save succeeds`() async throws {
         let refused = [save([1]), save([2])]
         pool.refuseAll()
         for save in refused {

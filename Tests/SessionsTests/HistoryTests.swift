@@ -42,7 +42,7 @@ import Testing
         #expect(try await branch.page(version: 4, for: id).texts == ["Stamped 3 times"])
     }
 
-    @Test func `a location becomes canonical only if it is new or shows the same as before`() async throws {
+    @Test func `a location becomes canonical only if it is new or shows the same page as before`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         let marked = try #require(try await branch.act("mark", at: "/old/page:1", .version(2), for: id).done)
@@ -56,7 +56,7 @@ import Testing
         #expect(try await branch.page("/old/page:1", for: id).at == .version(read.version))
     }
 
-    @Test func `reading any version changes nothing`() async throws {
+    @Test func `a GET of any version changes nothing`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act("mark", at: "/old/page:1", .version(2), for: id)
@@ -80,7 +80,7 @@ import Testing
         #expect(try await branch.act("stamp", .version(5), for: id).done?.version == 7)
     }
 
-    @Test func `a new identity starts a new history`() async throws {
+    @Test func `a change of identity starts a new history`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let done = try #require(try await branch.act("join", .version(2), for: id).done)
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: - Policies
 
-    @Test func `an action under the policy once gives the same result forever`() async throws {
+    @Test func `a repeated action under the policy once returns the first result`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=70")
         let first = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
@@ -163,7 +163,7 @@ import Testing
         #expect(try await branch.page(version: 1, for: id).texts == ["Stamped 1 times"])
     }
 
-    @Test func `under the policy reject an older version shows the current state instead`() async throws {
+    @Test func `under the policy reject an action on an older version shows the current state`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=71")
         _ = try await branch.act("mark", at: "/old/page:71", .version(2), for: id)

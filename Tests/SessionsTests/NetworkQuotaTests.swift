@@ -48,7 +48,7 @@ import Testing
         #expect(ids.map(branch.table.contains) == [true, false, true])
     }
 
-    @Test func `a full table with one session per network keeps the most recently used ones`() async throws {
+    @Test func `a full table with one session per network evicts the least recently used sessions`() async throws {
         let branch = Branch { $0.count = 20 }
         var ids: [SessionID] = []
         for network in 1...20 { ids.append(try await session(branch, from: UInt64(network))) }
@@ -92,7 +92,7 @@ import Testing
         #expect(branch.table.count == 17 && branch.table.contains(other))
     }
 
-    @Test(arguments: [1, 2]) func `a flood from one network evicts itself, also if the table is full first`(
+    @Test(arguments: [1, 2]) func `a flood from one network evicts only its own sessions, also in a full table`(
         clicks: Int
     ) async throws {
         let branch = Branch {
@@ -110,7 +110,7 @@ import Testing
         #expect(branch.table.count == 200 && branch.table.quota.count == 200)
     }
 
-    @Test func `a flood from many networks of one IPv6 site evicts itself`() async throws {
+    @Test func `a flood from many networks of one IPv6 site evicts only its own sessions`() async throws {
         let branch = Branch { $0.count = 50 }
         let visitors = [try await session(branch, from: 1), try await session(branch, from: 1, clicks: 2)]
         branch.clock.advance(by: 1)
@@ -139,7 +139,7 @@ import Testing
         #expect(!branch.table.contains(left))
     }
 
-    @Test func `a removed session is not counted, whatever removed it`() async throws {
+    @Test func `expired sessions do not count, with and without a user`() async throws {
         let branch = Branch {
             $0.countPerNetwork = 2
             $0.idle = 100
@@ -169,7 +169,9 @@ import Testing
         #expect(branch.table.contains(newest) && branch.table.count == 1)
     }
 
-    @Test func `a hibernated session counts, and is restored with its network and its user`() async throws {
+    @Test func `a hibernated session counts towards its network's limit, and is restored with its network and user`()
+        async throws
+    {
         let branch = Branch {
             $0.countPerNetwork = 2
             $0.parked = 100

@@ -33,7 +33,7 @@ import Testing
         #expect(try await slow.value == 3)
     }
 
-    @Test func `a hibernated session expires and is evicted like any other`() async throws {
+    @Test func `a hibernated session expires and is evicted like a session in memory`() async throws {
         let branch = Branch {
             $0.parked = 100
             $0.idle = 1_000

@@ -19,7 +19,7 @@ import Testing
         #expect(branch.table.contains(newID) && !branch.table.contains(id))
     }
 
-    @Test func `a page that is loading under the old id becomes that of a visitor without a session`() async throws {
+    @Test func `a page that is requested under the old id is rendered without a session`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let reading = Task { try await branch.page("/old/slow", for: id) }

@@ -30,7 +30,7 @@ import Testing
         #expect(branch.table.count == 1)
     }
 
-    @Test func `a double-clicked login gives both clicks the same new id`() async throws {
+    @Test func `both clicks of a double-clicked login get the same new id`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let all = try await fifty { try await branch.act("join", .version(2), once: "n1", for: id) }
@@ -39,7 +39,7 @@ import Testing
         #expect(branch.table.count == 1)
     }
 
-    @Test func `the old id is accepted only for the same repeat, and only for ten seconds`() async throws {
+    @Test func `the old id is accepted only for a repeat of the same request, and only for ten seconds`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let joined = try #require(try await branch.act("join", .version(2), once: "n1", for: id).done)
@@ -51,7 +51,7 @@ import Testing
         #expect(try await branch.act("join", .version(2), once: "n1", for: id).stalePage != nil)
     }
 
-    @Test func `a different body, a different state or a later time is a new action`() async throws {
+    @Test func `a request with another body or version, or after the time limit, is a new action`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let typed = ["text": "a", "secret": ""]
@@ -67,7 +67,8 @@ import Testing
         #expect(try await branch.act("stamp", .version(3), for: id).done?.version == 9)
     }
 
-    @Test func `the same nonce from another session or without a session is a new action`() async throws {
+    @Test func `a request with the same nonce from another session or without a session is a new action`() async throws
+    {
         let branch = Branch()
         let (one, two) = (try await branch.session(), try await branch.session())
         for id in [one, two] {

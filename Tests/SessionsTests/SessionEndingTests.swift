@@ -135,7 +135,7 @@ import Testing
         for id in others + [mine, mineToo] { #expect(try await !branch.page(for: id).isOfUnknownSession) }
     }
 
-    @Test func `an ending is dropped when all earlier sessions have expired`() async throws {
+    @Test func `the record of an ending is removed when all earlier sessions have expired`() async throws {
         let branch = Branch {
             $0.idle = 100
             $0.parked = 10

@@ -17,7 +17,7 @@ import Testing
         #expect(!content.contains(id.description))
     }
 
-    @Test func `a file that was copied to another name is damaged`() async throws {
+    @Test func `a session file that was copied to another name is refused as damaged`() async throws {
         let store = try directory.open()
         let other = SessionID.random()
         try await store.save([1], for: id)
@@ -28,7 +28,7 @@ import Testing
         #expect(try await store.load(other) == [2])
     }
 
-    @Test func `files of earlier programs are renamed at start and keep their times`() async throws {
+    @Test func `files of earlier program versions are renamed at the start and keep their times`() async throws {
         let ids = (0..<100).map { _ in SessionID.random() }
         let began = Date()
         for (number, id) in ids.enumerated() {
@@ -45,7 +45,7 @@ import Testing
         #expect(space.used == 100 * 4_096)
     }
 
-    @Test func `a damaged file of an earlier program stays until it expires`() async throws {
+    @Test func `a damaged file of an earlier program version is kept until it expires`() async throws {
         let name = "\(id.description.prefix(2))/\(id)"
         try directory.write([1, 2, 3], to: "\(directory.path)/\(name)")
         let store = try directory.open()

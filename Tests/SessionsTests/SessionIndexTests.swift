@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The index of sessions by id")
 struct SessionIndexTests {
-    @Test("of thousands of inserted and removed ids, exactly the remaining ones are found")
+    @Test("after thousands of insertions and removals exactly the remaining ids are found")
     func comingAndGoing() throws {
         var entries = SessionShard.Entries()
         var expected: [SessionID: UInt64] = [:]
@@ -37,7 +37,7 @@ struct SessionIndexTests {
         }
     }
 
-    @Test("setting an id again replaces its entry")
+    @Test("inserting an id again replaces its entry")
     func replacing() throws {
         let id = SessionID.random()
         var entries = SessionShard.Entries()

@@ -54,7 +54,7 @@ import Testing
         #expect(try await !branch.table.page(at: next.location, version: next.version, for: newID).clearsCache)
     }
 
-    @Test func `a snapshot of an earlier program has no owner, and its lifetime starts now`() async throws {
+    @Test func `a snapshot of an earlier program version has no owner, and its lifetime starts now`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let session = try #require(branch.table.place(of: id)?.session)

@@ -5,7 +5,7 @@ import Testing
 @testable import Sessions
 
 @Suite("Sessions and their limits") struct SessionTableTests {
-    @Test func `reading creates no session`() async throws {
+    @Test func `a GET creates no session`() async throws {
         let branch = Branch()
         for location in ["", "/old", "/old/page:1", "/new"] { _ = try await branch.page(location, for: nil) }
         #expect(branch.table.count == 0)
@@ -37,7 +37,7 @@ import Testing
         #expect(branch.table.count == 0)
     }
 
-    @Test func `idle sessions are removed without a request, used ones are not`() async throws {
+    @Test func `idle sessions are removed without a request, recently used ones are not`() async throws {
         let branch = Branch { $0.idle = 100 }
         let idle = try await branch.session()
         let used = try await branch.session()
@@ -52,7 +52,7 @@ import Testing
         #expect(branch.table.count == 0)
     }
 
-    @Test func `a session that is used during the search for idle ones stays live`() async throws {
+    @Test func `a session that is used during the search for idle sessions is not removed`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         // The timer has read the clock before the request does.

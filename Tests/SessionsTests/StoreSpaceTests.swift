@@ -25,7 +25,9 @@ import Testing
         return ids
     }
 
-    @Test func `one network has an eighth of the quota, and saved sessions continue when it is used up`() async throws {
+    @Test func `a network has an eighth of the quota, and its saved sessions can be saved again when it is used up`()
+        async throws
+    {
         let space = StoreSpace(limit: 640 * Self.block)
         let store = try directory.open(space: space)
         let mine = try await fill(store, from: 1)
@@ -66,7 +68,7 @@ import Testing
         #expect(space.used == 56 * Self.block)
     }
 
-    @Test func `an IPv6 site of 48 bits has one share`() async throws {
+    @Test func `an IPv6 site of 48 bits has the quota of one network`() async throws {
         let store = try directory.open(space: StoreSpace(limit: 64 * Self.block))
         let site: UInt64 = 0x2001_0db8_0001_0000
         #expect(try await fill(store, from: site).count == 7)

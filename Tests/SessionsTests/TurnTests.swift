@@ -72,7 +72,7 @@ import Testing
         #expect(try await branch.page(for: id).texts == ["Stamped 2 times"])
     }
 
-    @Test func `reading does not wait for an action and shows the last version`() async throws {
+    @Test func `a GET does not wait for an action and shows the last version`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
@@ -85,7 +85,7 @@ import Testing
         #expect(try await slow.value == 3)
     }
 
-    @Test func `other sessions do not wait`() async throws {
+    @Test func `an action that waits in one session does not delay other sessions`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
@@ -151,8 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a double click whose first client has left is performed once, and the second is answered`() async throws
-    {
+    @Test func `an aborted request and its repeat are performed once, and the repeat gets the response`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let progress = ActInProgress()

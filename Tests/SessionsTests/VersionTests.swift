@@ -43,7 +43,7 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 
-    @Test func `an unhandled action changes nothing and lists the responder chain`() async throws {
+    @Test func `an unhandled action changes nothing, and its error lists the responder chain`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         guard case .unhandled(let page, let chain) = try await branch.act("hum", for: id) else {
@@ -56,7 +56,7 @@ import Testing
         #expect(try await branch.act("stamp", for: id).done?.version == 3)
     }
 
-    @Test func `a version that never existed is stale and shows the page of the path`() async throws {
+    @Test func `an action on an unknown version is not performed and shows the page of the path`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let page = try #require(try await branch.act("stamp", .version(9), for: id).stalePage)
@@ -89,7 +89,7 @@ import Testing
         #expect(Page.Origin(text) == origin)
     }
 
-    @Test func `reading another location changes nothing`() async throws {
+    @Test func `a GET of another location changes no version`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         let page = try await branch.page("/new/page:2", for: id)

@@ -12,7 +12,7 @@ import Testing
         #expect((WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil) != nil) == isKept)
     }
 
-    @Test func `a draft is for the user who typed it, or for any user if that one is unknown`() throws {
+    @Test func `a draft is restored only for the user who typed it, or for any user if its writer is unknown`() throws {
         let values = [Submission.Value(name: "text", text: "x")]
         let submission = try Submission(token: "send", values: values, files: [:])
         let ofIda = try #require(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: "Ida"))
@@ -36,7 +36,7 @@ import Testing
         #expect(branch.table.park() == 1)
     }
 
-    @Test func `blank fields are not kept`() throws {
+    @Test func `blank fields are not part of a draft`() throws {
         let values = [Submission.Value(name: "text", text: ""), Submission.Value(name: "query", text: " \n")]
         let submission = try Submission(token: "dismiss", values: values, files: [:])
         #expect(WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: nil) == nil)
@@ -58,7 +58,7 @@ import Testing
         #expect(drafts.count == 10)
     }
 
-    @Test func `pages contain a hash of their user, also after hibernation`() async throws {
+    @Test func `a page contains a hash of its user, also after hibernation`() async throws {
         let branch = Branch()
         #expect(try await branch.page(for: try await branch.session()).userTag == nil)
         let ada = try await branch.session(after: "log-in?user=ada")

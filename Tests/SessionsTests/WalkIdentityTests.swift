@@ -14,7 +14,7 @@ import Testing
         #expect(walk.findings.first?.description.contains("changeIdentity") == true)
     }
 
-    @Test func `a login that changes the identity, or a value that no guard reads, is not a finding`() async {
+    @Test func `a login with a new identity, and a change of values that no guard reads, cause no finding`() async {
         let walk = await Walk(through: Club.hosted(changesIdentity: true))
         #expect(walk.findings.isEmpty, "\(walk.findings)")
         #expect(walk.screens.contains { $0.last?.type == "ClubRoom" })

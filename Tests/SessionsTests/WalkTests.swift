@@ -65,19 +65,19 @@ import Testing
         #expect(walk.screens.contains { $0.last?.type == "Sack" })
     }
 
-    @Test func `an offer that exists only on a deep stack is reached, although the screens below look alike`() async {
+    @Test func `an offer that exists only on a deep stack is found, although the screens below it are equal`() async {
         let walk = await Walk(through: HostedApplication("well", title: "Well") { Well() })
         #expect(walk.findings == [])
         #expect(walk.isComplete)
     }
 
-    @Test func `the app's examples are the input, and an action without valid input is noted and not tried`() async {
+    @Test func `an exploration uses the app's examples as input, and notes actions without valid input`() async {
         let walk = await Walk(through: Mill.hosted(Mill.Parts(), examples: [:]))
         #expect(walk.notes.count == 1)
         #expect(walk.notes.first?.hasPrefix("grind at /loft was not tried: weight: Only 7 will do.") == true)
     }
 
-    @Test func `a walk stops at its limits and reports that it is incomplete`() async {
+    @Test func `an exploration stops at its limits and reports that it is incomplete`() async {
         var limits = Walk.Limits()
         limits.states = 2
         let few = await Walk(through: Mill.hosted(Mill.Parts()), limits: limits)

@@ -19,7 +19,7 @@ import Testing
         ("192.0.2.7", "192.0.2.7"), ("255.255.255.255", "255.255.255.255"), ("2001:db8:0:1::9", "2001:db8:0:1::/64"),
         ("::1", "::/64"),
     ])
-    func `a network is printed in the usual notation`(host: String, name: String) throws {
+    func `a network is printed in CIDR notation`(host: String, name: String) throws {
         #expect(SocketAddress.name(ofNetwork: try SocketAddress(host: host, port: 1).network) == name)
     }
 

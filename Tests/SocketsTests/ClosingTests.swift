@@ -81,7 +81,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `a response reaches a client that continues to send`() throws {
+    @Test func `a response reaches a client that continues to send after the close`() throws {
         let answer = [UInt8](repeating: 65, count: 100_000)
         let recorder = Recorder()
         recorder.onReceive = { connection, _ in

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `closures run in their order, including those from before the start`() throws {
+    @Test func `closures run in the order of submission, including those from before the start`() throws {
         let loop = try EventLoop()
         let order = Shared<[Int]>([])
         for index in 0..<5 { loop.execute { order.change { $0.append(index) } } }
@@ -92,7 +92,7 @@ import Testing
         loop.join()
     }
 
-    @Test func `a task that outlives its loop still completes`() async throws {
+    @Test func `a task that outlives its event loop completes`() async throws {
         let loop = try EventLoop()
         loop.start()
         let pool = BlockingPool(threads: 1)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `the heap's order equals a sorted array, after random removals`(seed: UInt64) throws {
+    func `the timer heap has the order of a sorted array, also after random removals`(seed: UInt64) throws {
         var random = Lehmer(state: seed)
         let loop = try EventLoop()
         var heap = TimerHeap()

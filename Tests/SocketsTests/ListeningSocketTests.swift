@@ -10,7 +10,7 @@ struct ListeningSocketTests {
     /// A unique path per test; the socket removes its file.
     private let path = NSTemporaryDirectory() + "cairn-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
 
-    @Test func `clients of a path are accepted by either loop`() throws {
+    @Test func `both loops accept clients of a Unix-domain socket`() throws {
         let shared = try ListeningSocket(path: path)
         #expect(shared.name == "unix:" + path)
         let loops = try (0..<2).map { _ in try EventLoop() }
@@ -68,7 +68,7 @@ struct ListeningSocketTests {
         withExtendedLifetime(socket) {}
     }
 
-    @Test func `a path with a listening server or with a file is kept`() throws {
+    @Test func `the path of a listening server or of another file is kept`() throws {
         let first = try ListeningSocket(path: path)
         let error = #expect(throws: SocketError.self) { try ListeningSocket(path: path) }
         #expect(error?.code == .addressInUse)
@@ -82,7 +82,7 @@ struct ListeningSocketTests {
         #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
     }
 
-    @Test func `of servers that start at once on a dead server's path, exactly one listens`() throws {
+    @Test func `of several servers that start on a dead server's path at the same time, exactly one listens`() throws {
         // In a separate folder, whose lock no other process takes.
         let folder = path + ".d"
         #expect(mkdir(folder, 0o700) == 0)

@@ -14,13 +14,13 @@ import Testing
     }
 
     @Test(arguments: ["", "localhost", "256.0.0.1", "1.2.3", "::g", "[::1]", "127.0.0.1\0"])
-    func `other hosts are refused with an example`(host: String) {
+    func `host names are refused with an example of a numeric host`(host: String) {
         let error = #expect(throws: SocketError.self) { try SocketAddress(host: host, port: 80) }
         #expect(error?.code == .invalidAddress)
         #expect(error?.description.contains("127.0.0.1") == true)
     }
 
-    @Test func `an IPv4 client of an IPv6 socket has its IPv4 address`() throws {
+    @Test func `an IPv4 client of an IPv6 socket is reported with its IPv4 address`() throws {
         let accepted = DispatchSemaphore(value: 0)
         let server = try Server(host: "::") { _ in
             accepted.signal()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a source restores the previous signal handlers`() async {
+    @Test func `a signal source restores the previous signal handlers`() async {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let source = try SignalSource(signals: [SIGTERM])
             source.restore()

@@ -18,7 +18,7 @@ import Testing
         loop.join()
     }
 
-    @Test func `above the limit, the connection with the longest stall is reset, and the other is not`() throws {
+    @Test func `above the limit only the connection with the longest stall is reset`() throws {
         try serve(limit: 18_000_000) { loop, address, recorder, budget in
             let first = try Client(address, receiveBuffer: 4_096)
             try first.send("!")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a peer that reads steadily is kept, although more is held for it than for an idle one`() throws {
+    @Test func `a peer that reads steadily is kept, although it has more unsent bytes than a stalled one`() throws {
         let budget = UnsentBudget(limit: 1_000)
         let loop = try EventLoop()
         let address = try SocketAddress(host: "127.0.0.1", port: 1)
@@ -57,7 +57,7 @@ import Testing
         #expect(budget.total == 800)
     }
 
-    @Test func `the minimum rate grows with the held bytes`() {
+    @Test func `the minimum read rate grows with the unsent bytes`() {
         let page = TransferMark(untaken: 100_000, unsent: 100_000)
         // 16 kbit/s are 60,000 octets in 30 s.
         #expect(page.next(untaken: 40_000)?.next(untaken: 0) != nil)

@@ -76,7 +76,8 @@ def run_console(file: str, origin: str) -> int:
                 result = subprocess.run(["bash", "-ec", script], cwd=folder, capture_output=True, text=True, timeout=20)
                 assert result.returncode == 0, f"{file}: {script}: exit {result.returncode}: {result.stderr}"
                 actual = re.sub(r"\s+", "", result.stdout.replace(origin, "http://localhost:8080"))
-                assert re.fullmatch(output_pattern("\n".join(lines)), actual, re.S), f"{file}: $ {script}\n{result.stdout}"
+                assert re.fullmatch(output_pattern("\n".join(lines)), actual, re.S), (
+                    f"{file}: $ {script}\n{result.stdout}")
                 count += 1
     return count
 
@@ -96,11 +97,13 @@ def check_help(*arguments: str) -> None:
     assert len(expected) == 1, f"the documents show the settings {len(expected)} times instead of once"
     missing = [line for line in expected[0].splitlines() if line not in printed.splitlines()]
     assert not missing, f"documented settings missing in --help: {missing}"
-    undocumented = [line for line in printed.splitlines() if line.startswith("  --") and line not in expected[0].splitlines()]
+    undocumented = [
+        line for line in printed.splitlines() if line.startswith("  --") and line not in expected[0].splitlines()]
     assert not undocumented, f"settings of --help missing in the documents: {undocumented}"
     commands = "".join(block for block in texts if "cairn healthcheck" in block)
     help_commands = printed.split("\n\n")[1].splitlines()
-    assert help_commands and help_commands == commands.splitlines(), f"the documented commands differ from --help: {help_commands}"
+    assert help_commands and help_commands == commands.splitlines(), (
+        f"the documented commands differ from --help: {help_commands}")
     print("the documented settings and commands match --help")
 
 

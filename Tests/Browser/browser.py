@@ -88,7 +88,7 @@ class Tab:
         self.navigate(alert.get_by_role("button", name=button, exact=True).click, **expected)
 
     def leave_site(self, act, url: str) -> None:
-        """Runs `act`, which leads to an external page. The host does not resolve, so that no request leaves the machine."""
+        """Runs `act`, which opens an external page. Its host does not resolve, so no request leaves the machine."""
         with self.page.expect_event("requestfailed", lambda request: request.url == url) as leaving:
             with self.page.expect_event("framenavigated"):
                 act()
@@ -157,7 +157,7 @@ class Tab:
         self.page.go_back(wait_until="commit")
         self.page.wait_for_url(lambda url: re.fullmatch(at, urllib.parse.urlsplit(url).path), wait_until="commit")
         self.expect_page(None, heading=heading, at=at)
-        assert kinds == ["BackForwardCacheRestore"], f"{self.label}: {at} was not restored from the back/forward cache: {kinds}"
+        assert kinds == ["BackForwardCacheRestore"], f"{self.label}: {at} is not from the back/forward cache: {kinds}"
         session.detach()
 
     def expect_page(
@@ -177,7 +177,8 @@ class Tab:
         assert not self.problems, f"{where}: {self.problems}"
         print(f"  {self.step:2} {response.request.method if response else 'BACK':4} {status}  {heading:26} {urllib.parse.unquote(self.path)}")
         if name and self.screenshots:
-            self.page.screenshot(path=self.screenshots / f"{name}-{self.label.replace(' ', '-')}.png", animations="disabled")
+            self.page.screenshot(
+                path=self.screenshots / f"{name}-{self.label.replace(' ', '-')}.png", animations="disabled")
         if name and response:
             self.check_page(name, response, where)
         return response

@@ -249,7 +249,7 @@ class Tab:
 
     def find_one(self, xpath: str) -> str:
         found = self.find(xpath)
-        assert len(found) == 1, f"{self.label}: {len(found)} elements, not one, match {xpath} at {self.path} ({self.heading})"
+        assert len(found) == 1, f"{self.label}: {len(found)} elements match {xpath} at {self.path} ({self.heading})"
         return found[0]
 
     # MARK: Acting
@@ -260,7 +260,8 @@ class Tab:
 
     def click(self, name: str, heading: str | None = None) -> None:
         """Clicks the only link or button with this name and waits for the next page."""
-        self.wait_for_navigation(lambda: self.command("ElementClick", element=self.find_one(control_xpath(name))), f"click {name!r}")
+        self.wait_for_navigation(
+            lambda: self.command("ElementClick", element=self.find_one(control_xpath(name))), f"click {name!r}")
         self.expect(heading)
 
     def fill(self, label: str, text: str) -> None:
@@ -314,7 +315,8 @@ class Tab:
             poll(is_there, "", PATIENCE)
         except AssertionError:
             raise AssertionError(
-                f"{self.label}: expected heading {heading!r}, found {self.heading!r} at {self.path}: {self.text[:200]!r}") from None
+                f"{self.label}: expected heading {heading!r}, found {self.heading!r} at {self.path}: "
+                f"{self.text[:200]!r}") from None
 
 
 def xpath_literal(text: str) -> str:

@@ -5,8 +5,8 @@
     everywhere.py CAIRN --only NAME                  only journeys whose name contains NAME
     everywhere.py CAIRN --shots FOLDER               with a screenshot of the end of each
 
-An engine that is not installed is skipped; with CI=true this is a failure. Two engines run at the same time, the slowest
-first: with three, WebKit does not answer commands for half a minute.
+An engine that is not installed is skipped; with CI=true this is a failure. Two engines run at the same time, the
+slowest first: with three, WebKit does not answer commands for half a minute.
 """
 
 import argparse
@@ -102,7 +102,9 @@ def run_engine(name: str, chosen: list, executable: pathlib.Path, shots: pathlib
                 reason = run(function, browser, executable, shots)
                 label = f"{name}, script {'on' if script else 'off'}, {function.__name__}"
                 results.append((reason, label, time.monotonic() - began))
-                print(f"{'FAILED ' if reason else ''}{label}: {results[-1][2]:.1f} s{': ' + reason if reason else ''}", flush=True)
+                print(
+                    f"{'FAILED ' if reason else ''}{label}: {results[-1][2]:.1f} s{': ' + reason if reason else ''}",
+                    flush=True)
         finally:
             browser.close()
     return results

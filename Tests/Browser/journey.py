@@ -18,7 +18,8 @@ TEXT = "Dear Jo; no forms today. <b>Yours & ever</b>"
 
 def journey(tab: Tab, person: str) -> None:
     tab.open("/", heading="Cairn", at="/", name="index")
-    tab.navigate(tab.page.get_by_role("link", name="Letters").click, heading="Welcome to Letters", at="/letters", name="login")
+    tab.navigate(
+        tab.page.get_by_role("link", name="Letters").click, heading="Welcome to Letters", at="/letters", name="login")
     tab.fill("What are you called?", "   ")
     tab.click("Continue", heading="Welcome to Letters", at="/letters", name="login-error", status=422)
     assert tab.page.locator(".errors a").count() == 1
@@ -40,7 +41,9 @@ def journey(tab: Tab, person: str) -> None:
     first = tab.page.locator(".row").first
     assert first.locator(".title").inner_text() == "Jo;DROP TABLE friends"
     assert first.locator(".subtitle").inner_text() == TEXT
-    tab.click_row("Jo;DROP TABLE friends", heading="Jo;DROP TABLE friends", at="/letters/messages/conversation:.+", name="conversation")
+    tab.click_row(
+        "Jo;DROP TABLE friends", heading="Jo;DROP TABLE friends", at="/letters/messages/conversation:.+",
+        name="conversation")
     assert tab.page.get_by_text(TEXT).last.is_visible()
 
     # The browser's Back, and an action after it.
@@ -98,7 +101,8 @@ def send_letter_with_file(tab: Tab) -> None:
     tab.click("Keep editing", heading="New Message", at=composer + at)
     tab.expect_value("Message", "The harbour, tonight.", "after all that")
     tab.click("Send", heading="Messages", at="/letters/messages")
-    tab.click_row("Chloé d'Arc", heading="Chloé d'Arc", at="/letters/messages/conversation:.+", name="conversation-attached")
+    tab.click_row(
+        "Chloé d'Arc", heading="Chloé d'Arc", at="/letters/messages/conversation:.+", name="conversation-attached")
     assert tab.page.get_by_text("sunset.png, 1.5 KB: Six boats come home under a red sky.").is_visible()
     tab.click("Mark as unread", heading="Messages", at="/letters/messages", name="messages-unread")
     assert tab.page.locator(".tab .badge").inner_text() == "3 new"

@@ -102,7 +102,8 @@ class Keyboard:
         focused = self.focused or {"name": "nothing", "value": ""}
         assert focused["name"] == name, f"{self.tab.label}, at {self.tab.path}: {focused['name']!r} has the focus"
         found = focused["value"]
-        assert value in (None, found), f"{self.tab.label}, at {self.tab.path}: {name!r} contains {found!r}, not {value!r}"
+        assert value in (None, found), (
+            f"{self.tab.label}, at {self.tab.path}: {name!r} contains {found!r}, not {value!r}")
 
     def expect_focus_trap(self, *names: str) -> None:
         """Checks that only these controls can get the focus, and that the first one has it before and after."""

@@ -46,8 +46,8 @@ class Script:
             print(f"  alert: {alert['title']}: {alert['message']}")
         entities = self.entity.get("entities", [])
         for entity in entities[:4] + entities[max(4, len(entities) - 2):]:
-            shown_properties = entity["properties"]
-            detail = " · ".join([shown_properties["title"], *([shown_properties["subtitle"]] if shown_properties.get("subtitle") else [])])
+            row = entity["properties"]
+            detail = " · ".join([row["title"], *([row["subtitle"]] if row.get("subtitle") else [])])
             print(f"  {entity['class'][0]:7} {detail}   {' '.join(a['name'] for a in entity.get('actions', []))}")
         if len(entities) > 6:
             print(f"  ({len(entities)} entities)")

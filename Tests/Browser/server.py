@@ -12,7 +12,9 @@ import urllib.request
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 # The log lines that journeys cause on purpose: a full mailbox, identity changes, an evicted session.
-EXPECTED_LINE = re.compile(r"cairn serves |127\.0\.0\.1 \[|security identity-changed|security session-evicted: letters: evicted a session at the limit of 1$|.*: MailboxFull$")
+EXPECTED_LINE = re.compile(
+    r"cairn serves |127\.0\.0\.1 \[|security identity-changed"
+    r"|security session-evicted: letters: evicted a session at the limit of 1$|.*: MailboxFull$")
 
 
 def wait_until(condition, description: str, seconds: float = 10) -> None:

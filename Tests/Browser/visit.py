@@ -25,7 +25,8 @@ class Visit:
     """One run of one journey, isolated from other runs."""
 
     def __init__(
-        self, label: str, script: bool, browser: Browser, bfcache_browser: Browser, executable: pathlib.Path, folder: pathlib.Path
+        self, label: str, script: bool, browser: Browser, bfcache_browser: Browser, executable: pathlib.Path,
+        folder: pathlib.Path
     ):
         self.label, self.script, self.browser, self.bfcache_browser = label, script, browser, bfcache_browser
         self.executable, self.folder = executable, folder

@@ -148,7 +148,8 @@ def mutated_requests(port: int, count: int, started) -> None:
             except ConnectionError:
                 continue
             assert b"HTTP/1.1 500" not in response, f"{bytes(text)!r} gave {response[:200]!r}"
-            assert not text.strip(b"\r\n") or not response or response.startswith(b"HTTP/1.1 "), (bytes(text), response[:100])
+            assert not text.strip(b"\r\n") or not response or response.startswith(b"HTTP/1.1 "), (
+                bytes(text), response[:100])
 
 
 def abrupt_resets(port: int, count: int, started) -> None:
@@ -237,8 +238,9 @@ def main() -> int:
             deadline = time.monotonic() + 8
             while server.descriptor_count > before and time.monotonic() < deadline:
                 time.sleep(0.1)
-            print(f"{name}: {seconds:.1f} s, canary requests {request_count}, failed {len(lost)}, median {median * 1e3:.2f} ms, "
-                  f"p99 {p99 * 1e3:.2f} ms, max {longest * 1e3:.1f} ms; descriptors {server.descriptor_count} (before {before}), "
+            print(f"{name}: {seconds:.1f} s, canary requests {request_count}, failed {len(lost)}, "
+                  f"median {median * 1e3:.2f} ms, p99 {p99 * 1e3:.2f} ms, max {longest * 1e3:.1f} ms; "
+                  f"descriptors {server.descriptor_count} (before {before}), "
                   f"memory {server.proc_status('VmRSS') / 1024:.1f} MiB (peak {peak / 1024:.1f})", flush=True)
             failures.extend(f"{name}: {problem}" for problem in lost[:3] + errors)
             if request_count < 20 * seconds:
@@ -257,8 +259,10 @@ def main() -> int:
         before = server.descriptor_count
         report("without an attack", run_with_canary(server), before)
         for name, kind, count in ATTACKS:
-            scaled_count, upload_count_before = count // options.share, upload_count()
-            report(name if options.share == 1 else f"{scaled_count} of {name}", run_with_canary(server, kind, scaled_count), before)
+            size, upload_count_before = count // options.share, upload_count()
+            report(
+                name if options.share == 1 else f"{size} of {name}", run_with_canary(server, kind, size),
+                before)
             deadline = time.monotonic() + 8
             while kind is abrupt_resets and upload_count() != upload_count_before and time.monotonic() < deadline:
                 time.sleep(0.1)

@@ -1,5 +1,5 @@
-"""Sends SIGSEGV under load, while a supervisor holds the listening socket in the same way as systemd. Every acknowledged
-action must be kept, the next response must arrive within a second, and a refused connection is a failure.
+"""Sends SIGSEGV under load, while a supervisor holds the listening socket in the same way as systemd. Every
+acknowledged action must be kept, the next response must arrive within a second, and a refused connection is a failure.
 
     crashed.py CAIRN [--kills N] [--seed N]
 
@@ -125,7 +125,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
         directory = pathlib.Path(folder)
         supervisor = Supervisor(
-            [str(options.cairn.resolve()), "serve", "--access-log=off", "--state", f"{directory / 'state'}"], directory / "log")
+            [str(options.cairn.resolve()), "serve", "--access-log=off", "--state", f"{directory / 'state'}"],
+            directory / "log")
         try:
             time_to_response(supervisor.port)
             for _ in range(options.kills):

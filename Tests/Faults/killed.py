@@ -34,7 +34,8 @@ class Visitor:
     def start_session(self, port: int) -> None:
         self.session_count += 1
         # Every other session is a script that requests Siren.
-        session = Session(f"Ida {self.number}-{self.session_count}", self.random, reads_html=self.session_count % 2 == 0)
+        session = Session(
+            f"Ida {self.number}-{self.session_count}", self.random, reads_html=self.session_count % 2 == 0)
         self.sessions.append(session)
         session.start_session(port)
 
@@ -103,11 +104,13 @@ def main() -> None:
     for line in errors[:MAX_PRINTED_ERRORS]:
         print(f"FAILED {line}")
     counts = Session.counts
-    kills = f"{kill_count} kills" if kill_count == options.kills else f"only {kill_count} of {options.kills} kills in {options.seconds:g} s"
+    kills = (
+        f"{kill_count} kills" if kill_count == options.kills
+        else f"only {kill_count} of {options.kills} kills in {options.seconds:g} s")
     print(
         f"{kills}, {counts['acknowledged']} actions of {counts['sessions']} sessions acknowledged, "
-        f"{counts['checked']} versions checked, {len(errors)} errors; {counts['performed']} of {counts['in flight']} actions "
-        f"in flight performed; {time.monotonic() - began:.0f} s, seed {options.seed}")
+        f"{counts['checked']} versions checked, {len(errors)} errors; {counts['performed']} of {counts['in flight']} "
+        f"actions in flight performed; {time.monotonic() - began:.0f} s, seed {options.seed}")
     sys.exit(1 if errors else 0)
 
 

@@ -177,8 +177,8 @@ def main() -> None:
     for line in errors:
         print(f"FAILED {line}")
     print(
-        f"{options.kills} kills between page and click, {len(emails)} passports kept, {created_count} created by a click without a "
-        f"response, {len(errors)} errors; {time.monotonic() - began:.0f} s, seed {options.seed}")
+        f"{options.kills} kills between page and click, {len(emails)} passports kept, {created_count} created by "
+        f"a click without a response, {len(errors)} errors; {time.monotonic() - began:.0f} s, seed {options.seed}")
     sys.exit(1 if errors else 0)
 
 

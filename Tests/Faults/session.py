@@ -90,7 +90,8 @@ class Session:
         self.in_flight = None
         location = response.getheader("Location", "")
         if response.status != 303 or location.partition("?")[0] != target.state.path:
-            raise UnexpectedResponse(f"{action} at {path}?at={at} got {response.status} {location!r}, not 303 {target.state.path!r}")
+            raise UnexpectedResponse(
+                f"{action} at {path}?at={at} got {response.status} {location!r}, not 303 {target.state.path!r}")
         if cookie := response.getheader("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         self.count("acknowledged")
@@ -124,7 +125,8 @@ class Session:
             self.versions.append(Version(last.number + 1, in_flight))
             self.read(port, self.versions[-1], self.versions[-1].url)
         elif number != last.number + 1:
-            raise UnexpectedResponse(f"the version after {last.number} is {number}" + (", with one action in flight" if in_flight else ""))
+            raise UnexpectedResponse(
+                f"the version after {last.number} is {number}" + (", with one action in flight" if in_flight else ""))
         self.versions.append(Version(number, last_version.state))
         self.read(port, self.versions[-1], location)
 

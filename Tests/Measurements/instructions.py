@@ -2,8 +2,9 @@
 
     instructions.py MEASUREMENTS    the built executable `measurements`
 
-Callgrind counts the server's user-space instructions between two requests. Other load on the machine does not change the
-count, so a threshold can be narrow. A count above its threshold is a failure; one far below calls for a lower threshold.
+Callgrind counts the server's user-space instructions between two requests. Other load on the machine does not change
+the count, so a threshold can be narrow. A count above its threshold is a failure; a count far below it means that the
+threshold should be lowered.
 """
 
 import os
@@ -118,8 +119,9 @@ def main() -> int:
         is_within = ratio <= 1 + TOLERANCE
         exceeded_count += not is_within
         remark = "" if ratio >= 1 - TOLERANCE else "; lower the threshold"
-        print(f"{'' if is_within else 'FAILED '}{kind}: {count:,.0f} instructions ({ratio:.3f} of {threshold:,}{remark})")
-    print("every count is within its threshold" if not exceeded_count else f"{exceeded_count} counts exceed their thresholds")
+        print(f"{'' if is_within else 'FAILED '}{kind}: {count:,.0f} instructions "
+              f"({ratio:.3f} of {threshold:,}{remark})")
+    print("every count is within its threshold" if not exceeded_count else f"{exceeded_count} exceeded thresholds")
     return 1 if exceeded_count else 0
 
 

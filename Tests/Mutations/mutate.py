@@ -134,7 +134,7 @@ def tests_pass(work: pathlib.Path, number: int, tests: str, seconds: float) -> b
 
 def main() -> int:
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("--work", type=pathlib.Path, help="build folder; it is kept, so that the next build is incremental")
+    arguments.add_argument("--work", type=pathlib.Path, help="build folder; kept for incremental builds")
     arguments.add_argument("--only", type=int, action="append", help="run only this mutant; can be repeated")
     arguments.add_argument("--seconds", type=float, default=30, help="the minimum time limit of a run")
     arguments.add_argument("--jobs", type=int, default=2, help="the number of parallel runs")
@@ -159,7 +159,8 @@ def main() -> int:
             limits[tests] = max(options.seconds, 10 * (time.monotonic() - began))
             print(f"{tests} passes without a mutant in {time.monotonic() - began:.0f} s", flush=True)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            outcomes = pool.map(lambda mutant: tests_pass(work, mutant.number, mutant.tests, limits[mutant.tests]), chosen)
+            outcomes = pool.map(
+                lambda mutant: tests_pass(work, mutant.number, mutant.tests, limits[mutant.tests]), chosen)
             survivors = []
             for mutant, has_survived in zip(chosen, outcomes):
                 if has_survived:

@@ -26,7 +26,7 @@ def run_cairn(*settings: str) -> RunningServer:
 
 
 def connect_reader(server: RunningServer, segment: int) -> socket.socket:
-    """Connects a client with a small receive buffer. Small segments also keep the server's send buffer below a megabyte."""
+    """Connects a client with a small receive buffer. Small segments also keep the server's send buffer small."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
     if segment:
@@ -87,7 +87,8 @@ def check_sends_the_complete_response_to_slow_readers():
 def check_completes_the_last_response_during_a_graceful_stop():
     """RFC 9112 §9.6."""
     def read(file: str, last_field: str, segment: int) -> None:
-        with run_cairn("--write-seconds=1", "--grace-seconds=30") as server, connect_reader(server, segment) as connection:
+        with (run_cairn("--write-seconds=1", "--grace-seconds=30") as server,
+              connect_reader(server, segment) as connection):
             connection.sendall(request(file, last_field))
             # Read only a part of the head.
             assert len(connection.recv(10)) == 10

@@ -85,7 +85,7 @@ def check_unix_socket_clients_have_no_limit_per_address():
 
 
 def activation_options(*listeners: socket.socket) -> dict:
-    """Returns the `RunningServer` options for socket activation, and the code that sets `LISTEN_PID` to the server's process id."""
+    """Returns the `RunningServer` options for socket activation, and the code that sets `LISTEN_PID`."""
     descriptors = [listener.fileno() for listener in listeners]
 
     def duplicate_descriptors() -> None:
@@ -100,7 +100,8 @@ def activation_options(*listeners: socket.socket) -> dict:
 
 def start_activated(*listeners: socket.socket, settings: tuple = ()) -> RunningServer:
     options, code = activation_options(*listeners)
-    return RunningServer(sys.executable, "-c", code, CAIRN, f"--public={PUBLIC}", "--access-log=off", *settings, **options)
+    return RunningServer(
+        sys.executable, "-c", code, CAIRN, f"--public={PUBLIC}", "--access-log=off", *settings, **options)
 
 
 def check_serves_inherited_listening_sockets():

@@ -22,7 +22,7 @@ class Target:
             stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 10
         while not (port := self.listening_port()):
-            assert self.process.poll() is None and time.monotonic() < deadline, "the target server did not listen within 10 s"
+            assert self.process.poll() is None and time.monotonic() < deadline, "the target server does not listen"
             time.sleep(0.02)
         self.port = port
         return self
@@ -82,16 +82,17 @@ def check_evaluates_conditional_requests_for_the_root():
     """RFC 9110 §8.8.3, §13.1."""
     with Target() as target:
         entity_tag = re.search(rb"\r\nETag: (\S+)", target.request("/")[1])[1]
-        for field, status in [(b"If-None-Match: " + entity_tag, 304), (b'If-None-Match: "x"', 200), (b"If-Match: " + entity_tag, 200),
-                              (b'If-Match: "x"', 412)]:
+        for field, status in [(b"If-None-Match: " + entity_tag, 304), (b'If-None-Match: "x"', 200),
+                              (b"If-Match: " + entity_tag, 200), (b'If-Match: "x"', 412)]:
             assert target.request("/", field)[0] == status, field
 
 
 def check_percent_encodes_location():
     """RFC 9110 §10.2.2, RFC 3986 §2."""
     with Target() as target:
-        for query, location in [("/a?b=c", b"/a?b=c"), ("/%C3%A9%20x", b"/%C3%A9%20x"), ("%0D%0AX:%20y", b"%0D%0AX:%20y"),
-                               ("%FF%22%3C", b"%FF%22%3C"), ("http://a/", b"http://a/")]:
+        for query, location in [("/a?b=c", b"/a?b=c"), ("/%C3%A9%20x", b"/%C3%A9%20x"),
+                                ("%0D%0AX:%20y", b"%0D%0AX:%20y"),
+                                ("%FF%22%3C", b"%FF%22%3C"), ("http://a/", b"http://a/")]:
             status, head, _ = target.request("/redirect?to=" + query)
             assert status == 302 and re.search(rb"\r\nLocation: (.*)", head)[1].rstrip() == location, head
 

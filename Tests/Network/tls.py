@@ -29,11 +29,13 @@ def create_certificate(name: str, *hosts: str, kind=("ec", "-pkeyopt", "ec_param
     return f"{FOLDER}/{name}.pem:{FOLDER}/{name}.key"
 
 
-FIRST, SECOND = create_certificate("first", "localhost"), create_certificate("second", "other.example", "*.wild.example")
+FIRST = create_certificate("first", "localhost")
+SECOND = create_certificate("second", "other.example", "*.wild.example")
 
 
 def run_cairn(*settings: str, **options) -> RunningServer:
-    return RunningServer(CAIRN, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off", *settings, **options)
+    return RunningServer(
+        CAIRN, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off", *settings, **options)
 
 
 def client_context(**options) -> ssl.SSLContext:
@@ -153,7 +155,7 @@ def check_selects_the_certificate_by_signature_algorithm():
     third = create_certificate("third", "other.example", "*.wild.example", kind=("rsa:2048",))
     ec, other = "id-ecPublicKey", "rsaEncryption"
 
-    def presented_key_algorithm(server: RunningServer, *options: str) -> str:
+    def presented_key(server: RunningServer, *options: str) -> str:
         result = subprocess.run(
             ["openssl", "s_client", "-connect", f"127.0.0.1:{server.port}", *options], input=b"", capture_output=True,
             timeout=10)
@@ -166,16 +168,16 @@ def check_selects_the_certificate_by_signature_algorithm():
             for name in (["-servername", "localhost"], ["-noservername"], ["-servername", "a.wild.example"]):
                 for version in ("-tls1_2", "-tls1_3"):
                     for sigalgs, kind in [("ecdsa_secp256r1_sha256", ec), ("rsa_pss_rsae_sha256", other), (both, ec)]:
-                        found = presented_key_algorithm(server, version, "-sigalgs", sigalgs, *name)
+                        found = presented_key(server, version, "-sigalgs", sigalgs, *name)
                         assert found == kind, (first, name, version, sigalgs, found)
                 # A TLS 1.2 client can restrict the certificate by its ciphers alone.
-                assert presented_key_algorithm(server, "-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256", *name) == other, name
+                assert presented_key(server, "-tls1_2", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256", *name) == other, name
             with connect(server, client_context()) as secure:
                 assert get(secure) == b"ok\n"
     # The only certificate for a name is presented, whatever certificates other names have.
     with run_cairn("--tls", f"{FIRST},{third}") as server:
-        assert presented_key_algorithm(server, "-servername", "localhost") == presented_key_algorithm(server, "-noservername") == ec
-        assert presented_key_algorithm(server, "-servername", "other.example") == other
+        assert presented_key(server, "-servername", "localhost") == presented_key(server, "-noservername") == ec
+        assert presented_key(server, "-servername", "other.example") == other
 
 
 def check_negotiates_http_1_1_by_alpn_and_refuses_other_protocols():
@@ -483,8 +485,8 @@ def check_refuses_renegotiation():
 def check_empty_records_do_not_delay_other_clients():
     """RFC 8446 §5.1."""
     program = FOLDER / "flood"
-    subprocess.run(["clang", "-O1", "-Wall", "-Wextra", "-Werror", "-o", program, pathlib.Path(__file__).parent / "flood.c",
-                    "-lssl", "-lcrypto"], check=True)
+    subprocess.run(["clang", "-O1", "-Wall", "-Wextra", "-Werror", "-o", program,
+                    pathlib.Path(__file__).parent / "flood.c", "-lssl", "-lcrypto"], check=True)
     with run_cairn("--tls", FIRST, "--threads=1") as server, connect(server, client_context()) as secure:
         flooder = subprocess.Popen([program, str(server.port), "3"], stdout=subprocess.PIPE, text=True)
         longest = 0.0

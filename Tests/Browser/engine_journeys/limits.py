@@ -18,7 +18,7 @@ def a_file_above_the_limit_is_a_field_error_and_the_caption_is_kept(visit):
     tab.choose_file("File", large)
     tab.fill("Caption", "The harbour")
     tab.click("Continue", "Attach a File")
-    assert "“File” is too large: at most 1 MB can be sent." in tab.text, f"{tab.label}: the error text is missing: {tab.text[:300]}"
+    assert "“File” is too large: at most 1 MB can be sent." in tab.text, f"{tab.label}: no error: {tab.text[:300]}"
     assert tab.value("Caption") == "The harbour", f"{tab.label}: the caption is not kept"
     assert "errors" in tab.focused["class"], f"{tab.label}: {tab.focused} has the focus"
     tab.choose_file("File", small)

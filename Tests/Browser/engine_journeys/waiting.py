@@ -108,7 +108,7 @@ def a_payment_after_a_lost_session_shows_an_empty_basket(visit):
     tab.fill("Name", "Wei")
     tab.fill("Password", "open sesame")
     tab.click("Log in")
-    assert "empty" in tab.text, f"{tab.label}: the page does not show that the basket is empty at {tab.path}: {tab.text[:200]}"
+    assert "empty" in tab.text, f"{tab.label}: no text about the empty basket at {tab.path}: {tab.text[:200]}"
     assert tab.path.count("address") <= 1, f"{tab.label}: the address step is repeated: {tab.path}"
 
 

@@ -73,7 +73,7 @@ def reload_after_a_303_shows_no_dialog_and_sends_no_post(visit):
     assert tab.page.get_by_role("alertdialog").count() == 1, f"{tab.label}: the reloaded page has no alert"
     tab.click("OK", heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
     tab.reload(heading="New Message", at=r"/letters/messages/~compose/=13(\?at=\d+)?")
-    assert tab.page.get_by_role("alertdialog").count() == 0, f"{tab.label}: the closed alert is shown again after a reload"
+    assert tab.page.get_by_role("alertdialog").count() == 0, f"{tab.label}: the closed alert is open after a reload"
     assert not dialogs, f"{tab.label}: dialogs appeared: {dialogs}"
 
 

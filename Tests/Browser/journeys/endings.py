@@ -126,7 +126,8 @@ def expect_requested_page_after_login(tab: Tab, end) -> None:
     tab.click_row(EVE, heading=EVE, at="/letters/friends/friend:5")
     end()
     response = tab.navigate(tab.page.reload, heading="Welcome to Letters", at="/letters/friends/friend:5")
-    assert response.request.redirected_from is None, f"{tab.label}: redirected from {response.request.redirected_from.url}"
+    assert response.request.redirected_from is None, (
+        f"{tab.label}: redirected from {response.request.redirected_from.url}")
     assert tab.notices, f"{tab.label}: no notice that the session has ended"
     tab.reload(heading="Welcome to Letters", at="/letters/friends/friend:5")
     assert not tab.notices, f"{tab.label}: the notice is shown twice: {tab.notices}"

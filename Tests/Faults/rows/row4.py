@@ -59,7 +59,8 @@ def create_visitors(port: int) -> tuple[list[str], list[str]]:
         address, name = f"127.0.0.{2 + number % 2}", f"Visitor%20{number}"
         cookie = perform_action(port, address, "/letters", f"action=give-name&_at=path&name={name}")
         logged_in.append(
-            perform_action(port, address, f"/letters/login/welcome:{name}", f"action=sign-in&_at=2&name={name}", cookie))
+            perform_action(
+                port, address, f"/letters/login/welcome:{name}", f"action=sign-in&_at=2&name={name}", cookie))
     for number in range(100):
         single_click.append(
             perform_action(port, f"127.0.0.{10 + number % 50}", "/letters", "action=give-name&_at=path&name=Somebody"))

@@ -44,7 +44,9 @@ def cost(server, request, expected: int, indices) -> float:
 def ratios(programs: Programs) -> tuple[float, ...]:
     """Returns the cost of two GETs and of a POST of long locations, as multiples of the short page's cost."""
     unknown = ("If-Match: \"x\"", "Cookie: cairn-atlas=" + "0" * 32, "Accept: application/json")
-    requests = ((get(SHORT), 200), (get(LONG), 200), (uncached_request, 200), (post(LONG, "action=back&_at=path", *unknown), 409))
+    requests = (
+        (get(SHORT), 200), (get(LONG), 200), (uncached_request, 200),
+        (post(LONG, "action=back&_at=path", *unknown), 409))
     with programs.gallery("--threads=1") as server:
         # Alternate, and take the minimum of each: other load on the machine only adds time.
         indices = itertools.count(1)

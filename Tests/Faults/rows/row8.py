@@ -39,7 +39,7 @@ def read_during_handler(programs: Programs) -> tuple:
                 status, _, body = read_response(reader)
                 times.append((time.perf_counter() - began) * 1e3)
                 assert status == 200 and b"Counted to 1<" in body, "a GET does not show the last committed version"
-            assert not wait_until(lambda: waiting in select.select([waiting], [], [], 0)[0], 0), "the handler has returned"
+            assert not wait_until(lambda: waiting in select.select([waiting], [], [], 0)[0], 0), "the handler returned"
     times.sort()
     return times[len(times) // 2], times[-1]
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, Playwright, Response
 
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 SCHEMES = ("light", "dark")
-# With the user agent PHONE, Chromium also sends Sec-CH-UA-Mobile.
 LINKS = "a:is(.row, .tab, .item, .button)"
+# With this user agent Chromium also sends Sec-CH-UA-Mobile.
 PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s Mobile Safari/537.36"
 
 
@@ -24,7 +24,7 @@ def chromium(playwright: Playwright, **settings) -> Browser:
 def new_page(
     browser: Browser, size: str, scheme: str = "light", script: bool = False, moves: bool = True
 ) -> Iterator[Page]:
-    """A page in a new browser context, without cookies.
+    """Opens a page in a new browser context, without cookies.
 
     - moves: if false, the context asks for reduced motion.
     """
@@ -45,7 +45,7 @@ class Tab:
         self.problems: list[str] = []
         self.step = 0
         page.on("console", lambda m: self.problems.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
-        # Chromium reports its own page transition as an error when the next page interrupts it.
+        # Chromium reports an interrupted page transition as an error.
         page.on("pageerror", lambda e: None if re.match("Transition was (aborted|skipped)", str(e.message))
                 else self.problems.append(f"script: {e}"))
         page.on("requestfailed", lambda r: self.problems.append(f"not loaded: {r.url}: {r.failure}"))
@@ -112,7 +112,7 @@ class Tab:
         self.navigate(self.page.go_forward, **expected)
 
     def reload(self, **expected) -> None:
-        """Reloads a page that was fetched with GET, so that Chromium does not ask to send a form again."""
+        """Reloads a page that was fetched with GET, so that Chromium does not ask to repeat a POST."""
         response = self.navigate(self.page.reload, **expected)
         assert response.request.method == "GET", f"{self.label}: reloading {self.path} would repeat a POST"
 

@@ -18,14 +18,14 @@ import urllib.parse
 from webdriver import HTTPSession, MarionetteSession, WebDriverError, end_process, poll, start_process
 
 SIZE = (1280, 900)
-# The time limit for the arrival of a page, in seconds; test machines can be busy.
+# The time limit of a navigation, in seconds; test machines can be busy.
 PATIENCE = 20
 PAGE_LOAD = {"pageLoad": 20_000, "script": 5_000, "implicit": 0}
 WEBKIT = ("/usr/lib/*/webkit2gtk-4.1/MiniBrowser", "/usr/lib/*/webkit2gtk-4.0/MiniBrowser", "/usr/libexec/webkit2gtk-4.*/MiniBrowser")
 
 
 def free_port() -> int:
-    """Returns a port that was free a moment ago, because the drivers cannot choose a port themselves."""
+    """Returns a free port. The drivers cannot choose a port themselves."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -37,7 +37,7 @@ def listens(port: int):
 
 
 class Browser:
-    """A running browser. Subclasses start it."""
+    """A running browser. Each subclass starts one engine."""
 
     name = ""
     needs: tuple = ()

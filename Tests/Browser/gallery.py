@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 from walks import atlas, passport, planets, shop
 
 APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport}
-# The only external host that the apps link to. It does not resolve during tests, so no request leaves the machine.
+# The only external host that the apps link to. Chromium must not resolve it, so that no request leaves the machine.
 BLOCKED_HOSTS = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
 
 

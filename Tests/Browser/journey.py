@@ -1,4 +1,4 @@
-"""Letters in a real browser: from the login to a sent letter in the list, with the errors on the way.
+"""Letters in a real browser: from the login to a sent letter in the list, including errors.
 
     journey.py ORIGIN FOLDER SCHEMA FILTERS    screenshots and pages are written to FOLDER
 """
@@ -53,7 +53,7 @@ def journey(tab: Tab, person: str) -> None:
 
     send_letter_with_file(tab)
 
-    # Two tabs have independent positions: the first one continues where it was.
+    # Two tabs navigate independently: the first one continues from its own page.
     other = tab.new_tab()
     other.open("/letters/messages", heading="Messages", at="/letters/messages")
     other.click("Friends", heading="Friends", at="/letters/friends")
@@ -78,7 +78,7 @@ def journey(tab: Tab, person: str) -> None:
 
 
 def send_letter_with_file(tab: Tab) -> None:
-    """Three stacked modals, an error in the second one, and a draft that is not discarded without a question."""
+    """Sends a letter with a file, through three stacked modals, an input error and an alert that protects the draft."""
     composer, at = "/letters/messages/~compose/=3", r"(\?at=\d+)?"
     tab.click("New", heading="Select Recipient", at="/letters/messages/~compose")
     tab.click_row("Chloé d'Arc", heading="New Message", at=composer)

@@ -84,7 +84,7 @@ class Server:
 
     @property
     def unread_request_count(self) -> int:
-        """The number of connections to a suspended server with an unread request (more bytes than a close)."""
+        """The number of connections to a suspended server with an unread request. A mere close has fewer bytes."""
         rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(int(row[1].split(":")[1], 16) == self.port and int(row[4].split(":")[1], 16) > 100 for row in rows)
 

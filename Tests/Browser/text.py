@@ -1,4 +1,4 @@
-"""The gallery in a text browser: drives lynx through each app by keys and reads its screen.
+"""The gallery in a text browser: sends keys to lynx and reads its screen, for each app.
 
     text.py ORIGIN
 """

@@ -34,7 +34,7 @@ class Visit:
         self.server: Server | None = None
 
     def start_server(self, *settings: str) -> Server:
-        """Starts the server with these settings. Opening the first profile starts it without settings."""
+        """Starts the server with these settings. Otherwise the first profile starts one without settings."""
         self.server = Server(self.executable, self.folder, *settings)
         return self.server
 
@@ -85,7 +85,7 @@ class Visit:
 
 
 def sign_in(tab: Tab, person: str, **expected) -> None:
-    """Signs in on the page that asks for a name, and arrives at the page that was requested."""
+    """Signs in on the page that asks for a name, and continues to the requested page."""
     tab.fill("What are you called?", person)
     tab.click("Continue", heading=f"Hello, {person}", at="/letters/login/welcome:.+")
     tab.click("Open my letters", **expected)

@@ -17,7 +17,7 @@ import time
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 # The time limit for the start of a browser and for a command, in seconds.
 PATIENCE = 30
-# Commands that only read, and the time limit in seconds after which they are sent again.
+# Commands without side effects, and the time limit in seconds after which they are sent again.
 READ_COMMANDS, READ_TIMEOUT = ("GetElementTagName", "FindElements", "GetElementText", "GetCurrentURL"), 5
 # The commands. In Marionette the name is WebDriver:NAME; over HTTP it is a method and a path.
 COMMANDS = {

@@ -84,7 +84,7 @@ def canary(port: int, stop, results) -> None:
 
 
 def slow_loris(port: int, count: int, started) -> None:
-    """Slow loris: sends request heads one octet at a time without end, until the server closes the connections."""
+    """Slow loris: sends endless request heads one octet at a time, until the server closes the connections."""
     heads, sockets = b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 1000, []
     for _ in range(count):
         sockets.append(connect(port))

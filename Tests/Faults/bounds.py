@@ -1,4 +1,4 @@
-"""Measures what one hostile client costs the server, and compares it with its bound: bounds.py CAIRN [--only N]
+"""Measures the resources that one hostile client can use, and compares them with bounds: bounds.py CAIRN [--only N]
 
 Each row is a module of `rows` with a function `measure`, which returns figures. A figure above its bound is a failure.
 The program `measurements` of the same build serves an app that misbehaves.

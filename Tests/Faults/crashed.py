@@ -93,8 +93,8 @@ class RefusedConnections:
 
 
 def time_to_response(port: int) -> float:
-    """Returns the seconds until a new client gets a response. A process that is about to end can still accept the
-    connection; then the client retries, in the same way as a browser."""
+    """Returns the seconds until a new client gets a response. A crashing process can still accept the connection;
+    then the client retries, in the same way as a browser."""
     began = time.monotonic()
     while True:
         try:

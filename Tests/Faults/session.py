@@ -19,7 +19,7 @@ class ServerGone(Exception):
 
 
 class UnexpectedResponse(Exception):
-    """The server's response is not the expected one."""
+    """The server sent an unexpected response."""
 
 
 class Session:
@@ -102,11 +102,11 @@ class Session:
     # Checks
 
     def verify(self, port: int) -> None:
-        """Checks after a restart: acknowledged versions are kept, and at most one more, if its action was cut off."""
+        """Checks after a restart: acknowledged versions are kept, and at most one more, of an action in flight."""
         in_flight, self.in_flight, self.connection = self.in_flight, None, None
         self.count("in flight", 1 if in_flight else 0)
         if not self.versions:
-            # The sign-in was cut off: the session can have a new id that the client did not receive.
+            # The sign-in was in flight: the session can have a new id that the client did not receive.
             return
         # The server keeps the newest fifty versions.
         for version in self.versions[-min(max(self.unverified, 1), 40):]:

@@ -75,10 +75,10 @@ def check_sends_the_complete_response_to_slow_readers():
 
         def read(file: str, last_field: str, segment: int) -> None:
             with connect_reader(server, segment) as connection:
-                # Deadlines from before the request must not affect the response.
+                # A deadline that was set before the request must not close the connection during the response.
                 time.sleep(1.2)
                 connection.sendall(request(file, last_field))
-                # Long enough that a kernel with a buffer of megabytes accepts nothing more meanwhile.
+                # During 4 s of slow reading, a kernel with a send buffer of megabytes accepts no more data.
                 assert read_body(connection, FILES[file], 4) == FILES[file]
 
         run_all_combinations(read)

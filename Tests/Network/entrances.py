@@ -189,7 +189,7 @@ def check_limits_connections_over_all_inherited_sockets():
         assert not any(receives_ok(connection) for connection in waiting[:2])
         for connection in busy:
             connection.sendall(last_part)
-        # Idle connections are closed in favor of waiting ones.
+        # Idle connections are closed to admit waiting ones.
         assert all(receives_ok(connection) for connection in busy)
         assert sum(receives_ok(connection) for connection in waiting) == 6
 

@@ -357,7 +357,7 @@ def check_sends_large_responses_completely_to_slow_readers():
                 response = http.client.HTTPResponse(secure)
                 response.begin()
                 assert response.read() == expected
-    # More than one batch of encryption, and a file that is too large for the cache, so that it is streamed.
+    # One file takes several batches of encryption, and the other is too large for the cache and is streamed.
     large = bytes(range(256)) * 4096 * 8
     folder = FOLDER / "files"
     folder.mkdir()
@@ -422,7 +422,10 @@ def check_sends_and_accepts_close_notify():
 
 
 def idle_descriptors(server: RunningServer) -> int:
-    """Returns the number of descriptors without connections. A loop opens its timer after the server prints its port, so count after a request."""
+    """Returns the number of descriptors without connections.
+
+    A loop opens its timer descriptor after the server prints its port, so this counts after a request.
+    """
     with connect(server, client_context()) as secure:
         assert get(secure, is_last=True) == b"ok\n"
     counts = []

@@ -29,7 +29,7 @@ def a_file_above_the_limit_is_a_field_error_and_the_caption_is_kept(visit):
 def a_url_that_is_too_long_gets_an_error_page_of_the_site(visit):
     tab = visit.start_server()
     tab.goto("/letters?" + "x" * 9_000, "This address is too long")
-    # The style sheet is loaded: the page has the width of the site.
+    # With the style sheet the page has a maximum width.
     assert tab.rect("//main")["width"] < 800, f"{tab.label}: the style sheet is not applied"
     tab.click("Start again", "Cairn")
 

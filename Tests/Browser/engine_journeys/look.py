@@ -1,4 +1,4 @@
-"""The look of alerts, errors and fields, and the focus: engines differ in these."""
+"""Layout of alerts, errors and fields, and the focus, in which engines differ."""
 
 import urllib.error
 import urllib.parse

@@ -47,7 +47,7 @@ def go_back_from_draft(tab) -> None:
     tab.back("Select Recipient")
     tab.forward("New Message")
     assert tab.value("Message") == LETTER, f"{tab.label}: after Back and Forward the draft is {tab.value('Message')!r}"
-    # The page can have been fetched again; its form must work from there.
+    # The form must work, even if the page was fetched again.
     tab.click("Send", "Messages")
     assert LETTER in tab.text, f"{tab.label}: the letter is not among the messages: {tab.text[:200]}"
 

@@ -65,7 +65,7 @@ def reload_after_a_303_shows_no_dialog_and_sends_no_post(visit):
     for _ in range(2):
         tab.reload(heading="Messages", at="/letters/messages")
     expect_letters(tab, ["Once"])
-    # The same if the 303 leads to a numbered version.
+    # A redirect to a numbered version behaves the same.
     tab.open("/letters/messages/~compose/=13", heading="New Message", at="/letters/messages/~compose/=13")
     tab.fill("Message", "Is there room?")
     tab.click("Send", heading="New Message", at=r"/letters/messages/~compose/=13\?at=\d+")
@@ -107,7 +107,7 @@ def a_form_older_than_the_history_is_shown_again_with_its_text_and_a_second_clic
     tab = visit.sign_in_new_profile()
     compose(tab)
     tab.fill("Message", "Slowly written")
-    # Perform more actions in the same session than it keeps versions.
+    # Perform more actions than the session keeps versions.
     for _ in range(35):
         for path, other in (("friends", "messages"), ("messages", "friends")):
             response = tab.page.context.request.post(

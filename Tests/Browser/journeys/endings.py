@@ -150,7 +150,7 @@ def expect_draft_after_login(tab: Tab, end) -> None:
 
 
 class Probe:
-    """A new session of another visitor. Its expiry can be tested once, because a request keeps a session alive."""
+    """A new session of another visitor. Its expiry can be tested only once, because a request extends the session."""
 
     def __init__(self, origin: str):
         self.host = urllib.parse.urlsplit(origin).netloc
@@ -173,7 +173,7 @@ class Probe:
 
 
 def wait_for_expiry(tab: Tab) -> None:
-    """Waits until the tab's session has expired. A request would prolong it, so it tests younger probe sessions."""
+    """Waits until the tab's session has expired. A request would extend it, so this polls younger probe sessions."""
     probes = [Probe(tab.origin) for _ in range(60)]
 
     def is_over() -> bool:

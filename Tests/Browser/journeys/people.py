@@ -58,7 +58,7 @@ def a_bookmark_with_a_version_number_works_in_a_new_profile(visit):
     # The alert belongs to that session's version and is not part of the path.
     assert fresh.page.get_by_role("alertdialog").count() == 0, f"{fresh.label}: the page shows another session's alert"
     fresh.click("Cancel", heading="Nils Öster", at="/letters/friends/friend:13")
-    # In its own session the bookmark shows that version, also later and in another tab.
+    # In its own session the bookmark still shows that version, even in another tab.
     tab.click("OK", heading="New Message", at=r"/letters/friends/friend:13/~write:13(\?at=\d+)?")
     later = tab.new_tab()
     later.open(bookmark, heading="New Message", at=r"/letters/friends/friend:13/~write:13\?at=\d+")
@@ -103,8 +103,8 @@ def two_users_of_one_browser_see_their_own_data_only(visit):
 
 @journey
 def a_draft_of_one_user_is_not_filled_in_for_the_next_user(visit):
-    # On Back, Chromium itself fills in a form that looks the same, also on a `no-store` page. So it is not enough that
-    # the server keeps no draft for the next user.
+    # On Back, Chromium restores the fields of an equal form, even on a `no-store` page. Therefore the form must differ
+    # for the next user; a server without the draft is not enough.
     tab = visit.sign_in_new_profile("Ida")
     compose(tab)
     tab.fill("Message", SECRET)

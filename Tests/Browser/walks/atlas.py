@@ -4,7 +4,7 @@ from browser import Tab
 from keyboard import Keyboard
 
 ANY = r"(\?at=\d+)?"
-# Short names, so that many of them fit a URL.
+# Short names, so that a URL can contain many of them.
 CITIES = ["Apia", "Baku", "Cebu", "Doha", "Kyiv", "Lima", "Oslo", "Riga", "Rome", "Suva"]
 
 
@@ -68,7 +68,7 @@ def settings(tab: Tab, person: str) -> None:
 
 
 def long_journey(tab: Tab) -> None:
-    """From page 61 back to 18, and from page 99 back to the map, each in one step."""
+    """Goes from page 61 to 18, and from page 99 to the map, each with one click."""
     # A location has at most 64 steps; the pages after that are reached by clicks.
     tab.open(journey(60), heading=city(60), at=journey(60))
     go_on(tab, 61)

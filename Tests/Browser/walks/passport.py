@@ -13,7 +13,7 @@ COVER = {"heading": "Passport", "at": "/passport" + ANY}
 
 
 def address() -> str:
-    """Returns an e-mail that has no passport yet, whatever other walks did."""
+    """Returns a new e-mail, for which no other run has applied for a passport."""
     return f"ida-{uuid.uuid4().hex[:8]}@example.org"
 
 

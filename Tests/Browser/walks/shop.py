@@ -172,7 +172,7 @@ def fill_address_by_keyboard(keys: Keyboard) -> None:
     keys.focus("Country")
     keys.tab.page.keyboard.type("Hu")
     keys.expect("Country", "hungary")
-    # Goes too far on purpose, and then back with Shift+Tab.
+    # Skips a field on purpose, and then goes back with Shift+Tab.
     keys.focus("Wrap it as a gift")
     keys.press("Space")
     keys.focus("Note for who brings it", backwards=True)

@@ -9,7 +9,7 @@ from .common import Figure, Programs, connect, get, post, read_response
 SHORT = "/atlas"
 # The maximum number of steps of a location.
 LONG = "/atlas" + "/world" * 64
-# 60 steps with numbers that no request used before, so that no cache of parsed steps helps.
+# 60 steps with numbers that no request used before, so that no step is cached.
 UNCACHED = "/atlas/~journey:tokyo/~pages" + "/change:%d" * 60 + "/change:1"
 REQUESTS = 1_000
 ROUNDS = 3

@@ -1,4 +1,4 @@
-"""Detection of handlers that block every event loop forever, and SIGTERM during that."""
+"""Log lines and SIGTERM while handlers block every event loop forever."""
 
 import signal
 import time

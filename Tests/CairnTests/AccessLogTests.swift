@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: Refused.allCases)
-    func `each request that the parser rejects is one line with its status and the reason`(
+    func `a request that the parser rejects is logged in one line with its status and the reason`(
         refused: Refused
     ) async throws {
         let lines = try await lines { port in
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Beginning.allCases)
-    func `a request that does not arrive in time is one line with 408 and the reason`(
+    func `a request that does not arrive in time is logged in one line with 408 and the reason`(
         beginning: Beginning
     ) async throws {
         let lines = try await lines {

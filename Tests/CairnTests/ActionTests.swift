@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `an action that does not change the location redirects to its version`() async throws {
+    @Test func `an action that does not change the location redirects to a URL with its version number`() async throws {
         try await Visitor.atDesk { visitor in
             let reply = try await visitor.post("/desk", "action=increment")
             #expect(reply["Location"] == "/desk?at=2")

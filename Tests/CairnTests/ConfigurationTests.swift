@@ -11,7 +11,7 @@ import Testing
 
     private struct ConfigurationMismatch: Error {}
 
-    @Test func `flags win over variables, and variables over defaults`() throws {
+    @Test func `flags override variables, and variables override defaults`() throws {
         #expect(try served([]).port == 8080)
         #expect(try served([], ["PORT": "81"]).port == 81)
         #expect(try served(["--port", "82"], ["PORT": "81"]).port == 82)

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a second client with the cookie sees the session's state, one without it does not`() async throws {
+    @Test func `a second client sees the session's state only with the cookie`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             _ = try await visitor.post("/desk", "action=increment")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown version is replaced by the page of the path, with a notice`() async throws {
+    @Test func `the URL of an unknown version shows the page of its path with a notice`() async throws {
         try await Visitor.atDesk { visitor in
             _ = try await visitor.post("/desk", "action=increment")
             let page = try await visitor.visit("/desk/drawer:1?at=99")

@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test func `crawl types the given examples`() async throws {
+    @Test func `crawl fills fields with the given examples`() async throws {
         var configuration = Transport.configuration
         configuration.explains = false
         let apps = [Kiosk.hosted(.init(isPicky: true))]

@@ -67,7 +67,7 @@ final class SetClock: TimeSource {
         #expect(lines.diagnostics == ["security refused-host: a?security identity-changed: b"])
     }
 
-    @Test func `a cross-site POST is one line with the path and without typed values`() async throws {
+    @Test func `a cross-site POST is logged in one line with the path and without typed values`() async throws {
         let lines = LogLines()
         try await Transport.memory.serve([Desk.hosted()], log: lines.log()) { wire in
             let reply = try await Visitor(wire).post(

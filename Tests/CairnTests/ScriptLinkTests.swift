@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `rows name their list`() async throws {
+    @Test func `a Siren row contains the title of its list`() async throws {
         try await Visitor.atDesk { visitor in
             let rows = try await visitor.siren("/desk").all.filter { $0.class == ["row"] }
             #expect(rows.map(\.properties?.list) == ["Drawers", "Drawers"])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `an action that leaves the site is marked in both representations`() async throws {
+    @Test func `an action that leads to another site is marked in HTML and Siren`() async throws {
         try await Transport.memory.serve([Desk.hosted(outsideHosts: ["example.org"])]) { wire in
             let visitor = Visitor(wire)
             let actions = try await visitor.siren("/desk").actions ?? []

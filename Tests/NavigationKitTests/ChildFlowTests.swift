@@ -141,7 +141,7 @@ private final class Counter: ViewController {
         #expect(try visit.location == (title == "shelf" ? "" : "/item:2"))
     }
 
-    @Test func `changes that the parent makes in childDidFinish persist`() async throws {
+    @Test func `changes that the parent makes in childDidFinish are kept`() async throws {
         store.reaction = { $0.push(.item(9)) }
         let visit = try await visit(pressing: "checkout", "Abandon")
         #expect(store.routes == [.shelf, .item(9)])

@@ -118,7 +118,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(navigation.routes == [.map, .city(1)])
     }
 
-    @Test func `a page finds each coordinator by its route type alone`() throws {
+    @Test func `a page finds each coordinator by its route type`() throws {
         let visit = try visit(at: "/city:1/login")
         let page = try #require(try visit.path.last)
         let map = try page.required((any Coordinator<MapRoute>).self)
@@ -137,7 +137,9 @@ private final class LoginFlow: NavigationController<LoginRoute> {
         #expect(navigation.presentedRoute == nil)
     }
 
-    @Test(arguments: [0, 1, 99]) func `start shows only the first route, from any depth`(depth: Int) async throws {
+    @Test(arguments: [0, 1, 99]) func `start of a coordinator shows only the first route, from any depth`(depth: Int)
+        async throws
+    {
         let visit = try visit()
         for city in 0..<depth { navigation.show(.city(city)) }
         navigation.show(.help)

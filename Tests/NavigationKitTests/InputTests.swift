@@ -129,7 +129,7 @@ import Testing
         #expect(form.received.count == 1)
     }
 
-    @Test func `all problems are listed in the order of the fields`() async throws {
+    @Test func `all validation errors are listed in the order of the fields`() async throws {
         let (_, visit) = try visit(
             TextField("Name", name: "name", isRequired: true), TextField("Amount", name: "amount", kind: .number))
         let error = await #expect(throws: InvalidInput.self) {
@@ -138,7 +138,7 @@ import Testing
         #expect(error?.problems.map(\.field) == ["name", "amount"])
     }
 
-    @Test func `typed text is shown again with the problems, but a password is not`() async throws {
+    @Test func `typed text is shown again with its errors, but a password is not`() async throws {
         let (_, visit) = try visit(
             TextField("Name", name: "name", text: "before"), TextField("Secret", name: "address.city", kind: .password))
         let submission = try Submission(

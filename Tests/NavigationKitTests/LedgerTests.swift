@@ -35,7 +35,7 @@ import Testing
 
     private var live: [Int] { [LiveObjects.count(of: Stack.self), LiveObjects.count(of: LedgerSheet.self)] }
 
-    @Test func `the counts return to their baseline after a dismissal, and to 0 when the session ends`() async throws {
+    @Test func `object counts return to their baseline after a dismissal and to 0 after the session`() async throws {
         LiveObjects.startCounting()
         do {
             let visit = try Visit(Stage(Stack()))

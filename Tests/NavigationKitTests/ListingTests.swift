@@ -66,7 +66,7 @@ import Testing
         return (screen.rows.map(\.title), screen.actions.map(\.words.token))
     }
 
-    @Test func `only the previous and next page are offered, and others cannot be shown`() async throws {
+    @Test func `only the previous and the next page are offered, and others are refused`() async throws {
         let visit = try Visit(Stage(CityList(count: 10)))
         #expect(try await shown(visit).offered == ["search", "turn-page?page=2"])
         try await visit.press("Next page")
@@ -106,7 +106,7 @@ import Testing
 
     enum CityRoute: Route { case cities(query: String, page: Int) }
 
-    @Test func `page and query are saved, and round-trip through a route`() async throws {
+    @Test func `the page and the query of a list are saved, and round-trip through a route`() async throws {
         let visit = try Visit(Stage(CityList(count: 10)))
         try await visit.press("Search", typing: ["query": "1"])
         let state = try visit.app.state
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 5, 1), (9, 5, 5), (3, 0, 1), (2, 5, 2)])
-    func `a pager clamps its page and offers only its neighbours`(page: Int, pages: Int, shown: Int) async throws {
+    func `a pager clamps its page and offers only the adjacent pages`(page: Int, pages: Int, shown: Int) async throws {
         struct Leaf: Action { var number: Int }
         final class Book: ViewController {
             let pager: Pager<Leaf>

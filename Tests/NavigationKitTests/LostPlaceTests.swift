@@ -65,7 +65,7 @@ import Testing
         #expect(visit.app.hasLostPlaces)
     }
 
-    @Test func `reordered tabs are not a loss`() throws {
+    @Test func `reordered tabs are restored without a loss`() throws {
         let tabs = ControllerState(tabs: [Node(Old.friends), Node(Old.letters)], selectedTab: 0)
         let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
@@ -73,7 +73,7 @@ import Testing
         #expect(!visit.app.hasLostPlaces)
     }
 
-    @Test func `a loss in a hidden tab is noted once the tab is shown`() throws {
+    @Test func `a lost entry of a hidden tab is reported when the tab is shown`() throws {
         let visit = try visit(letters: ControllerState(top: stack(.inbox, .note(1))), tab: 1)
         #expect(try visit.location == "/friends")
         #expect(!visit.app.hasLostPlaces)

@@ -68,7 +68,7 @@ import Testing
         #expect(pole.north <= 90 && pole.south >= -90 && pole.width <= 360)
     }
 
-    @Test func `an outline is drawn in degrees from the date line and the north pole`() {
+    @Test func `map outlines use degrees from the date line and the north pole`() {
         let corners = [Coordinate(latitude: 90, longitude: -180), Coordinate(latitude: -12.346, longitude: 0.5)]
         #expect(MapPolygon(corners).path == "M0 0L180.5 102.35Z")
         #expect(MapPolygon([]).path.isEmpty)

@@ -103,7 +103,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(sections.selectedRoute == .games)
     }
 
-    @Test func `a guard applies to tabs under More too`() async throws {
+    @Test func `the guard of a tab applies under More too`() async throws {
         let visit = try Visit(Stage(sections))
         sections.isGuarded = true
         try await visit.press("More")

@@ -72,7 +72,7 @@ import Testing
         #expect(again.amount == 8 && again.note == "still")
     }
 
-    @Test func `a restored value is decoded only when its property is read`() throws {
+    @Test func `a restored value is decoded when its property is first read`() throws {
         final class Counting: ViewController { @Saved var value = Counted() }
         let screen = Counting()
         screen.value = Counted()

@@ -97,7 +97,7 @@ import Testing
         #expect(try second.visible(Letter.self).note == "")
     }
 
-    @Test func `a version does not change after it was taken`() throws {
+    @Test func `a recorded version does not change afterwards`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1")
         let letter = try visit.visible(Letter.self)
         letter.note = "first"
@@ -110,7 +110,7 @@ import Testing
         #expect(try restored.visible(Letter.self).note == "first")
     }
 
-    @Test func `a value saved after its screen was covered is in the next version`() throws {
+    @Test func `a value that changes after its screen was covered is in the next version`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1")
         let letter = try visit.visible(Letter.self)
         let letters = try visit.visible(Letters.self)
@@ -141,7 +141,7 @@ import Testing
         #expect(try (second.visibleChild() as? Page)?.note == "Dear Bea,")
     }
 
-    @Test func `a session's saved values are not part of a version`() throws {
+    @Test func `the saved values of the application are not part of a version`() throws {
         let visit = try PostOffice.visit()
         let version = try visit.app.state
         visit.app.visitor = "Bea"

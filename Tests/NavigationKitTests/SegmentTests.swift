@@ -12,7 +12,7 @@ import Testing
             (["\0\n\u{7F}"], "!00!0A!7F"), (["_"], "_"), (["=a"], "%3Da"), (["<\">"], "%3C%22%3E"),
             (["search", "a", nil], "search:a:!n"),
         ] as [([String?], String)])
-    func `words are printed as one step and parsed back`(words: [String?], text: String) {
+    func `the words of a segment are printed as one step and parsed back`(words: [String?], text: String) {
         #expect(Segment(words: words).text == text)
         #expect(Segment(parsing: text)?.words == words)
     }
@@ -22,7 +22,7 @@ import Testing
         "a!nb", "!_", "=", "=a",
         "%", "%4", "%zz", "%FF", "%C3", "!FF", "!C3!A9", "a%00b", "a%0Ab", "!2Ea", "a%25",
     ])
-    func `text that no segment prints is refused when parsed`(text: String) {
+    func `text that is not the printed form of a segment is refused`(text: String) {
         #expect(Segment(parsing: text) == nil)
     }
 
@@ -31,7 +31,7 @@ import Testing
         #expect(Segment(parsing: sent)?.text == printed)
     }
 
-    @Test func `the text of random words is parsed back, and URL normalization does not change it`() throws {
+    @Test func `a segment of random words round-trips, and URL normalization does not change its text`() throws {
         var generator = SeededGenerator(state: 8)
         for _ in 0..<5_000 {
             let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ -> String? in
@@ -81,7 +81,7 @@ import Testing
         "Plain", "two-words:9223372036854775808", "mixed:1:0.5:255:a", "mixed:true:.5:255:a", "mixed:true:0.5:256:a",
         "optional:1", "two-words:٣", "two--words:7", "-plain",
     ])
-    func `a text that no route prints is not parsed as a route`(text: String) throws {
+    func `text that is not the printed form of a route is refused`(text: String) throws {
         let segment = try #require(Segment(parsing: text))
         #expect(Sample(segment: segment) == nil)
     }

@@ -32,7 +32,7 @@ import Testing
         arguments: [
             ("note", .modal, [.large]), ("half", .modal, [.medium, .large]), ("picture", .fullScreen, []),
         ] as [(String, Transition, [PresentationDetent])])
-    func `a route sets its transition and its detents`(
+    func `a route determines its transition and its detents`(
         place: String, style: Transition, detents: [PresentationDetent]
     ) async throws {
         let visit = try Visit(Stage(Board()))

@@ -31,13 +31,13 @@ import Testing
         return writer.bytes
     }
 
-    @Test func `the checksum detects every truncation`() throws {
+    @Test func `the checksum of a snapshot detects every truncation`() throws {
         let bytes = try sample()
         for count in bytes.indices { #expect(throws: SnapshotError.damaged) { try read(Array(bytes.prefix(count))) } }
         #expect(try read(bytes).count == 2)
     }
 
-    @Test func `the checksum detects every flipped bit`() throws {
+    @Test func `the checksum of a snapshot detects every flipped bit`() throws {
         var bytes = try sample()
         for index in bytes.indices {
             for bit in 0..<8 {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a false count is refused before it allocates memory`() {
+    @Test func `a wrong count in a snapshot is refused before it causes an allocation`() {
         let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
         for start: [UInt8] in [[1, 2 | 8], [1, 3], [1, 2 | 128], [1, 1, 0]] {
             #expect(throws: SnapshotError.malformed("a count exceeds the remaining bytes")) {

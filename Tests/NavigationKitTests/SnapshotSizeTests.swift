@@ -37,13 +37,13 @@ import Testing
         #expect(try versions.storedAndRead().inventory == versions.inventory)
     }
 
-    @Test func `a repeated state takes two more bytes`() throws {
+    @Test func `a repeated state adds two bytes to a snapshot`() throws {
         let visit = try PostOffice.visit(at: "/letters/letter:1/letter:2")
         let state = try visit.app.state
         #expect([state, state].snapshot.count == [state].snapshot.count + 2)
     }
 
-    @Test func `a push takes as many bytes on a deep stack as on a flat one`() throws {
+    @Test func `a push adds as many bytes to a snapshot on a deep stack as on a flat one`() throws {
         func growth(at depth: Int) throws -> Int {
             let visit = try PostOffice.visit(at: "/letters")
             let letters = try visit.visible(Letters.self)
@@ -56,7 +56,7 @@ import Testing
         #expect(try growth(at: 1_000) <= growth(at: 3) + 4)
     }
 
-    @Test func `the deepest stack is written and read without recursion`() throws {
+    @Test func `a stack of maximum depth is written and read without recursion`() throws {
         let letters = Letters()
         let window = Window(rootViewController: letters)
         defer { withExtendedLifetime(window) {} }
@@ -70,7 +70,8 @@ import Testing
         #expect(again.routes == letters.routes)
     }
 
-    @Test func `a chain of objects too tall to be freed is truncated, and its top is kept`() throws {
+    @Test func `a chain of objects that is too long to be freed recursively is truncated, and its top is kept`() throws
+    {
         var node = Node(AppRoute.main, text: "bottom")
         for _ in 0..<5 {
             for number in 1..<4_000 { node = Node(AppRoute.main, text: "\(number)", below: node) }

@@ -18,7 +18,7 @@ import Testing
         return try visit.app.state
     }
 
-    @Test func `a state of all containers round-trips`() throws {
+    @Test func `a state with every kind of container round-trips through a snapshot`() throws {
         let state = try sample()
         #expect(try [state.storedAndRead()].inventory == [state].inventory)
         let visit = try PostOffice.visit(state: state.storedAndRead())
@@ -32,7 +32,7 @@ import Testing
         #expect(try visit.visible(Letter.self).draft?.text(of: "name") == "Ada\r\n")
     }
 
-    @Test func `a route deferred by a login is stored`() throws {
+    @Test func `a snapshot contains a route that a login deferred`() throws {
         let guest = try PostOffice.visit(at: "/letters/letter:7", signedIn: false)
         let state = try guest.app.state.storedAndRead()
         let again = try PostOffice.visit(state: state, signedIn: false)
@@ -61,7 +61,7 @@ import Testing
         #expect(try states.storedAndRead().inventory == states.inventory)
     }
 
-    @Test func `items round-trip in order`() throws {
+    @Test func `the items of a snapshot round-trip in order`() throws {
         var values = SavedValues()
         values.set("Ada", named: "visitor")
         let typed = TypedDraft(values: [.init(name: "name", text: "Ada")])

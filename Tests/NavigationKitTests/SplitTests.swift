@@ -13,7 +13,7 @@ import Testing
         screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }
 
-    @Test func `a list without a detail is an ordinary page`() async throws {
+    @Test func `a split view without a detail is an ordinary page`() async throws {
         let visit = try visit()
         let screen = try await visit.screen
         #expect(try visit.location == "")
@@ -72,7 +72,7 @@ import Testing
         #expect(try visit.location == "/photo:2")
     }
 
-    @Test func `only the detail's controller changes, and each pane is loaded once`() async throws {
+    @Test func `a new selection replaces only the detail's controller, and each pane is loaded once`() async throws {
         let visit = try visit()
         try await visit.press("Photo 1")
         album.diary.lines = []
@@ -87,7 +87,7 @@ import Testing
         #expect(!album.diary.lines.contains { $0.hasPrefix("Photos ") })
     }
 
-    @Test func `in a collapsed split, the detail covers the list as on a stack`() async throws {
+    @Test func `in a collapsed split view the detail covers the list, such as on a stack`() async throws {
         album.isNarrow = true
         let visit = try visit()
         try await visit.press("Photo 2")
@@ -100,7 +100,8 @@ import Testing
         #expect(!screen.offeredTitles.contains("Photo 1"))
     }
 
-    @Test func `guards apply to both panes when opening links, performing actions and settling`() async throws {
+    @Test func `guards apply to both panes when links open, actions are performed and the state settles`() async throws
+    {
         album.isGuest = true
         let visit = try visit(at: "/photo:13")
         #expect(try visit.location == "/photo:0")
@@ -201,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `splits can be nested`() async throws {
+    @Test func `split views can be nested`() async throws {
         final class Outer: SplitViewController<Tab> {
             override func destination(for route: Tab) -> ViewController { route == .letters ? Album() : Album() }
         }

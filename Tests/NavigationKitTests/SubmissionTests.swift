@@ -28,19 +28,19 @@ import Testing
             ("a", [("b", ""), ("c", "1"), ("b", " ")]),
             ("a?b=1", [("b", "1"), ("b", "2")]),
         ] as [(String, [(String, String)])])
-    func `a name with two different texts is refused`(token: String, values: [(String, String)]) {
+    func `a token with two different values for one name is refused`(token: String, values: [(String, String)]) {
         #expect(throws: SubmissionError.contradiction("b")) {
             _ = try Submission(token: token, values: values.map { .init(name: $0.0, text: $0.1) })
         }
     }
 
-    @Test func `a name with the same text twice is accepted`() throws {
+    @Test func `a token with the same value twice for one name is accepted`() throws {
         let submission = try Submission(
             token: "a?b=1", values: [.init(name: "b", text: "1"), .init(name: "b", text: "1")])
         #expect(submission.text(of: "b") == "1")
     }
 
-    @Test func `any token gives a submission or a SubmissionError`() {
+    @Test func `parsing any token gives a submission or a SubmissionError`() {
         var generator = SeededGenerator(state: 13)
         let alphabet = Array("ab?=&%2F+;é\0 ")
         for _ in 0..<5_000 {

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `statements become elements in reading order, with their branches and loops`() async throws {
+    @Test func `statements, branches and loops become elements in reading order`() async throws {
         #expect(
             try await lines(Mixed(isLong: true)) == [
                 "# Title", "secondary: more", "body: long", "body: 1", "body: 2", "list -", "row one", "end",

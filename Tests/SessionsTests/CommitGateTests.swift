@@ -15,7 +15,7 @@ import Testing
         #expect(!turn.isTaken)
     }
 
-    @Test func `a commit that has begun keeps the mutex when its request is cancelled`() throws {
+    @Test func `a cancelled request whose commit has begun keeps the mutex`() throws {
         let gate = CommitGate()
         try gate.hold(try #require(turn.takeIfFree()), as: .session)
         try gate.begin()

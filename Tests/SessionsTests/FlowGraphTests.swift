@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    @Test func `DOT text has the same frames, nodes and arrows`() async {
+    @Test func `DOT text has the same frames, nodes and arrows as Mermaid text`() async {
         #expect(
             await Self.graph().text(as: .dot) == """
                 digraph {
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func `built-in actions are included on request`() async {
+    @Test func `a graph contains built-in actions on request`() async {
         let text = await Self.graph(includesKit: true).text(as: .mermaid)
         #expect(text.contains(#"n2 -->|"back"| n1"#))
         #expect(text.contains(#"n1 -->|"select-tab"| n3"#))
@@ -59,12 +59,12 @@ import Testing
         #expect(text.contains(#"n3 -->|"dismiss-alert"| n3"#))
     }
 
-    @Test func `the same app gives the same text in each run`() async {
+    @Test func `graphs of the same app are equal in each run`() async {
         let first = await Self.graph(includesKit: true).text(as: .dot)
         for _ in 1...3 { #expect(await Self.graph(includesKit: true).text(as: .dot) == first) }
     }
 
-    @Test func `a presented screen is marked and is drawn in the frame of its presenter`() async {
+    @Test func `a graph marks a presented screen and draws it in the frame of its presenter`() async {
         let hosted = HostedApplication("attic", title: "Attic") { Attic() }
         let text = FlowGraph(of: await Walk(through: hosted)).text(as: .mermaid)
         #expect(

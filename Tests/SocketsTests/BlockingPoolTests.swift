@@ -6,7 +6,7 @@ import Testing
 @Suite("The blocking pool", .timeLimit(.minutes(1))) struct BlockingPoolTests {
     private struct Oops: Error, Equatable {}
 
-    @Test func `results and errors are returned`() async throws {
+    @Test func `a job's result or error is returned to its caller`() async throws {
         let pool = BlockingPool(threads: 2)
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<200 { group.addTask { try await pool.run { number } } }

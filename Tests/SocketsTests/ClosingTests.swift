@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [0, 200_000])
-    func `lingering is limited in time and bytes`(more: Int) throws {
+    func `lingering close is limited in time and bytes`(more: Int) throws {
         let recorder = Recorder()
         recorder.onReceive = { connection, _ in connection.closeAfterFlushing() }
         recorder.onClose = { connection in
@@ -140,7 +140,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `a deadline fires once, and again if it is set again`() throws {
+    @Test func `a deadline fires once, and again only if it is set again`() throws {
         let recorder = Recorder()
         let rounds = Shared(0)
         recorder.onDeadline = { connection in

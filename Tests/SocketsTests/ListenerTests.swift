@@ -125,7 +125,7 @@ import Testing
         (ECONNABORTED, AcceptOutcome.unlucky), (EPROTO, .unlucky), (EPERM, .unlucky), (ENETUNREACH, .unlucky),
         (EMFILE, .shortage), (ENFILE, .shortage), (ENOBUFS, .shortage), (ENOMEM, .shortage), (EINVAL, .shortage),
     ])
-    func `errors of accept are classified`(code: Int32, outcome: AcceptOutcome) {
+    func `errors of accept are classified by errno`(code: Int32, outcome: AcceptOutcome) {
         #expect(AcceptOutcome(errno: code) == outcome)
     }
 

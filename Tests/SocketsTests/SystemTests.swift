@@ -9,7 +9,7 @@ import Testing
         ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("::", "[::]:80"), ("::1", "[::1]:80"),
         ("2001:DB8:0::1", "[2001:db8::1]:80"),
     ])
-    func `numeric hosts are parsed and printed`(host: String, printed: String) throws {
+    func `numeric addresses are parsed and printed`(host: String, printed: String) throws {
         #expect(try SocketAddress(host: host, port: 80).description == printed)
     }
 

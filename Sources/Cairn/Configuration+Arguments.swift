@@ -7,22 +7,30 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Configuration {
-    /// One setting: its flag, its environment variable and its explanation.
+    /// A setting: a flag, an environment variable, and an explanation.
     private struct Setting {
         let flag: String
-        let variable: String
         let placeholder: String?
         let explanation: String
         /// The allowed numbers; `nil` if the value is not a number.
         var range: String?
         let apply: @Sendable (inout Configuration, String) -> Bool
 
+        /// The environment variable: `CAIRN_MAX_SESSIONS` for `--max-sessions`. Two have the names that platforms set.
+        var variable: String {
+            switch flag {
+            case "--port": "PORT"
+            case "--public-origin": "PUBLIC_ORIGIN"
+            default: "CAIRN_" + flag.dropFirst(2).uppercased().replacing("-", with: "_")
+            }
+        }
+
         static func number<Number: FixedWidthInteger & Sendable>(
-            _ flag: String, _ variable: String, _ range: ClosedRange<Number>, _ explanation: String,
+            _ flag: String, _ range: ClosedRange<Number>, _ explanation: String,
             _ path: any WritableKeyPath<Configuration, Number> & Sendable
         ) -> Setting {
             Setting(
-                flag: flag, variable: variable, placeholder: "N",
+                flag: flag, placeholder: "N",
                 explanation: explanation + " [\(Configuration()[keyPath: path])]",
                 range: "\(range.lowerBound) to \(range.upperBound)"
             ) { configuration, text in
@@ -33,20 +41,20 @@ extension Configuration {
         }
 
         static func text(
-            _ flag: String, _ variable: String, _ placeholder: String, _ explanation: String,
+            _ flag: String, _ placeholder: String, _ explanation: String,
             _ apply: @escaping @Sendable (inout Configuration, String) -> Void
         ) -> Setting {
-            Setting(flag: flag, variable: variable, placeholder: placeholder, explanation: explanation) {
+            Setting(flag: flag, placeholder: placeholder, explanation: explanation) {
                 apply(&$0, $1)
                 return !$1.isEmpty
             }
         }
 
         static func choice(
-            _ flag: String, _ variable: String, _ explanation: String,
+            _ flag: String, _ explanation: String,
             _ path: any WritableKeyPath<Configuration, Bool> & Sendable
         ) -> Setting {
-            Setting(flag: flag, variable: variable, placeholder: nil, explanation: explanation) { configuration, text in
+            Setting(flag: flag, placeholder: nil, explanation: explanation) { configuration, text in
                 guard let isOn = isOn(text) else { return false }
                 configuration[keyPath: path] = isOn
                 return true
@@ -77,143 +85,146 @@ extension Configuration {
     }
 
     private static let settings: [Setting] = [
-        .number("--port", "PORT", 0...65_535, "port to listen on; 0 selects a free port", \.port),
-        .text("--host", "CAIRN_HOST", "ADDRESS", "numeric address to listen on; :: accepts IPv6 and IPv4 [::]") {
+        .number("--port", 0...65_535, "port to listen on; 0 selects a free port", \.port),
+        .text("--host", "ADDRESS", "numeric address to listen on; :: accepts IPv6 and IPv4 [::]") {
             $0.host = $1
         },
-        .text("--unix-socket", "CAIRN_UNIX_SOCKET", "PATH", "Unix-domain socket to listen on instead of a port [none]")
-        {
+        .text("--unix-socket", "PATH", "Unix-domain socket to listen on instead of a port [none]") {
             $0.unixSocket = $1
         },
         Setting(
-            flag: "--tls", variable: "CAIRN_TLS", placeholder: "FILES",
+            flag: "--tls", placeholder: "FILES",
             explanation: "use TLS: certificate.pem:key.pem, several separated by commas [plain HTTP]"
         ) { $0.speakTLS($1) },
         Setting(
-            flag: "--redirect-port", variable: "CAIRN_REDIRECT_PORT", placeholder: "N",
+            flag: "--redirect-port", placeholder: "N",
             explanation: "port that redirects plain HTTP to TLS [none]"
         ) { configuration, text in
             configuration.redirectPort = UInt16(text)
             return configuration.redirectPort != nil
         },
         .number(
-            "--hsts-seconds", "CAIRN_HSTS_SECONDS", 0...63_072_000,
+            "--hsts-seconds", 0...63_072_000,
             "max-age of Strict-Transport-Security; 0 omits the field",
             \.strictTransportSeconds),
-        .number("--threads", "CAIRN_THREADS", 0...256, "number of event loops; 0 means one per core", \.threads),
+        .number("--threads", 0...256, "number of event loops; 0 means one per core", \.threads),
         Setting(
-            flag: "--public-origin", variable: "PUBLIC_ORIGIN", placeholder: "URL",
+            flag: "--public-origin", placeholder: "URL",
             explanation: "origin for visitors, such as https://example.org [scheme and Host of the request]"
         ) { configuration, text in
             configuration.publicOrigin = PublicOrigin(text)
             return configuration.publicOrigin != nil
         },
         Setting(
-            flag: "--allowed-hosts", variable: "CAIRN_ALLOWED_HOSTS", placeholder: "LIST",
+            flag: "--allowed-hosts", placeholder: "LIST",
             explanation: "allowed hosts of requests, such as example.org,.example.net [any]"
         ) { configuration, text in
             configuration.allowedHosts = AllowedHosts(text)
             return configuration.allowedHosts != nil
         },
         Setting(
-            flag: "--trusted-proxies", variable: "CAIRN_TRUSTED_PROXIES", placeholder: "LIST",
+            flag: "--trusted-proxies", placeholder: "LIST",
             explanation: "addresses of trusted proxies, such as 10.0.0.0/8 [none]"
         ) { $0.trustProxies($1) },
         Setting(
-            flag: "--forwarding-fields", variable: "CAIRN_FORWARDING_FIELDS", placeholder: "NAME",
+            flag: "--forwarding-fields", placeholder: "NAME",
             explanation: "fields of the trusted proxies: x-forwarded or forwarded [x-forwarded]"
         ) { configuration, text in
             guard let fields = ForwardingFields(rawValue: text.lowercased()) else { return false }
             configuration.forwardingFields = fields
             return true
         },
-        .text("--public", "CAIRN_PUBLIC", "FOLDER", "folder of static files [Public, here or beside the executable]") {
+        .text("--public", "FOLDER", "folder of static files [Public, here or beside the executable]") {
             $0.publicFolder = $1
         },
         .text(
-            "--state", "CAIRN_STATE", "FOLDER",
+            "--state", "FOLDER",
             "folder for sessions, which then survive restarts and crashes [in memory only]"
         ) {
             $0.stateFolder = $1
         },
         .number(
-            "--state-space", "CAIRN_STATE_SPACE", (1 << 16)...(1 << 50),
+            "--state-space", (1 << 16)...(1 << 50),
             "maximum size of all saved sessions in bytes; one network can use an eighth", \.stateSpace),
         .text(
-            "--upload-folder", "CAIRN_UPLOAD_FOLDER", "FOLDER",
+            "--upload-folder", "FOLDER",
             "folder for uploaded files until they expire [TMPDIR]"
         ) {
             $0.uploadFolder = $1
         },
         .number(
-            "--upload-space", "CAIRN_UPLOAD_SPACE", 0...(1 << 50), "maximum size of all uploaded files in bytes",
+            "--upload-space", 0...(1 << 50), "maximum size of all uploaded files in bytes",
             \.uploadSpace),
         Setting(
-            flag: "--explain", variable: "CAIRN_EXPLAIN", placeholder: nil,
+            flag: "--explain", placeholder: nil,
             explanation: "send diagnostics to all clients: Cairn-Chain, dry runs [this machine, from a terminal]"
         ) { configuration, text in
             guard let isOn = Setting.isOn(text) else { return false }
-            (configuration.explains, configuration.explainsToThisMachine) = (isOn, false)
+            (configuration.exposesDiagnostics, configuration.exposesDiagnosticsToLoopback) = (isOn, false)
             return true
         },
         .choice(
-            "--access-log", "CAIRN_ACCESS_LOG", "log each request; --access-log=off disables it [on]", \.logsAccess),
+            "--access-log", "log each request; --access-log=off disables it [on]", \.logsAccess),
         .choice(
-            "--log-queries", "CAIRN_LOG_QUERIES", "log the queries of URLs, which can contain secrets", \.logsQueries),
-        .choice("--strict", "CAIRN_STRICT", "do not start if an app's first screen has a mistake", \.isStrict),
+            "--log-queries", "log the queries of URLs, which can contain secrets", \.logsQueries),
+        .choice("--strict", "do not start if an app's first screen has a mistake", \.isStrict),
         .number(
-            "--sessions", "CAIRN_SESSIONS", 1...10_000_000, "maximum number of sessions of an app", \.sessions.count),
+            "--max-sessions", 1...10_000_000, "maximum number of sessions of an app",
+            \.sessions.count),
         .number(
-            "--sessions-per-network", "CAIRN_SESSIONS_PER_NETWORK", 1...10_000_000,
+            "--max-sessions-per-network", 1...10_000_000,
             "maximum number of sessions per IPv4 address or IPv6 /64; 8 times as many per IPv6 /48",
             \.sessions.countPerNetwork),
         .number(
-            "--session-seconds", "CAIRN_SESSION_SECONDS", 1...31_536_000, "idle timeout of a session",
+            "--session-idle-seconds", 1...31_536_000, "idle timeout of a session",
             \.sessionSeconds),
         .number(
-            "--stack-depth", "CAIRN_STACK_DEPTH", 16...4_096, "maximum number of pages in a navigation stack",
+            "--max-stack-depth", 16...4_096, "maximum number of pages in a navigation stack",
             \.sessions.stackDepth),
         .number(
-            "--session-lifetime-seconds", "CAIRN_SESSION_LIFETIME_SECONDS", 0...315_360_000,
+            "--session-lifetime-seconds", 0...315_360_000,
             "maximum lifetime of a session since its last login; 0 is unlimited", \.sessionLifetimeSeconds),
-        .number("--connections", "CAIRN_CONNECTIONS", 1...1_000_000, "maximum number of connections", \.connections),
         .number(
-            "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", 1...1_000_000,
+            "--max-connections", 1...1_000_000, "maximum number of connections", \.connections),
+        .number(
+            "--max-connections-per-ip", 1...1_000_000,
             "maximum number of connections of one address",
             \.connectionsPerAddress),
         .number(
-            "--connection-requests", "CAIRN_CONNECTION_REQUESTS", 1...1_000_000_000,
+            "--max-requests-per-connection", 1...1_000_000_000,
             "maximum number of requests of a connection",
             \.requestsPerConnection),
-        .number("--idle-seconds", "CAIRN_IDLE_SECONDS", 1...3_600, "idle timeout of a connection", \.idleSeconds),
-        .number("--header-seconds", "CAIRN_HEADER_SECONDS", 1...600, "timeout for a request's head", \.headerSeconds),
-        .number("--body-seconds", "CAIRN_BODY_SECONDS", 1...3_600, "timeout for a request's body", \.bodySeconds),
+        .number("--idle-seconds", 1...3_600, "idle timeout of a connection", \.idleSeconds),
+        .number("--header-seconds", 1...600, "timeout for a request's head", \.headerSeconds),
+        .number("--body-seconds", 1...3_600, "timeout for a request's body", \.bodySeconds),
         .number(
-            "--handler-seconds", "CAIRN_HANDLER_SECONDS", 1...3_600, "timeout for an app's handler", \.handlerSeconds),
+            "--handler-seconds", 1...3_600, "timeout for an app's handler", \.handlerSeconds),
         .number(
-            "--write-seconds", "CAIRN_WRITE_SECONDS", 1...3_600, "timeout for a client that does not read",
+            "--write-seconds", 1...3_600, "timeout for a client that does not read",
             \.writeSeconds),
         .number(
-            "--unsent-bytes", "CAIRN_UNSENT_BYTES", 1_048_576...(1 << 40),
+            "--max-unsent-bytes", 1_048_576...(1 << 40),
             "maximum number of unsent bytes of all connections",
             \.unsentBytes),
         .number(
-            "--url-bytes", "CAIRN_URL_BYTES", 64...1_048_576, "maximum length of a request line", \.messages.requestLine
+            "--max-request-line-bytes", 64...1_048_576,
+            "maximum length of a request line", \.messages.requestLine
         ),
         .number(
-            "--header-bytes", "CAIRN_HEADER_BYTES", 256...1_048_576, "maximum length of a request's head",
+            "--max-header-bytes", 256...1_048_576, "maximum length of a request's head",
             \.messages.headerBytes),
         .number(
-            "--header-fields", "CAIRN_HEADER_FIELDS", 1...10_000, "maximum number of fields in a head",
+            "--max-header-fields", 1...10_000, "maximum number of fields in a head",
             \.messages.fieldCount),
         .number(
-            "--body-bytes", "CAIRN_BODY_BYTES", 0...1_073_741_824, "maximum length of a request's body", \.messages.body
+            "--max-body-bytes", 0...1_073_741_824, "maximum length of a request's body",
+            \.messages.body
         ),
         .number(
-            "--upload-bytes", "CAIRN_UPLOAD_BYTES", 0...1_073_741_824, "maximum length of a body with files",
+            "--max-upload-bytes", 0...1_073_741_824, "maximum length of a body with files",
             \.messages.upload),
         .number(
-            "--grace-seconds", "CAIRN_GRACE_SECONDS", 0...600, "time to finish requests after SIGTERM or SIGINT",
+            "--grace-seconds", 0...600, "time to finish requests after SIGTERM or SIGINT",
             \.graceSeconds),
     ]
 
@@ -268,14 +279,14 @@ extension Configuration {
             \(Command.subcommandHelp)
               cairn --help                  print this text
 
-            Settings of serve and healthcheck, as flags or as environment variables; flags win.
+            Settings of serve and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
+            for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.
 
             """
         for setting in settings {
             let flag = setting.placeholder.map { setting.flag + " " + $0 } ?? setting.flag
-            let pad = String(repeating: " ", count: max(1, 26 - flag.count))
-            let variablePad = String(repeating: " ", count: max(1, 27 - setting.variable.count))
-            text += "  \(flag)\(pad)\(setting.variable)\(variablePad)\(setting.explanation)\n"
+            let pad = String(repeating: " ", count: max(1, 33 - flag.count))
+            text += "  \(flag)\(pad)\(setting.explanation)\n"
         }
         return text
     }

@@ -62,9 +62,10 @@ public struct Configuration: Sendable {
     public var stateSpace = 1 << 30
     /// Exposes diagnostics to all clients: the responder chain of a POST (`Cairn-Chain`), dry runs, the type of a
     /// failed look-up and counts of live objects.
-    public var explains = false
-    /// Exposes the diagnostics of ``explains`` only to clients that connect from a loopback address without a proxy.
-    public var explainsToThisMachine = false
+    public var exposesDiagnostics = false
+    /// Exposes the diagnostics of ``exposesDiagnostics`` only to clients that connect from a loopback address without a
+    /// proxy.
+    public var exposesDiagnosticsToLoopback = false
     /// True to log every request.
     public var logsAccess = true
     /// True to include the queries of URLs in the access log. They can contain keys and visitors' search terms.

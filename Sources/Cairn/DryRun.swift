@@ -11,28 +11,28 @@ import Sessions
 extension Endpoint {
     /// The response to a POST that is a dry run; `nil` for other POSTs.
     func dryRun(
-        of submitted: ActionRequest, for id: SessionID?, _ request: Request, _ answer: Answer
+        of submitted: ActionRequest, for id: SessionID?, _ request: Request, _ builder: ResponseBuilder
     ) async throws -> Response? {
         switch request.isDryRun {
         case false?: return nil
-        case nil: return answer.problem(.malformedDryRun)
+        case nil: return builder.problem(.malformedDryRun)
         case true?:
-            guard answer.explains else { return answer.problem(.noDryRun) }
+            guard builder.exposesDiagnostics else { return builder.problem(.noDryRun) }
             let explanation = try await sessions.explain(submitted, for: id)
-            return answer.dryRun(explanation.json, title: "Dry run: \(explanation.name)", explanation.sentences)
+            return builder.dryRun(explanation.json, title: "Dry run: \(explanation.name)", explanation.sentences)
         }
     }
 
     /// The response to a GET that is a dry run; `nil` for other GETs.
     func dryRun(
-        at location: Location, for id: SessionID?, _ request: Request, _ answer: Answer
+        at location: Location, for id: SessionID?, _ request: Request, _ builder: ResponseBuilder
     ) async throws -> Response? {
         switch request.isDryRun {
         case false?: return nil
-        case nil: return answer.problem(.malformedDryRun)
+        case nil: return builder.problem(.malformedDryRun)
         case true?:
             let all = try await sessions.explainOffers(at: location, version: request.stateVersion, for: id)
-            return answer.dryRun(
+            return builder.dryRun(
                 .object([
                     ("offered", .array(all.filter { $0.offer != nil }.map(\.json))),
                     ("notOffered", .array(all.filter { $0.offer == nil }.map(\.json))),
@@ -58,7 +58,7 @@ extension Request {
     }
 }
 
-extension Answer {
+extension ResponseBuilder {
     fileprivate func dryRun(_ json: JSONValue, title: String, _ sentences: [String]) -> Response {
         var response = Response(.ok)
         if mediaType == .html {
@@ -68,7 +68,7 @@ extension Answer {
         } else {
             response.body = json.bytes()
             response.fields.add(.contentType, MediaType.json.name)
-            response.protect()
+            response.addSecurityHeaders()
         }
         response.fields.add(.cairnDryRun, "?1")
         response.fields.add(.cacheControl, "no-store")

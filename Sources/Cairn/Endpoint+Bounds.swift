@@ -12,10 +12,10 @@ extension Endpoint {
             "\(request.method.name) \(request.path): the screen has \(response.body.count) bytes; at most "
                 + "\(Self.largestScreen) are allowed. Show fewer items, in a PagedList. (reference \(reference))"
         )
-        let answer = Answer(
-            mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin, assets: assets,
+        let builder = ResponseBuilder(
+            mediaType: request.preferredType(of: ResponseBuilder.offered) ?? .json, origin: origin, assets: assets,
             mountPath: mountPath, appTitle: hosted.title)
-        var refusal = answer.problem(.cannotShow(reference))
+        var refusal = builder.problem(.cannotShow(reference))
         if let cookie = response.fields[.setCookie] { refusal.fields.add(.setCookie, cookie) }
         return refusal
     }

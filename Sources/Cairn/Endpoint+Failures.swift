@@ -7,50 +7,51 @@ import Sessions
 /// own status; any other error gets 500 with a reference that is also in the log.
 extension Endpoint {
     func response(
-        to error: any Error, on request: Request, at location: Location, _ answer: Answer
+        to error: any Error, on request: Request, at location: Location, _ builder: ResponseBuilder
     ) -> Response {
         switch error {
         case let error as LocationError:
             let path = mountPath + error.longestValidPrefix.path
-            return answer.problem(
+            return builder.problem(
                 .noScreen(error, path: path),
                 links: [
                     PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path, rel: "urn:cairn:nearest")
                 ])
         case let error as HandlerNotFoundError:
-            var response = self.response(to: NavigationError.notFound, on: request, at: location, answer)
-            if answer.explains { response.addChain(error.chain, nil) }
+            var response = self.response(to: NavigationError.notFound, on: request, at: location, builder)
+            if builder.exposesDiagnostics { response.addChain(error.chain, nil) }
             return response
         case is NavigationError:
             let path = mountPath + location.path.prefix { $0 != "?" }
             let nearest = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
             let isWithin = nearest.utf8.count > mountPath.utf8.count
-            return answer.problem(
+            return builder.problem(
                 .nothingThere,
                 links: isWithin
                     ? [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")] : [])
         case let error as EndedFlowError:
             let path = mountPath + error.onward.path
-            return answer.problem(
+            return builder.problem(
                 .endedFlow(path: path.isEmpty ? "/" : path),
                 links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path, rel: "urn:cairn:onward")])
         case let error as StoreError where error.code == .overQuota:
-            return answer.problem(.noRoomForSession).retried(after: 60)
+            return builder.problem(.noRoomForSession).retried(after: 60)
         case let error as StoreError:
             report("\(mountPath): \(error)")
-            return answer.problem(.cannotKeep).retried(after: 5)
-        case is SessionError: return answer.problem(.busy).retried(after: 1)
-        case let error as any PresentableError: return answer.problem(.presented(error, at: nil))
+            return builder.problem(.cannotKeep).retried(after: 5)
+        case is SessionError: return builder.problem(.busy).retried(after: 1)
+        case let error as any PresentableError: return builder.problem(.presented(error, at: nil))
         default:
             let reference = Reference.random()
             report("\(request.method.name) \(request.path): \(error) (reference \(reference))")
-            return answer.problem(answer.explains ? .cannotShow(because: error, reference) : .cannotShow(reference))
+            return builder.problem(
+                builder.exposesDiagnostics ? .cannotShow(because: error, reference) : .cannotShow(reference))
         }
     }
 
     /// Logs `failure` and returns true if a browser should be redirected to its alert.
-    func isAlert(_ failure: any Error, in answer: Answer) -> Bool {
-        guard answer.mediaType == .html, failure is any PresentableError else { return false }
+    func isAlert(_ failure: any Error, in builder: ResponseBuilder) -> Bool {
+        guard builder.mediaType == .html, failure is any PresentableError else { return false }
         // The text of the alert can contain personal data, so log only the type of the error.
         report("\(mountPath): \(type(of: failure))")
         return true
@@ -59,21 +60,21 @@ extension Endpoint {
     /// The response to an action that threw an error. Browsers get `page`, the page after the action, with a notice; if
     /// it cannot be shown either, an error page.
     func response(
-        to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page?, _ answer: Answer
+        to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page?, _ builder: ResponseBuilder
     ) -> Response {
         var response: Response
         if let failure = failure as? any PresentableError {
             report("\(mountPath): \(type(of: failure))")
-            response = answer.problem(.presented(failure, at: answer.origin.description + url))
+            response = builder.problem(.presented(failure, at: builder.origin.description + url))
         } else {
             let reference = Reference.random()
             report("\(mountPath): \(failure) (reference \(reference))")
-            if answer.mediaType == .html, var page {
+            if builder.mediaType == .html, var page {
                 page.notice = "Reference for this error: \(reference)"
-                response = answer.page(page, status: .internalServerError)
+                response = builder.page(page, status: .internalServerError)
             } else {
-                response = answer.problem(
-                    answer.explains ? .cannotShow(because: failure, reference) : .cannotShow(reference))
+                response = builder.problem(
+                    builder.exposesDiagnostics ? .cannotShow(because: failure, reference) : .cannotShow(reference))
             }
         }
         response.fields.set(.cacheControl, "no-store")

@@ -10,18 +10,18 @@ final class Endpoint: Sendable {
     /// The URL path of the app: `""` at the root, otherwise `/` and the app's name.
     let mountPath: String
     let sessions: SessionTable
-    private let uploads: Uploads
+    private let uploads: UploadStore
     private let limits: Limits
     let report: @Sendable (String) -> Void
     private let noteSecurity: @Sendable (SecurityEvent) -> Void
-    private let screenPages: ScreenPageFields
-    private let screenPagesForHistory: ScreenPageFields
+    private let screenPages: PageHeaders
+    private let screenPagesForHistory: PageHeaders
     private let vary: String
     private let plainCookie: SessionCookie
     private let secureCookie: SessionCookie
 
     init(
-        hosted: HostedApplication, mountPath: String, sessions: SessionTable, uploads: Uploads, limits: Limits,
+        hosted: HostedApplication, mountPath: String, sessions: SessionTable, uploads: UploadStore, limits: Limits,
         report: @escaping @Sendable (String) -> Void,
         noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
@@ -32,44 +32,45 @@ final class Endpoint: Sendable {
         self.limits = limits
         self.report = report
         self.noteSecurity = noteSecurity
-        vary = hosted.readsTraits ? TraitCollection.vary : Answer.usualVary
+        vary = hosted.readsTraits ? TraitCollection.vary : ResponseBuilder.usualVary
         let isUsual = !hosted.readsTraits && hosted.outsideHosts.isEmpty
         screenPages =
-            isUsual ? .usual : ScreenPageFields(sendingTo: hosted.outsideHosts, vary: vary, caching: .never)
+            isUsual ? .usual : PageHeaders(sendingTo: hosted.outsideHosts, vary: vary, caching: .never)
         screenPagesForHistory =
             isUsual
-            ? .usualForHistory : ScreenPageFields(sendingTo: hosted.outsideHosts, vary: vary, caching: .forHistory)
+            ? .usualForHistory : PageHeaders(sendingTo: hosted.outsideHosts, vary: vary, caching: .forHistory)
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
     }
 
     func respond(
-        to request: Request, with upload: Upload?, at location: Location, from network: UInt64?,
-        origin: PublicOrigin, assets: Assets, explains: Bool
+        to request: Request, with upload: MultipartUpload?, at location: Location, from network: UInt64?,
+        origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
     ) async -> Response {
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
         if let id = presented.id { sessions.approach(id) }
-        guard let mediaType = request.preferredType(of: Answer.offered) else {
-            return ErrorAnswer.notAcceptable(offered: Answer.offered)
+        guard let mediaType = request.preferredType(of: ResponseBuilder.offered) else {
+            return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
         let caching = mediaType == .html ? PageCaching(for: request, origin: origin) : .never
-        let answer = Answer(
+        let builder = ResponseBuilder(
             mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
-            screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary, explains: explains)
+            screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
+            exposesDiagnostics: exposesDiagnostics)
         do {
             switch request.method {
-            case .get, .head: return try await show(location, to: presented, for: request, answer, cookie)
+            case .get, .head: return try await show(location, to: presented, for: request, builder, cookie)
             case .post:
-                return try await act(at: location, by: presented, for: request, upload, from: network, answer, cookie)
+                return try await act(at: location, by: presented, for: request, upload, from: network, builder, cookie)
             case .options: return .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
-                var response = answer.problem(.methodNotAllowed(request.method.name))
+                var response = builder.problem(.methodNotAllowed(request.method.name))
                 response.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
                 return response
             }
         } catch {
-            return response(to: error, on: request, at: location, answer)
+            return response(to: error, on: request, at: location, builder)
         }
     }
 
@@ -79,11 +80,11 @@ final class Endpoint: Sendable {
     // MARK: - GET
 
     private func show(
-        _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ answer: Answer,
+        _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ builder: ResponseBuilder,
         _ cookie: SessionCookie
     ) async throws -> Response {
-        if answer.explains, request.fields.contains(.cairnDryRun),
-            let dryRun = try await dryRun(at: location, for: presented.id, request, answer)
+        if builder.exposesDiagnostics, request.fields.contains(.cairnDryRun),
+            let dryRun = try await dryRun(at: location, for: presented.id, request, builder)
         {
             return dryRun
         }
@@ -94,7 +95,7 @@ final class Endpoint: Sendable {
         if let version, page.at != .version(version), page.notice == nil {
             page.notice = Notice.stateGone
         }
-        var response = answer.page(page)
+        var response = builder.page(page)
         if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
         // Clear here too: WebKit ignores the field on a logout's redirect, and an expired session had no redirect.
         if isForgotten || page.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
@@ -106,26 +107,26 @@ final class Endpoint: Sendable {
             response.status = .notModified
             response.body = []
             return response
-        case .failed: return changed(to: tag, page, answer)
+        case .failed: return changed(to: tag, page, builder)
         }
     }
 
     // MARK: - POST
 
     private func act(
-        at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: Upload?,
-        from network: UInt64?, _ answer: Answer, _ cookie: SessionCookie
+        at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: MultipartUpload?,
+        from network: UInt64?, _ builder: ResponseBuilder, _ cookie: SessionCookie
     ) async throws -> Response {
-        guard CrossSite.permits(request, origin: answer.origin) else {
+        guard CrossSite.permits(request, origin: builder.origin) else {
             noteSecurity(SecurityEvent(.crossSitePost, "POST \(mountPath)\(location.path)", from: network))
-            return answer.problem(.crossSite)
+            return builder.problem(.crossSite)
         }
         guard !request.hasCodedContent else {
-            var response = answer.problem(.codedBody)
+            var response = builder.problem(.codedBody)
             response.fields.add(.acceptEncoding, "identity")
             return response
         }
-        let form: SubmittedForm
+        let form: ParsedForm
         var uploaded: UploadedForm?
         do {
             if let upload {
@@ -133,23 +134,24 @@ final class Endpoint: Sendable {
             } else if request.hasFiles {
                 uploaded = try await read(request, from: network).finish()
             }
-            form = try SubmittedForm(request, uploaded, uploads)
-        } catch let error as SubmittedForm.Failure {
-            guard case .unkept? = uploaded?.refusal else { return answer.problem(error.problem) }
-            return answer.problem(.noRoom).retried(after: 60)
+            form = try ParsedForm(request, uploaded, uploads)
+        } catch let error as ParsedForm.Failure {
+            guard case .unkept? = uploaded?.refusal else { return builder.problem(error.problem) }
+            return builder.problem(.noRoom).retried(after: 60)
         } catch let error as BodyError {
-            return answer.problem(error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
+            return builder.problem(error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
         }
         let action = ActionRequest(
             location: location, at: form.at ?? request.stateVersion.map { .version($0) }, submission: form.submission,
-            once: form.once, isTraced: answer.explains, network: network, tag: form.tag, userTag: form.userTag,
-            precondition: precondition(of: request, answer))
+            nonce: form.nonce, isTraced: builder.exposesDiagnostics, network: network,
+            sessionFingerprint: form.sessionFingerprint, userFingerprint: form.userFingerprint,
+            precondition: precondition(of: request, builder))
         if case .unkept(let reason)? = uploaded?.refusal {
             report("An uploaded file cannot be stored: \(reason)")
-            return await refill(action, of: presented.id, because: .noRoom, retryAfter: 60, answer)
+            return await refill(action, of: presented.id, because: .noRoom, retryAfter: 60, builder)
         }
         if request.fields.contains(.cairnDryRun),
-            let dryRun = try await dryRun(of: action, for: presented.id, request, answer)
+            let dryRun = try await dryRun(of: action, for: presented.id, request, builder)
         {
             return dryRun
         }
@@ -158,12 +160,12 @@ final class Endpoint: Sendable {
             outcome = try await sessions.act(action, for: presented.id)
         } catch let error as StoreError where error.code == .overQuota {
             // Not reported here: a refused new session is already logged as a security event, at a limited rate.
-            return await refill(action, of: presented.id, because: .noRoomForSession, retryAfter: 60, answer)
+            return await refill(action, of: presented.id, because: .noRoomForSession, retryAfter: 60, builder)
         } catch let error as StoreError {
             report("\(mountPath): \(error)")
-            return await refill(action, of: presented.id, because: .cannotKeep, retryAfter: 5, answer)
+            return await refill(action, of: presented.id, because: .cannotKeep, retryAfter: 5, builder)
         } catch is SessionError {
-            return await refill(action, of: presented.id, because: .busy, retryAfter: 1, answer)
+            return await refill(action, of: presented.id, because: .busy, retryAfter: 1, builder)
         }
         switch outcome {
         // Keep the files of a performed action, which can still use them. For a form that is shown again, keep the
@@ -174,30 +176,30 @@ final class Endpoint: Sendable {
         }
         switch outcome {
         case .done(let done):
-            return await redirect(to: done, from: location, by: presented, for: request, answer, cookie)
+            return await redirect(to: done, from: location, by: presented, for: request, builder, cookie)
         case .invalid(let page, let problems):
             var response =
-                answer.mediaType == .html
-                ? answer.page(page, status: .unprocessableContent) : answer.problem(.invalidInput(problems, on: page))
+                builder.mediaType == .html
+                ? builder.page(page, status: .unprocessableContent) : builder.problem(.invalidInput(problems, on: page))
             response.fields.set(.cacheControl, "no-store")
-            if answer.explains { response.addChain(page.chain, nil) }
+            if builder.exposesDiagnostics { response.addChain(page.chain, nil) }
             return response
         case .stale(var page):
             page.notice = page.notice ?? Notice.changedSince
-            var response = answer.refusal(page, .staleOffer(form.submission.name, page))
+            var response = builder.refusal(page, .staleOffer(form.submission.name, page))
             if let newID = page.newID {
                 response.fields.add(.setCookie, cookie.set(newID))
             } else if page.isOfUnknownSession {
                 response.fields.add(.setCookie, cookie.deletion)
             }
             return response
-        case .changed(let page): return changed(to: answer.page(page).fields[.etag], page, answer)
-        case .unknown(let page): return answer.refusal(page, .unknownAction(form.submission.name, page))
+        case .changed(let page): return changed(to: builder.page(page).fields[.etag], page, builder)
+        case .unknown(let page): return builder.refusal(page, .unknownAction(form.submission.name, page))
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""
             report("Unhandled action: \(form.submission.name), last responder: \(last)")
-            var response = answer.refusal(page, .unhandledAction(form.submission.name, chain))
-            if answer.explains { response.addChain(chain, nil) }
+            var response = builder.refusal(page, .unhandledAction(form.submission.name, chain))
+            if builder.exposesDiagnostics { response.addChain(chain, nil) }
             return response
         }
     }
@@ -205,18 +207,18 @@ final class Endpoint: Sendable {
     /// 503 with the submitted values in the form, so that the visitor keeps them; problem details for scripts.
     private func refill(
         _ action: ActionRequest, of id: SessionID?, because problem: ProblemDetails, retryAfter seconds: Int,
-        _ answer: Answer
+        _ builder: ResponseBuilder
     ) async -> Response {
-        guard answer.mediaType == .html else { return answer.problem(problem).retried(after: seconds) }
+        guard builder.mediaType == .html else { return builder.problem(problem).retried(after: seconds) }
         guard let page = try? await sessions.page(filledBy: action, for: id) else {
-            return answer.problem(problem.adding("Go back to find what you typed.")).retried(after: seconds)
+            return builder.problem(problem.adding("Go back to find what you typed.")).retried(after: seconds)
         }
-        return answer.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
+        return builder.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }
 
     /// Parses a multipart body that was received as a whole, because it is short.
-    private func read(_ request: Request, from network: UInt64?) async -> Upload {
-        let upload = Upload(request, to: uploads, limits: limits, from: network)
+    private func read(_ request: Request, from network: UInt64?) async -> MultipartUpload {
+        let upload = MultipartUpload(request, to: uploads, limits: limits, from: network)
         let body = request.body
         guard let work = upload.receive(body.span) else { return upload }
         await upload.write(work)
@@ -225,10 +227,10 @@ final class Endpoint: Sendable {
 
     /// Builds the check of `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) for the page that the action is
     /// sent to.
-    private func precondition(of request: Request, _ answer: Answer) -> (@Sendable (Page) -> Bool)? {
+    private func precondition(of request: Request, _ builder: ResponseBuilder) -> (@Sendable (Page) -> Bool)? {
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
         return { page in
-            let tag = answer.page(page).fields[.etag]
+            let tag = builder.page(page).fields[.etag]
             return
                 (!request.fields.contains(.ifMatch)
                 || EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true))
@@ -237,8 +239,8 @@ final class Endpoint: Sendable {
     }
 
     /// 412 with the current entity tag, for a client that has another representation (RFC 9110 §13.1.1).
-    private func changed(to tag: String?, _ page: Page, _ answer: Answer) -> Response {
-        var response = answer.problem(.changedMeanwhile, links: [answer.link(to: page)])
+    private func changed(to tag: String?, _ page: Page, _ builder: ResponseBuilder) -> Response {
+        var response = builder.problem(.changedMeanwhile, links: [builder.link(to: page)])
         if let tag { response.fields.add(.etag, tag) }
         return response
     }
@@ -248,12 +250,12 @@ final class Endpoint: Sendable {
     /// resends nothing.
     private func redirect(
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
-        for request: Request, _ answer: Answer, _ cookie: SessionCookie
+        for request: Request, _ builder: ResponseBuilder, _ cookie: SessionCookie
     ) async -> Response {
         let target = mountPath.followed(by: done.location.path)
         let clean = target.isEmpty ? "/" : target
-        let url = done.outside ?? (done.isClean ? clean : "\(clean)?at=\(done.version)")
-        let failure = done.failure.flatMap { isAlert($0, in: answer) ? nil : $0 }
+        let url = done.outside ?? (done.isCanonical ? clean : "\(clean)?at=\(done.version)")
+        let failure = done.failure.flatMap { isAlert($0, in: builder) ? nil : $0 }
         var page: Page?
         if failure != nil || request.prefersRepresentation && done.outside == nil {
             do {
@@ -266,9 +268,9 @@ final class Endpoint: Sendable {
         }
         var response: Response
         switch (failure, page) {
-        case (let failure?, let page): response = self.response(to: failure, of: done, url: url, page, answer)
+        case (let failure?, let page): response = self.response(to: failure, of: done, url: url, page, builder)
         case (nil, let page?):
-            response = answer.page(page)
+            response = builder.page(page)
             response.fields.add(.contentLocation, url)
             response.fields.add(.preferenceApplied, "return=representation")
         case (nil, nil):
@@ -278,7 +280,7 @@ final class Endpoint: Sendable {
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }
-        if answer.explains { response.addChain(done.chain, done.operation) }
+        if builder.exposesDiagnostics { response.addChain(done.chain, done.operation) }
         return response
     }
 }

@@ -23,7 +23,7 @@ struct Forwarding {
     private var host: String?
 
     /// Maximum number of elements to read, more than any real chain of proxies has. Bounds the work for a forged list.
-    private static let mostHops = 64
+    private static let maxHops = 64
 
     init(_ fields: HeaderFields, in kind: ForwardingFields, trusting proxies: [AddressRange]) {
         func isTrusted(_ client: SocketAddress?) -> Bool {
@@ -35,7 +35,7 @@ struct Forwarding {
                 ListFromEnd(fields, .xForwardedFor), ListFromEnd(fields, .xForwardedProto),
                 ListFromEnd(fields, .xForwardedHost)
             )
-            for _ in 0..<Self.mostHops {
+            for _ in 0..<Self.maxHops {
                 let text = clients.next()
                 client = text.flatMap { Self.address($0) }
                 scheme = (schemes.next() ?? schemes.first)?.lowercased()
@@ -46,7 +46,7 @@ struct Forwarding {
             // Ignore a malformed field: a client could send an opening quotation mark that hides the elements of
             // proxies.
             guard let elements = ForwardedElements(fields) else { return }
-            for element in elements.all.suffix(Self.mostHops).reversed() {
+            for element in elements.all.suffix(Self.maxHops).reversed() {
                 client = element["for"].flatMap { Self.address($0) }
                 scheme = element["proto"]?.lowercased()
                 host = element["host"]
@@ -71,12 +71,12 @@ struct Forwarding {
         } else if host.count(where: { $0 == UInt8(ascii: ":") }) == 1 {
             host = host.prefix { $0 != UInt8(ascii: ":") }
         }
-        guard host.count <= longestAddress else { return nil }
+        guard host.count <= maxAddressLength else { return nil }
         return try? SocketAddress(host: String(Substring(host)), port: 0)
     }
 
     /// Maximum length of an address in bytes: enough for IPv6 with an embedded IPv4 address and a zone.
-    private static let longestAddress = 64
+    private static let maxAddressLength = 64
 }
 
 /// Iterates over a list without quoted strings from its end, and parses only the elements that are requested.

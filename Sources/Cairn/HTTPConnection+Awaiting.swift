@@ -3,7 +3,7 @@ import Sockets
 
 /// A request whose handler has suspended, so that its response is pending.
 struct AwaitedRequest {
-    let task: AnsweringTask
+    let task: RequestTask
     let request: Request
     let began: UInt64
     /// The loop's time at which the handler is cancelled.
@@ -12,7 +12,7 @@ struct AwaitedRequest {
 
 extension HTTPConnection {
     /// Starts the time limit of the handler. Called only if the handler suspends.
-    func wait(for task: AnsweringTask, with request: Request) {
+    func wait(for task: RequestTask, with request: Request) {
         let began = worker.loop.now
         let awaited = AwaitedRequest(
             task: task, request: request, began: began, deadline: began &+ seconds(configuration.handlerSeconds))

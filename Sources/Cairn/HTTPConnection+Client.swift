@@ -2,8 +2,8 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// The network of the client. If a proxy reports no client, all its requests share the proxy's own network, or 0 for a
-    /// Unix-domain socket.
+    /// The network of the client. If a proxy reports no client, all its requests share the proxy's own network, or 0
+    /// for a Unix-domain socket.
     func network(of forwarding: Forwarding?) -> UInt64? {
         forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
     }
@@ -24,7 +24,8 @@ extension HTTPConnection {
     /// True if the client is on this machine: the connection comes from a loopback address, and neither a trusted proxy
     /// nor one that adds forwarding fields is in between. False if no setting needs this information.
     func isFromThisMachine(_ request: Request) -> Bool {
-        guard configuration.explains || configuration.explainsToThisMachine, let connection, !isFromProxy,
+        guard configuration.exposesDiagnostics || configuration.exposesDiagnosticsToLoopback, let connection,
+            !isFromProxy,
             connection.remoteAddress.family != .local, connection.remoteAddress.isOfThisMachine
         else { return false }
         return !["Forwarded", "X-Forwarded-For", "Via"].contains { request.fields.contains($0) }

@@ -26,10 +26,10 @@ extension HTTPConnection {
         case .admitted: return true
         case .inPlaceOf(let other):
             other.worker.loop.execute { other.makeRoom(in: connections, for: network) }
-            note("--address-connections: the longest idle connection is closed", network)
+            note("--max-connections-per-ip: the longest idle connection is closed", network)
             return true
         case .refused:
-            note("--address-connections: none is idle, so the new connection is closed", network)
+            note("--max-connections-per-ip: none is idle, so the new connection is closed", network)
             return false
         }
     }
@@ -58,7 +58,7 @@ extension Worker {
         let closed = idle.prefix(max(1, min(idle.count / 8, Self.maxClosedAtOnce)))
         for entry in closed { entry.connection.closeNow() }
         if let site = closed.first?.connection.site {
-            site.log.note(SecurityEvent(.limitReached, "--connections: the longest idle connections are closed"))
+            site.log.note(SecurityEvent(.limitReached, "--max-connections: the longest idle connections are closed"))
         }
         return !closed.isEmpty
     }

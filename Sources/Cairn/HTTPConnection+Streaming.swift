@@ -12,7 +12,7 @@ extension HTTPConnection {
         Task.immediate(executorPreference: worker.loop) {
             var sent = 0
             while sent < body.byteCount, connection != nil {
-                let part = sent..<min(sent + Self.longestPiece, body.byteCount)
+                let part = sent..<min(sent + Self.maxPieceLength, body.byteCount)
                 guard let piece = try? await body.read(part), piece.count == part.count else {
                     // The head was already sent with the length, so only a reset shows the client that the body is
                     // incomplete.
@@ -49,5 +49,5 @@ extension HTTPConnection {
     }
 
     /// Size of a piece in bytes: the high-water mark of a connection's unsent bytes.
-    private static let longestPiece = Connection.highWaterMark
+    private static let maxPieceLength = Connection.highWaterMark
 }

@@ -15,7 +15,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) var activity = ServerConnection.Activity.idle
     @exclusivity(unchecked) private var isAdvancing = false
     @exclusivity(unchecked) private var isToFlush = false
-    @exclusivity(unchecked) private var isHoldingBack = false
+    @exclusivity(unchecked) private var isReadingPaused = false
     /// True if the connection has used up its time slice and is queued for the next one.
     @exclusivity(unchecked) private var isWaitingForTurn = false
     /// The unacknowledged bytes at the last check of progress; `nil` if no write is stalled.
@@ -35,10 +35,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     let isSecure: Bool
     private let isCounted: Bool
     /// Set on the port for plain HTTP: redirects all requests to TLS.
-    private let redirection: Redirection?
+    private let redirect: HTTPSRedirect?
     private var answered = 0
     /// The upload that is being received.
-    private var upload: Upload?
+    private var upload: MultipartUpload?
     private var isWriting = false
     /// True from passing a request to a task until its response.
     @exclusivity(unchecked) private var isAwaited = false
@@ -55,13 +55,13 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Returns `nil` if the client's network is at its connection limit and none of its connections is idle.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
-        connections: NetworkConnections, redirection: Redirection? = nil
+        connections: NetworkConnections, redirect: HTTPSRedirect? = nil
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
         // Many clients share a proxy's address, and a Unix-domain socket has no network, so neither is limited.
         isCounted = !isFromProxy && address.family != .local
-        self.redirection = redirection
+        self.redirect = redirect
         isSecure = connection.isSecure
         self.connections = connections
         self.site = site
@@ -76,10 +76,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
         // A TLS handshake counts as reading the head: it must be complete within the shorter of the two times.
-        let patience =
+        let timeout =
             connection.isSecure
             ? min(configuration.headerSeconds, configuration.idleSeconds) : configuration.idleSeconds
-        connection.deadline = worker.loop.now &+ seconds(patience)
+        connection.deadline = worker.loop.now &+ seconds(timeout)
     }
 
     private var writingTime: UInt64 { seconds(configuration.writeSeconds) }
@@ -91,7 +91,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
         exchange.receive(bytes)
         holdBackIfNeeded(connection)
-        worker.didRead(self)
+        worker.enqueueForParsing(self)
     }
 
     /// Backpressure: pauses reading while a response is awaited or unsent and the read buffer is full, so that a client
@@ -99,23 +99,23 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private func holdBackIfNeeded(_ connection: Connection) {
         let isBlocked =
             connection.unsentByteCount > 0 || isStreaming || exchange.activity == .answering || isWaitingForTurn
-        let mustHoldBack = isWriting || isBlocked && exchange.bufferedByteCount > Self.longestBatch
-        guard mustHoldBack != isHoldingBack else { return }
-        isHoldingBack = mustHoldBack
-        if mustHoldBack { connection.pauseReading() } else { connection.resumeReading() }
+        let mustPauseReading = isWriting || isBlocked && exchange.bufferedByteCount > Self.maxBatch
+        guard mustPauseReading != isReadingPaused else { return }
+        isReadingPaused = mustPauseReading
+        if mustPauseReading { connection.pauseReading() } else { connection.resumeReading() }
     }
 
     func connectionDidReceiveEnd(_ connection: Connection) {
         exchange.receiveEnd()
         hasClientEnded = true
         if awaited != nil { connection.deadline = handlerDeadline }
-        worker.didRead(self)
+        worker.enqueueForParsing(self)
     }
 
     func connectionDidDrain(_ connection: Connection) {
         transferMark = nil
         connection.deadline = awaited == nil ? nil : handlerDeadline
-        if isStreaming { goOnStreaming() } else { worker.didRead(self) }
+        if isStreaming { goOnStreaming() } else { worker.enqueueForParsing(self) }
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
@@ -227,18 +227,18 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
                 connection.closeAfterFlushing(within: writingTime)
                 return
             }
-            if output.count > Self.longestBatch { flush() }
+            if output.count > Self.maxBatch { flush() }
         }
     }
 
     /// Starts an upload only if the request targets an action; other multipart bodies are read and discarded.
     private func beginUpload(_ request: Request) {
-        guard redirection == nil else { return }
+        guard redirect == nil else { return }
         let forwarding = forwarding(of: request)
         guard site.takesUpload(request, seenOrigin: forwarding?.origin(of: request) ?? origin(of: request)) else {
             return
         }
-        upload = Upload(
+        upload = MultipartUpload(
             request, to: site.uploads, limits: configuration.messages, from: network(of: forwarding))
     }
 
@@ -255,7 +255,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         Task.immediate(executorPreference: worker.loop) {
             await upload.write(work)
             isWriting = false
-            isHoldingBack = false
+            isReadingPaused = false
             connection?.resumeReading()
             advance()
         }
@@ -267,21 +267,21 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private static let slowestUpload: UInt64 = 16_384
 
     /// Pipelined responses are written together, up to this size in bytes.
-    private static let longestBatch = 65_536
+    private static let maxBatch = 65_536
 
     /// True if the time slice is used up. Reads the clock only if another request is already in the buffer.
     private var isTurnOver: Bool {
         runLength > 0 && exchange.bufferedByteCount > 0
-            && (runLength == Self.longestRun || worker.isOver(turnFrom: turnBeginning))
+            && (runLength == Self.maxRun || worker.isOver(turnFrom: turnBeginning))
     }
 
     /// Maximum number of requests per time slice. Cheap requests reach it before the time limit.
-    private static let longestRun = 32
+    private static let maxRun = 32
 
     private func start(_ request: Request) {
         activity = .answering
-        if let redirection {
-            finish(request, redirection.response(to: request), worker.loop.preciseNow, client: nil)
+        if let redirect {
+            finish(request, redirect.response(to: request), worker.loop.preciseNow, client: nil)
         } else {
             isAwaited = true
             let task = worker.answer(request, with: upload, on: self, for: site)
@@ -335,7 +335,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func mustFlush() {
         guard !isToFlush else { return }
         isToFlush = true
-        worker.mustFlush(self)
+        worker.enqueueForFlush(self)
     }
 
     /// Writes the output to the socket and sets the deadline of the current phase.

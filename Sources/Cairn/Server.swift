@@ -25,8 +25,8 @@ public final class Server: Sendable {
     private static let descriptorsPerLoop = 4
 
     private struct State {
-        var listening: Listening?
-        var waiters: [CheckedContinuation<Listening?, Never>] = []
+        var address: BoundAddress?
+        var waiters: [CheckedContinuation<BoundAddress?, Never>] = []
         var stopping: CheckedContinuation<Void, Never>?
         var isStopped = false
     }
@@ -43,7 +43,7 @@ public final class Server: Sendable {
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         time: any TimeSource = SystemTime(), log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> PlainAnswer? = { _ in nil }
+        extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
             throw ConfigurationError(
@@ -68,7 +68,7 @@ public final class Server: Sendable {
         let budget = UnsentBudget(limit: configuration.unsentBytes) { address, held in
             log.note(
                 SecurityEvent(
-                    .limitReached, "--unsent-bytes: a connection with \(held) unsent bytes is reset",
+                    .limitReached, "--max-unsent-bytes: a connection with \(held) unsent bytes is reset",
                     from: address.family == .local ? nil : address.network))
         }
         workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
@@ -91,7 +91,7 @@ public final class Server: Sendable {
         // startup or shutdown.
         if handlesSignals, security != nil { signal(SIGHUP, SIG_IGN) }
         try await checkApps()
-        var entrance: Entrance? = try Entrance(
+        var listeners: ServerListeners? = try ServerListeners(
             configuration, security: security, site: site, workers: workers)
         let watchdog = try Watchdog(
             workers, site: site, graceSeconds: configuration.graceSeconds, signals: handlesSignals ? signals : []
@@ -101,10 +101,10 @@ public final class Server: Sendable {
         defer { watchdog.stop() }
         for worker in workers { worker.loop.start() }
         scheduleUpkeep()
-        if let listening = entrance?.listening {
-            for line in Self.startLines(at: listening, configuration) { site.log.write(line) }
+        if let address = listeners?.address {
+            for line in Self.startLines(at: address, configuration) { site.log.write(line) }
         }
-        announce(entrance?.listening)
+        announce(listeners?.address)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isStopped = state.withLock { state in
@@ -116,8 +116,8 @@ public final class Server: Sendable {
         } onCancel: {
             stop()
         }
-        entrance?.close()
-        entrance = nil
+        listeners?.close()
+        listeners = nil
         await finishConnections()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
@@ -143,25 +143,25 @@ public final class Server: Sendable {
     }
 
     /// Waits until the server listens and returns its addresses; `nil` if it stopped before.
-    public func waitUntilListening() async -> Listening? {
+    public func waitUntilListening() async -> BoundAddress? {
         await withCheckedContinuation { continuation in
-            let (isKnown, listening) = state.withLock { state in
-                let isKnown = state.listening != nil || state.isStopped
+            let (isKnown, address) = state.withLock { state in
+                let isKnown = state.address != nil || state.isStopped
                 if !isKnown { state.waiters.append(continuation) }
-                return (isKnown, state.listening)
+                return (isKnown, state.address)
             }
-            if isKnown { continuation.resume(returning: listening) }
+            if isKnown { continuation.resume(returning: address) }
         }
     }
 
     /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP.
-    static func startLines(at listening: Listening, _ configuration: Configuration) -> [String] {
+    static func startLines(at address: BoundAddress, _ configuration: Configuration) -> [String] {
         let kept =
             configuration.stateFolder.map { "in " + $0 }
             ?? "in memory only; use --state FOLDER to keep them across restarts"
-        var lines = ["cairn serves \(listening) (sessions are kept \(kept))"]
-        if listening.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
+        var lines = ["cairn serves \(address) (sessions are kept \(kept))"]
+        if address.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
             lines.append(
                 "Warning: plain HTTP for other machines: anyone on the network path can read cookies and typed text. "
                     + "Use --tls, or a proxy that terminates TLS with --public-origin https://…, or --host 127.0.0.1.")
@@ -169,13 +169,13 @@ public final class Server: Sendable {
         return lines
     }
 
-    private func announce(_ listening: Listening?) {
+    private func announce(_ address: BoundAddress?) {
         let waiters = state.withLock { state in
-            if let listening { state.listening = listening }
+            if let address { state.address = address }
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: listening) }
+        for waiter in waiters { waiter.resume(returning: address) }
     }
 
     private var signals: [Int32] { [SIGTERM, SIGINT] + (security == nil ? [] : [SIGHUP]) }

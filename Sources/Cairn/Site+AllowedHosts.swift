@@ -19,7 +19,7 @@ extension Site {
         let host = String((request.authority ?? "none").prefix(100))
         log.note(SecurityEvent(.refusedHost, host, from: network))
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: "localhost")
-        return answer(to: request, origin: origin).problem(
+        return responseBuilder(for: request, origin: origin).problem(
             ProblemDetails(
                 type: "urn:cairn:problem:unknown-host", title: "This host is not served here", status: 421,
                 detail: "The host \(host) of the request is not in --allowed-hosts.",

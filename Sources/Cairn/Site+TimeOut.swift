@@ -5,8 +5,8 @@ extension Site {
     func handlerTimeOut(_ request: Request, seenOrigin: PublicOrigin?) -> Response {
         let origin = origin(of: request, seenOrigin)
         let endpoint = endpoints.first { request.location(below: $0.mountPath) != nil }
-        let answer = answer(to: request, origin: origin, of: endpoint)
-        var response = answer.problem(.tookTooLong)
+        let builder = responseBuilder(for: request, origin: origin, of: endpoint)
+        var response = builder.problem(.tookTooLong)
         response.fields.add(.retryAfter, "5")
         return response
     }
@@ -14,7 +14,7 @@ extension Site {
     /// The request's name in the log: method, path and action, without the query and typed values.
     func name(of request: Request) -> String {
         let name = "\(request.method.name) \(request.path)"
-        guard request.method == .post, let form = try? SubmittedForm(request, nil, uploads) else { return name }
+        guard request.method == .post, let form = try? ParsedForm(request, nil, uploads) else { return name }
         return name + " (action \(form.submission.name))"
     }
 }

@@ -10,9 +10,9 @@ public final class Site: Sendable {
     let endpoints: [Endpoint]
     private let files: StaticFiles
     let configuration: Configuration
-    private let extra: @Sendable (Request) -> PlainAnswer?
+    private let extra: @Sendable (Request) -> RouteResponse?
     let log: Log
-    let uploads: Uploads
+    let uploads: UploadStore
 
     /// - Parameters:
     ///   - apps: the apps; a single one can be mounted at the root.
@@ -27,12 +27,12 @@ public final class Site: Sendable {
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
         pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
         log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> PlainAnswer? = { _ in nil }
+        extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
     ) {
         self.configuration = configuration
         self.log = log
         self.extra = extra
-        uploads = Uploads(
+        uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace, idle: configuration.sessions.idle
         ) { time.now }
         let (uploads, limits) = (uploads, configuration.messages)
@@ -66,27 +66,28 @@ public final class Site: Sendable {
     }
 
     func respond(
-        to request: Request, with upload: Upload?, from network: UInt64?, seenOrigin: PublicOrigin?,
+        to request: Request, with upload: MultipartUpload?, from network: UInt64?, seenOrigin: PublicOrigin?,
         isFromThisMachine: Bool
     ) async -> Response {
         guard allowsHost(of: request, seenOrigin) else { return misdirected(request, from: network) }
         let origin = origin(of: request, seenOrigin)
-        if request.isMisdirected(to: origin) { return ErrorAnswer.misdirected() }
+        if request.isMisdirected(to: origin) { return ErrorResponse.misdirected() }
         switch extra(request) {
         case .now(let response): return response
         case .later(let respond): return await respond()
         case nil: break
         }
         if request.isAt(Self.healthPath) { return health(request) }
-        let explains = configuration.explains || configuration.explainsToThisMachine && isFromThisMachine
-        let isLiveObjects = explains && isFromThisMachine && request.isAt(Self.liveObjectsPath)
+        let exposesDiagnostics =
+            configuration.exposesDiagnostics || configuration.exposesDiagnosticsToLoopback && isFromThisMachine
+        let isLiveObjects = exposesDiagnostics && isFromThisMachine && request.isAt(Self.liveObjectsPath)
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isEmpty, files.has(request.path) || isLiveObjects { break }
             func respond() async -> Response {
                 let response = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
-                    explains: explains)
+                    exposesDiagnostics: exposesDiagnostics)
                 guard response.body.count > Endpoint.largestScreen else { return response }
                 return endpoint.refuseTooLarge(response, to: request, origin: origin, assets: files.assets)
             }
@@ -118,11 +119,11 @@ public final class Site: Sendable {
 
     /// The response to a request that the parser rejected.
     func refusal(of error: ProtocolError, accept: String?) -> Response {
-        ErrorAnswer.response(to: error, accept: accept, assets: files.assets)
+        ErrorResponse.response(to: error, accept: accept, assets: files.assets)
     }
 
     /// The response to a request that was not complete in time.
-    func timeOut(accept: String?) -> Response { ErrorAnswer.timeOut(accept: accept, assets: files.assets) }
+    func timeOut(accept: String?) -> Response { ErrorResponse.timeOut(accept: accept, assets: files.assets) }
 
     /// True if the files of an upload should be kept: the request targets an action and comes from one of our own
     /// pages.
@@ -130,7 +131,7 @@ public final class Site: Sendable {
         let origin = origin(of: request, seenOrigin)
         return allowsHost(of: request, seenOrigin) && CrossSite.permits(request, origin: origin)
             && !request.isMisdirected(to: origin) && !request.hasCodedContent
-            && request.preferredType(of: Answer.offered) != nil
+            && request.preferredType(of: ResponseBuilder.offered) != nil
             && endpoints.contains { request.location(below: $0.mountPath) != nil } && !files.has(request.path)
     }
 
@@ -150,7 +151,7 @@ public final class Site: Sendable {
     public func reap() {
         for endpoint in endpoints {
             endpoint.sessions.reap()
-            endpoint.sessions.park()
+            endpoint.sessions.hibernate()
         }
         uploads.reap()
         files.refresh()
@@ -160,7 +161,7 @@ public final class Site: Sendable {
     /// stores.
     func tidyStores(expires: Bool) async {
         for endpoint in endpoints {
-            await endpoint.sessions.parkInStore()
+            await endpoint.sessions.evictToStore()
             if expires { await endpoint.sessions.expireStored() }
         }
     }
@@ -179,14 +180,14 @@ public final class Site: Sendable {
         var response = Response(.ok, body: Array("ok\n".utf8))
         response.fields.add(.contentType, MediaType.plainText.name)
         response.fields.add(.cacheControl, "no-store")
-        response.protect()
+        response.addSecurityHeaders()
         return response
     }
 
     private func index(for request: Request, origin: PublicOrigin) -> Response {
         guard request.method == .get || request.method == .head else { return notAllowed(request) }
-        guard let mediaType = request.preferredType(of: Answer.offered) else {
-            return ErrorAnswer.notAcceptable(offered: Answer.offered)
+        guard let mediaType = request.preferredType(of: ResponseBuilder.offered) else {
+            return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
         var response = Response(.ok)
         if mediaType == .html {
@@ -211,7 +212,7 @@ public final class Site: Sendable {
             response.body = JSONValue.object([
                 ("class", .array([.string("gallery")])), ("title", .string("Cairn")), ("links", .array([own] + links)),
             ]).bytes()
-            response.protect()
+            response.addSecurityHeaders()
         }
         let tag = EntityTag.strong(of: response.body)
         response.fields.add(.cacheControl, "no-cache")
@@ -225,18 +226,19 @@ public final class Site: Sendable {
         return response
     }
 
-    func answer(to request: Request, origin: PublicOrigin) -> Answer {
-        answer(to: request, origin: origin, of: nil)
+    func responseBuilder(for request: Request, origin: PublicOrigin) -> ResponseBuilder {
+        responseBuilder(for: request, origin: origin, of: nil)
     }
 
-    func answer(to request: Request, origin: PublicOrigin, of endpoint: Endpoint?) -> Answer {
-        Answer(
-            mediaType: request.preferredType(of: Answer.offered) ?? .json, origin: origin, assets: files.assets,
+    func responseBuilder(for request: Request, origin: PublicOrigin, of endpoint: Endpoint?) -> ResponseBuilder {
+        ResponseBuilder(
+            mediaType: request.preferredType(of: ResponseBuilder.offered) ?? .json, origin: origin,
+            assets: files.assets,
             mountPath: endpoint?.mountPath ?? "", appTitle: endpoint?.hosted.title ?? "Cairn")
     }
 
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {
-        answer(to: request, origin: origin).problem(
+        responseBuilder(for: request, origin: origin).problem(
             ProblemDetails(
                 type: "urn:cairn:problem:not-found", title: "There is no page here", status: 404,
                 detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
@@ -245,14 +247,14 @@ public final class Site: Sendable {
     func notAllowed(_ request: Request, but methods: String = "GET, HEAD, OPTIONS") -> Response {
         if request.method == .options { return .allowing(methods, for: request) }
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: request.authority ?? "localhost")
-        var response = answer(to: request, origin: origin).problem(.methodNotAllowed(request.method.name))
+        var response = responseBuilder(for: request, origin: origin).problem(.methodNotAllowed(request.method.name))
         response.fields.set(.allow, methods)
         return response
     }
 }
 
 /// The response of an additional route.
-public enum PlainAnswer: Sendable {
+public enum RouteResponse: Sendable {
     /// Available immediately.
     case now(Response)
     /// Computed asynchronously.

@@ -108,7 +108,7 @@ final class StaticFiles: Sendable {
             } catch {
                 // No descriptor or thread was free: serve the cached content.
                 guard let file = known.withLock({ $0[path] }), file.content != nil else {
-                    return ErrorAnswer.unavailable()
+                    return ErrorResponse.unavailable()
                 }
                 found = file
             }
@@ -129,7 +129,7 @@ final class StaticFiles: Sendable {
         var response = Response(.permanentRedirect)
         response.fields.add(.location, "\(prefix)\(path.url)/" + (request.query.map { "?\($0)" } ?? ""))
         response.fields.add(.cacheControl, "no-cache")
-        response.protect()
+        response.addSecurityHeaders()
         return response
     }
 
@@ -141,7 +141,7 @@ final class StaticFiles: Sendable {
         guard coding != nil || accepted?.permitsIdentity ?? true else {
             var response = Response(.notAcceptable)
             response.fields.add(.vary, "Accept-Encoding")
-            response.protect()
+            response.addSecurityHeaders()
             return response
         }
         let file = codings.first { $0.coding == coding }?.file ?? found
@@ -153,11 +153,11 @@ final class StaticFiles: Sendable {
             } catch let error as OpenedFile.Unreadable where error.isMissing {
                 return nil
             } catch {
-                return ErrorAnswer.unavailable()
+                return ErrorResponse.unavailable()
             }
         }
         guard let content else { return nil }
-        var (response, part) = answer(to: request, with: content, of: found, now: now)
+        var (response, part) = respond(to: request, with: content, of: found, now: now)
         if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
             // Stream from the shared cached content, so that a slow client holds one piece instead of a copy.
             response.streamedBody = StreamedBody(byteCount: part.count) { range in
@@ -177,7 +177,7 @@ final class StaticFiles: Sendable {
     }
 
     /// The response without its body, and the range of the file that the body contains.
-    private func answer(
+    private func respond(
         to request: Request, with content: StaticFile.Content, of file: StaticFile, now: Int
     ) -> (response: Response, part: Range<Int>?) {
         var response = Response(.ok)
@@ -189,7 +189,7 @@ final class StaticFiles: Sendable {
         // cached.
         let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
-        response.protect()
+        response.addSecurityHeaders()
         response.fields.add(.acceptRanges, "bytes")
         switch Precondition.evaluate(request.fields, tag: content.tag, modified: content.modified) {
         case .proceed: break

@@ -18,7 +18,7 @@ final class Watchdog: Sendable {
     /// The exit status of a process that did not end within the grace period: EX_SOFTWARE of sysexits(3).
     static let forcedExitStatus: Int32 = 70
 
-    private static let longestTurn: UInt64 = 1_000_000_000
+    private static let maxTurn: UInt64 = 1_000_000_000
     private static let interval: Int32 = 250
 
     /// Starts the thread.
@@ -67,7 +67,7 @@ final class Watchdog: Sendable {
 
     private func report(blockageOf index: Int, _ reported: inout UInt64) {
         guard let since = workers[index].loop.busySince, since != reported, now() > since,
-            now() - since > Self.longestTurn
+            now() - since > Self.maxTurn
         else { return }
         reported = since
         site.log.write("Event loop \(index + 1) of \(workers.count) is blocked\(cause(index)).")
@@ -82,7 +82,7 @@ final class Watchdog: Sendable {
 
     private func endProcess() {
         let blocked = workers.indices.filter { index in
-            workers[index].loop.busySince.map { now() > $0 && now() - $0 > Self.longestTurn } ?? false
+            workers[index].loop.busySince.map { now() > $0 && now() - $0 > Self.maxTurn } ?? false
         }
         let loops = blocked.map { "; event loop \($0 + 1) is blocked\(cause($0))" }.joined()
         site.log.write(

@@ -25,15 +25,15 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     }
 
     /// Queues `connection` for parsing, after bytes have arrived.
-    func didRead(_ connection: HTTPConnection) { ready.append(connection) }
+    func enqueueForParsing(_ connection: HTTPConnection) { ready.append(connection) }
 
     /// Queues `connection` for writing, or for a new deadline.
-    func mustFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
+    func enqueueForFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
 
     func eventLoopDidReadSockets(_ loop: EventLoop) {
         // By index, because handling can append connections.
         var index = 0
-        while index < ready.count, index & 3 != 3 || !isOver(turnFrom: loop.now, after: Self.longestPart) {
+        while index < ready.count, index & 3 != 3 || !isOver(turnFrom: loop.now, after: Self.maxPartLength) {
             ready[index].beginTurn()
             index += 1
         }
@@ -43,7 +43,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     /// Maximum time to handle requests in one iteration: 10 ms, in nanoseconds. The remaining connections continue
     /// after responses are written and sockets and timers are checked. The clock is read once per four connections.
-    private static let longestPart: UInt64 = 10_000_000
+    private static let maxPartLength: UInt64 = 10_000_000
 
     /// Resumes one connection whose time slice had ended. The others wait until the sockets are checked again, so that
     /// several connections with expensive requests delay a new request by one time slice, not by one each.
@@ -51,7 +51,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         guard resumed < continuing.count else { return }
         let connection = continuing[resumed]
         resumed += 1
-        if resumed == continuing.count || resumed >= Self.mostResumed {
+        if resumed == continuing.count || resumed >= Self.maxResumed {
             continuing.removeFirst(resumed)
             resumed = 0
         }
@@ -59,7 +59,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     }
 
     /// Number of resumed entries after which the array is compacted.
-    private static let mostResumed = 64
+    private static let maxResumed = 64
 
     func eventLoopWillWait(_ loop: EventLoop) {
         var index = 0
@@ -80,7 +80,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var lastLook: UInt64 = 0
 
     /// True if a time slice that began at `beginning` is used up.
-    func isOver(turnFrom beginning: UInt64, after longest: UInt64 = Worker.longestTurn) -> Bool {
+    func isOver(turnFrom beginning: UInt64, after longest: UInt64 = Worker.maxTurn) -> Bool {
         lastLook = loop.preciseNow
         return lastLook &- beginning > longest
     }
@@ -90,7 +90,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     /// Maximum length of a time slice: 2 ms, in nanoseconds. A connection with expensive requests delays others by this
     /// time or by one request.
-    private static let longestTurn: UInt64 = 2_000_000
+    private static let maxTurn: UInt64 = 2_000_000
 
     func nextIndex() -> Int {
         lastIndex += 1
@@ -108,15 +108,15 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     // MARK: - Tasks
 
-    @exclusivity(unchecked) private var free: [AnsweringTask] = []
+    @exclusivity(unchecked) private var free: [RequestTask] = []
     @exclusivity(unchecked) private var isClosing = false
 
     /// Answers `request` with a pooled task, immediately if the handler does not suspend. - Returns: the task.
     func answer(
-        _ request: Request, with upload: Upload? = nil, on connection: HTTPConnection, for site: Site
-    ) -> AnsweringTask? {
+        _ request: Request, with upload: MultipartUpload? = nil, on connection: HTTPConnection, for site: Site
+    ) -> RequestTask? {
         // A new task adds itself to `free`.
-        if free.isEmpty { _ = AnsweringTask(site: site, worker: self) }
+        if free.isEmpty { _ = RequestTask(site: site, worker: self) }
         // `free` is empty here only while the server stops.
         guard let task = free.popLast() else {
             connection.closeNow()
@@ -133,15 +133,15 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     let underWay = RequestsUnderWay()
 
     /// Returns a task to the pool. - Returns: false if the worker is closing or the pool is full.
-    func keep(_ task: AnsweringTask) -> Bool {
-        guard !isClosing, free.count < Self.mostFreeTasks else { return false }
+    func keep(_ task: RequestTask) -> Bool {
+        guard !isClosing, free.count < Self.maxFreeTasks else { return false }
         free.append(task)
         return true
     }
 
     /// Maximum number of pooled tasks. Many slow requests at once need more tasks, which would only hold memory
     /// afterwards.
-    private static let mostFreeTasks = 64
+    private static let maxFreeTasks = 64
 
     // MARK: - Stopping
 

@@ -176,14 +176,16 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    private static let longestHead = 1 << 20
-    private static let longestBody = 1 << 28
+    private static let maxHeadLength = 1 << 20
+    private static let maxBodyLength = 1 << 28
 
     private func readReply(toHead isHead: Bool) throws -> Reply {
         let ending = Array("\r\n\r\n".utf8)
         var end = received.firstRange(of: ending)
         while end == nil {
-            guard received.count < Self.longestHead else { throw Failure(description: "the response head is too long") }
+            guard received.count < Self.maxHeadLength else {
+                throw Failure(description: "the response head is too long")
+            }
             guard try receiveMore() else {
                 throw Failure(description: "the connection ended after \(received.count) bytes of the response head")
             }
@@ -206,7 +208,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         guard let length = reply["content-length"].flatMap({ Int($0) }) else {
             throw Failure(description: "the response has no Content-Length: \(lines)")
         }
-        guard length <= Self.longestBody else { throw Failure(description: "the response has \(length) bytes") }
+        guard length <= Self.maxBodyLength else { throw Failure(description: "the response has \(length) bytes") }
         while received.count < length {
             guard try receiveMore() else {
                 throw Failure(description: "the connection ended after \(received.count) of \(length) bytes")

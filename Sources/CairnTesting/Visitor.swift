@@ -97,7 +97,7 @@ public final class Visitor {
     }
 
     /// Selects the choice with the title `option` in the menu or radio group with this label.
-    public func pick(_ option: String, in label: String) throws {
+    public func select(_ option: String, in label: String) throws {
         let field = try page.field(label)
         guard let found = field.options.first(where: { $0.title == option }) else {
             throw VisitorError("No choice “\(option)” in “\(label)”. The choices are \(field.options.map(\.title)).")
@@ -106,7 +106,7 @@ public final class Visitor {
     }
 
     /// Checks or unchecks the checkbox with this label.
-    public func tick(_ label: String, _ isTicked: Bool = true) throws {
+    public func check(_ label: String, _ isTicked: Bool = true) throws {
         let field = try page.field(label)
         guard field.kind == "checkbox" else { throw VisitorError("“\(label)” is not a checkbox.") }
         typed[field.name] = .some(isTicked ? field.value : nil)
@@ -126,15 +126,15 @@ public final class Visitor {
     ///
     /// - Throws: ``VisitorError`` with a list of the buttons, or if browser validation would fail.
     @discardableResult
-    public func choose(
+    public func click(
         _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
     ) async throws -> RenderedPage {
-        try await press(try page.button(label, in: row, at: place))
+        try await click(try page.button(label, in: row, at: place))
     }
 
-    /// Clicks the button that sends the form; equivalent to ``choose(_:in:at:)``.
+    /// Clicks the button that sends the form; equivalent to ``click(_:in:at:)``.
     @discardableResult
-    public func submit(_ label: String) async throws -> RenderedPage { try await choose(label) }
+    public func submit(_ label: String) async throws -> RenderedPage { try await click(label) }
 
     /// Presses Enter in a field, which activates the form's first button (HTML §4.10.21.2).
     @discardableResult
@@ -143,12 +143,12 @@ public final class Visitor {
         guard let field = page.fields.first, let button = page.buttons.first(where: { $0.form == field.form }) else {
             throw VisitorError("Enter does nothing on \(page.url): \(page.described).")
         }
-        return try await press(button)
+        return try await click(button)
     }
 
     /// Clicks this button.
     @discardableResult
-    public func press(_ button: RenderedPage.Button) async throws -> RenderedPage {
+    public func click(_ button: RenderedPage.Button) async throws -> RenderedPage {
         try await open(try call(for: button), site: "same-origin")
     }
 

@@ -60,7 +60,7 @@ public enum Transport: String, Sendable, CaseIterable {
     /// A configuration for tests: with diagnostics, without an access log, with one event loop.
     public static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.explains = true
+        configuration.exposesDiagnostics = true
         configuration.logsAccess = false
         configuration.threads = 1
         configuration.graceSeconds = 2

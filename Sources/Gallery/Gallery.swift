@@ -13,7 +13,7 @@ struct Gallery {
         }
         var defaults = Configuration()
         // A server started from a terminal shows diagnostics to clients on this machine, and to no others.
-        defaults.explainsToThisMachine = isatty(STDERR_FILENO) == 1
+        defaults.exposesDiagnosticsToLoopback = isatty(STDERR_FILENO) == 1
         do {
             let command = try Configuration.command(
                 arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, defaults: defaults)
@@ -23,8 +23,8 @@ struct Gallery {
             case .check(let names, let isStrict):
                 exit(await Check.run(try apps().named(names), isStrict: isStrict) { print($0) })
             case .graph(let name, let format, let includesKit):
-                let walk = await Walk(through: try apps().only(name))
-                print(FlowGraph(of: walk, includesKit: includesKit).text(as: format), terminator: "")
+                let exploration = await AppExploration(through: try apps().only(name))
+                print(FlowGraph(of: exploration, includesKit: includesKit).text(as: format), terminator: "")
             case .crawl(let url, let depth, let states, let seconds, let examples):
                 var limits = Crawl.Limits()
                 (limits.depth, limits.states, limits.seconds) = (depth, states, seconds)

@@ -69,7 +69,7 @@ struct HeadReader {
         // A line of the maximum length has its line feed one octet later, after the CR.
         if (found ?? head.count) - lineStart > limits.requestLine + 1 {
             // RFC 9112 §3: a line that is too long gets 501 if its method is too long, otherwise 414.
-            let beginning = head.part(lineStart, lineStart + Method.longestName + 1)
+            let beginning = head.part(lineStart, lineStart + Method.maxNameLength + 1)
             throw ProtocolError(beginning.isToken ? .unknownMethod : .requestLineTooLong)
         }
         guard let lineFeed = found else {

@@ -48,12 +48,12 @@ public struct Limits: Sendable, Hashable {
     }
 
     /// The maximum size of a body whose files are kept.
-    public var longestUpload: Int { max(body, upload) }
+    public var maxUpload: Int { max(body, upload) }
 
     /// Returns the limits for a body with files. If `isDrained`, a body with files that are too large is still read.
     func ofUpload(isDrained: Bool) -> Limits {
         var limits = self
-        limits.body = isDrained ? max(longestUpload, drainedUpload) : longestUpload
+        limits.body = isDrained ? max(maxUpload, drainedUpload) : maxUpload
         return limits
     }
 

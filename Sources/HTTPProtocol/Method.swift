@@ -26,7 +26,7 @@ public enum Method: Sendable, Hashable, CaseIterable {
     }
 
     /// The length of the longest known method, in octets.
-    static let longestName = 7
+    static let maxNameLength = 7
 
     init?(token: Octets) {
         let known: Method

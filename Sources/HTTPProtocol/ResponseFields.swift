@@ -2,7 +2,7 @@
 /// splitting (RFC 9110 §5.5).
 public struct ResponseFields: Sendable {
     /// The shared fields, which precede ``own``.
-    private var block: FieldBlock?
+    private var block: PrecomputedHeaders?
     private var own: [(name: FieldName, value: String)] = []
 
     /// Creates an empty list.
@@ -25,15 +25,15 @@ public struct ResponseFields: Sendable {
     @discardableResult
     public mutating func add(_ name: FieldName, octets: [UInt8]) -> Bool {
         guard !name.isOwnedByConnection, octets.withOctets({ $0.firstControl }) == nil else { return false }
-        block = FieldBlock(
+        block = PrecomputedHeaders(
             elements: elements + [(name, String(decoding: octets, as: UTF8.self))],
-            lines: firstLines + FieldBlock.lines(of: own) + Array("\(name.text): ".utf8) + octets + [13, 10])
+            lines: firstLines + PrecomputedHeaders.lines(of: own) + Array("\(name.text): ".utf8) + octets + [13, 10])
         own = []
         return true
     }
 
     /// Appends all fields of `block`.
-    public mutating func add(_ block: FieldBlock) {
+    public mutating func add(_ block: PrecomputedHeaders) {
         if self.block == nil, own.isEmpty {
             self.block = block
         } else {

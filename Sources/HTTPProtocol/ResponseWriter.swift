@@ -30,7 +30,7 @@ enum ResponseWriter {
         if !status.hasNoContent { size += 18 + Self.largestNumber }
         out.append(addingCapacity: size) { free in
             free.withUnsafeMutableBufferPointer { target, count in
-                var sink = OctetSink(target)
+                var sink = ByteBufferWriter(target)
                 sink.write("HTTP/1.1 ")
                 sink.write(decimal: status.code)
                 sink.write(" ")
@@ -65,7 +65,7 @@ enum ResponseWriter {
 }
 
 /// Fills a free region of memory from its start. Data that does not fit is dropped; it never writes out of bounds.
-struct OctetSink {
+struct ByteBufferWriter {
     private let room: UnsafeMutableRawBufferPointer
     private(set) var count = 0
 

@@ -15,7 +15,7 @@ public struct PageContext: Sendable {
     /// The version that the page was rendered from, which forms send back: a number, or `path`.
     public var at: String
     /// The nonce of this rendering, which forms send back once.
-    public var once: String
+    public var nonce: String
     /// A short digest of the session's ID, used in form names; `nil` without a session. The ID must not be derivable
     /// from it.
     public var sessionFingerprint: String?
@@ -33,14 +33,14 @@ public struct PageContext: Sendable {
     ///   - origin: the scheme and authority that clients see.
     ///   - query: the query that names the state; empty if the location alone shows it.
     ///   - at: the version's number, or `path`.
-    ///   - once: the nonce of this rendering.
+    ///   - nonce: the nonce of this rendering.
     ///   - sessionFingerprint: a short digest of the session's ID; `nil` without a session.
     ///   - notice: a line of text above the content.
     ///   - assets: the URLs of the static files.
     ///   - operation: the container's operation that led to the screen.
     public init(
         appTitle: String, appPath: String, location: String, origin: String, query: String = "", at: String,
-        once: String, sessionFingerprint: String? = nil,
+        nonce: String, sessionFingerprint: String? = nil,
         notice: String? = nil, assets: Assets = Assets(), operation: Operation? = nil
     ) {
         self.appTitle = appTitle
@@ -49,7 +49,7 @@ public struct PageContext: Sendable {
         self.origin = origin
         self.query = query
         self.at = at
-        self.once = once
+        self.nonce = nonce
         self.sessionFingerprint = sessionFingerprint
         self.notice = notice
         self.assets = assets

@@ -14,8 +14,8 @@ struct CommitGate: ~Copyable, Sendable {
 
     struct State {
         var phase = Phase.running
-        var repeats: Turn.Ticket?
-        var session: Turn.Ticket?
+        var repeats: AsyncMutex.Ticket?
+        var session: AsyncMutex.Ticket?
     }
 
     private let state = Mutex(State())
@@ -23,7 +23,7 @@ struct CommitGate: ~Copyable, Sendable {
     /// Registers a mutex that the request holds, so that cancelling releases it.
     ///
     /// - Throws: `CancellationError` if the request is already cancelled; then the caller must release the ticket.
-    func hold(_ ticket: Turn.Ticket, as role: Role) throws(CancellationError) {
+    func hold(_ ticket: AsyncMutex.Ticket, as role: Role) throws(CancellationError) {
         let isCancelled = state.withLock { state in
             switch role {
             case .repeats: state.repeats = ticket
@@ -49,7 +49,7 @@ struct CommitGate: ~Copyable, Sendable {
 
     /// Cancels the request, unless its commit has begun.
     func cancel() {
-        let (repeats, session) = state.withLock { state -> (Turn.Ticket?, Turn.Ticket?) in
+        let (repeats, session) = state.withLock { state -> (AsyncMutex.Ticket?, AsyncMutex.Ticket?) in
             guard state.phase == .running else { return (nil, nil) }
             state.phase = .cancelled
             return (state.repeats, state.session)

@@ -31,7 +31,7 @@ extension History {
             let version = entry.version
             writer.write(version.state)
             writer.write(version.location.path)
-            writer.write((entry.isClean ? 1 : 0) | (version.location.isComplete ? 2 : 0))
+            writer.write((entry.isCanonical ? 1 : 0) | (version.location.isComplete ? 2 : 0))
             writer.write(entry.draft)
             let performed = entry.performed ?? [:]
             writer.write(performed.count)
@@ -60,7 +60,7 @@ extension History {
         var kept: [Entry] = []
         for number in first..<first + count { kept.append(try reader.readEntry(number)) }
         var ended: [EndedFlow] = []
-        for _ in 0..<min(max(0, try reader.readNumber()), History.mostEndedFlows) {
+        for _ in 0..<min(max(0, try reader.readNumber()), History.maxEndedFlows) {
             ended.append(
                 EndedFlow(
                     prefix: Location(try reader.readText()), onward: Location(try reader.readText()),
@@ -79,7 +79,7 @@ extension SnapshotWriter {
     fileprivate mutating func write(_ done: ActionOutcome.Done, of token: String) {
         write(token)
         write(done.location.path)
-        write((done.isClean ? 1 : 0) | (done.location.isComplete ? 2 : 0))
+        write((done.isCanonical ? 1 : 0) | (done.location.isComplete ? 2 : 0))
         write(done.version)
         write(done.operation?.rawValue ?? "")
     }
@@ -92,7 +92,7 @@ extension SnapshotReader {
         let flags = try readNumber()
         let version = Version(
             number: number, state: state, location: Location(path, isComplete: flags & 2 != 0))
-        var entry = History.Entry(version, isClean: flags & 1 != 0)
+        var entry = History.Entry(version, isCanonical: flags & 1 != 0)
         entry.draft = try readDraft()
         let count = try readNumber()
         guard count >= 0, count <= 1 << 16 else { throw History.impossible }
@@ -108,7 +108,8 @@ extension SnapshotReader {
         let path = try readText()
         let flags = try readNumber()
         let done = ActionOutcome.Done(
-            location: Location(path, isComplete: flags & 2 != 0), version: try readNumber(), isClean: flags & 1 != 0,
+            location: Location(path, isComplete: flags & 2 != 0), version: try readNumber(),
+            isCanonical: flags & 1 != 0,
             operation: Operation(rawValue: try readText()), chain: [], newID: nil, clearsCache: false, failure: nil)
         return (token, done)
     }

@@ -11,7 +11,7 @@ struct History: Sendable {
     /// The flows that ended most recently, oldest first.
     private(set) var ended: [EndedFlow] = []
     /// The number of the first version after the last identity change.
-    private(set) var firstOfIdentity = 0
+    private(set) var identityEpoch = 0
     /// The user, and the network of the first action.
     var owner: SessionOwner
     /// A submitted form whose location a guard refuses; it is restored after the login.
@@ -23,15 +23,15 @@ struct History: Sendable {
         /// A hash of the location, compared first because comparing the paths is slower.
         let fingerprint: UInt64
         /// True if the canonical URL, the location without a version number, shows this version.
-        var isClean: Bool
+        var isCanonical: Bool
         /// The field values when the visitor left this version.
         var draft: Draft?
         /// The results of actions under the policy `.once`, by idempotency key.
         var performed: [String: ActionOutcome.Done]?
 
-        init(_ version: Version, isClean: Bool) {
+        init(_ version: Version, isCanonical: Bool) {
             self.version = version
-            self.isClean = isClean
+            self.isCanonical = isCanonical
             fingerprint = version.location.fingerprint
         }
     }
@@ -39,7 +39,7 @@ struct History: Sendable {
     init(_ first: Version, saved: SavedValues?, owner: SessionOwner) {
         self.owner = owner
         newest = first
-        kept = [Entry(first, isClean: false)]
+        kept = [Entry(first, isCanonical: false)]
         self.saved = saved
     }
 
@@ -98,23 +98,25 @@ struct History: Sendable {
     /// Returns the canonical version of `location`: the one that its URL shows without a version number.
     func cleanVersion(at location: Location) -> Version? {
         if isNewestClean, newest.location.path == location.path { return newest }
-        return latest(at: location, location.fingerprint, isClean: true)
+        return latest(at: location, location.fingerprint, isCanonical: true)
     }
 
     /// Returns the newest version at `location`.
     func latestVersion(at location: Location) -> Version? {
         if newest.number > 0, newest.location.path == location.path { return newest }
-        return latest(at: location, location.fingerprint, isClean: false)
+        return latest(at: location, location.fingerprint, isCanonical: false)
     }
 
-    private var isNewestClean: Bool { newest.number > 0 && kept.last?.isClean == true }
+    private var isNewestClean: Bool { newest.number > 0 && kept.last?.isCanonical == true }
 
-    private func latest(at location: Location, _ fingerprint: UInt64, isClean: Bool) -> Version? {
+    private func latest(at location: Location, _ fingerprint: UInt64, isCanonical: Bool) -> Version? {
         let entries = kept.span
         var index = entries.count - 1
         while index >= 0 {
             defer { index -= 1 }
-            guard entries[index].fingerprint == fingerprint, !isClean || entries[index].isClean else { continue }
+            guard entries[index].fingerprint == fingerprint, !isCanonical || entries[index].isCanonical else {
+                continue
+            }
             let version = entries[index].version
             if version.number > 0, version.location.path == location.path { return version }
         }
@@ -123,7 +125,7 @@ struct History: Sendable {
 
     /// Returns the equal location of a kept version, if there is one, so that repeated visits share one string.
     func known(_ location: Location) -> Location {
-        latest(at: location, location.fingerprint, isClean: false).map {
+        latest(at: location, location.fingerprint, isCanonical: false).map {
             location.isComplete == $0.location.isComplete ? $0.location : location
         } ?? location
     }
@@ -148,23 +150,23 @@ struct History: Sendable {
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {
-        var entry = Entry(version, isClean: false)
-        entry.isClean = isClean(version, entry.fingerprint, from: posted)
-        let isClean = entry.isClean
+        var entry = Entry(version, isCanonical: false)
+        entry.isCanonical = isCanonical(version, entry.fingerprint, from: posted)
+        let isCanonical = entry.isCanonical
         kept.append(entry)
         newest = version
         self.saved = saved
         owner.clearsCache = false
         while kept.count > max(limits.versions, 1) || draftBytes > limits.bytes && kept.count > 1 { dropOldest() }
-        return isClean
+        return isCanonical
     }
 
     /// Returns true if the canonical URL can show `version`: it then looks the same as before, or, if no kept version
     /// is canonical there, the location alone implies the state. False if the form was posted to this location,
     /// because some browsers keep the old page when a redirect leads to the URL that they already show.
-    private func isClean(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
+    private func isCanonical(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
-        guard let before = latest(at: version.location, fingerprint, isClean: true) else {
+        guard let before = latest(at: version.location, fingerprint, isCanonical: true) else {
             return version.state.isImpliedByLocation
         }
         return before.state.looksLike(version.state)
@@ -201,10 +203,10 @@ struct History: Sendable {
     ///   another location.
     mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
         guard let waiting else { return }
-        if let draft, waiting.isFor(owner.userTag) {
+        if let draft, waiting.isFor(owner.userFingerprint) {
             keep(draft, of: version, limits: limits)
             self.waiting = nil
-        } else if hasNewIdentity, waiting.userTag == nil {
+        } else if hasNewIdentity, waiting.userFingerprint == nil {
             self.waiting = nil
         }
     }
@@ -218,10 +220,10 @@ struct History: Sendable {
     mutating func end(_ prefix: Location, onward: Location) {
         ended.removeAll { $0.prefix == prefix }
         ended.append(EndedFlow(prefix: prefix, onward: onward, last: newest.number))
-        if ended.count > Self.mostEndedFlows { ended.removeFirst() }
+        if ended.count > Self.maxEndedFlows { ended.removeFirst() }
     }
 
-    static let mostEndedFlows = 16
+    static let maxEndedFlows = 16
 
     /// Returns the ended flow that contains `version`, or `location` if that is `nil`. A location of a flow that the
     /// visitor has entered again is not ended.
@@ -235,8 +237,8 @@ struct History: Sendable {
 
     /// Discards all versions except the newest, because another person can be using the browser now.
     private mutating func restart() {
-        kept = [Entry(newest, isClean: kept.last?.isClean ?? false)]
-        firstOfIdentity = newest.number
+        kept = [Entry(newest, isCanonical: kept.last?.isCanonical ?? false)]
+        identityEpoch = newest.number
         ended = []
         draftBytes = 0
     }

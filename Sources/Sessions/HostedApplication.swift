@@ -9,10 +9,10 @@ public final class HostedApplication: Sendable {
     public let title: String
     /// A one-sentence description of the app.
     public let summary: String
-    package let coder = ActionCoder()
-    /// Valid input by field name, which ``Walk`` submits.
+    package let coder = ActionEncoder()
+    /// Valid input by field name, which ``AppExploration`` submits.
     package let examples: [String: String]
-    let once = NonceSource()
+    let nonces = NonceSource()
     let draftRoom = DraftRoom()
     /// The hosts that the app can redirect visitors to.
     package let outsideHosts: [String]
@@ -22,8 +22,8 @@ public final class HostedApplication: Sendable {
     /// number can show outdated data.
     let generation = Atomic<Int>(0)
     private let make: @Sendable () -> Application
-    private let reported = Mutex<Set<Misuse>>([])
-    private let log = Mutex<@Sendable (Misuse) -> Void>({ _ in })
+    private let reported = Mutex<Set<Diagnostic>>([])
+    private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
 
     /// - Parameters:
     ///   - name: lower-case letters, digits and `-`; part of the URL and of the cookie name.
@@ -31,7 +31,7 @@ public final class HostedApplication: Sendable {
     ///   - summary: a one-sentence description.
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
-    ///   - examples: valid input by field name, for automatic exploration such as by ``Walk``.
+    ///   - examples: valid input by field name, for automatic exploration such as by ``AppExploration``.
     ///   - make: creates the application of one session; all sessions share the values that it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
@@ -48,12 +48,12 @@ public final class HostedApplication: Sendable {
     }
 
     /// Sets the log for diagnostics; each diagnostic is logged once.
-    package func reportIssues(to log: @escaping @Sendable (Misuse) -> Void) { self.log.withLock { $0 = log } }
+    package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }
 
     /// The most diagnostics that are logged; later ones are dropped.
     private static let reportedAtMost = 1_000
 
-    package func report(_ issue: Misuse) {
+    package func report(_ issue: Diagnostic) {
         let isNew = reported.withLock { $0.count < Self.reportedAtMost && $0.insert(issue).inserted }
         if isNew { log.withLock(\.self)(issue) }
     }
@@ -76,7 +76,7 @@ public final class HostedApplication: Sendable {
     }
 
     /// Inspects the visible screen, which must be loaded, and reports mistakes in it, in its routes and in its tables.
-    func inspect(_ application: Application, report: @escaping (Misuse) -> Void) throws -> Inspection {
+    func inspect(_ application: Application, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
         let screen = try application.inspect(coder: coder, report: report)
         for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
         for table in application.tables(around: screen) {

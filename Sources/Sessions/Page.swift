@@ -10,9 +10,9 @@ public struct Page: Sendable {
     public private(set) var at: Origin
     /// True if the canonical URL, the location without a version number, shows this state. Otherwise the URL needs the
     /// version number.
-    public internal(set) var isClean = true
+    public internal(set) var isCanonical = true
     /// The nonce of this rendering.
-    public let once: String
+    public let nonce: String
     /// A one-line message for the visitor, such as after an expired session.
     public var notice: String?
     /// The container operation that led to this version; `nil` if there was none, or after a restart.
@@ -20,11 +20,11 @@ public struct Page: Sendable {
 
     /// The session fingerprint: three characters; `nil` without a session. A form sends it after `_at`, so that a form
     /// that one person left open in a browser is not performed in the next person's session.
-    public internal(set) var tag: String?
+    public internal(set) var sessionFingerprint: String?
 
     /// A hash of the user the page was rendered for, in eight characters; `nil` if the app gave no user. A form sends
     /// it, so that a form submitted after its session ended is kept as a draft only for the same user.
-    public internal(set) var userTag: String?
+    public internal(set) var userFingerprint: String?
 
     /// True if the action that led to this page changed the identity with `clearsCache` and no action followed.
     public internal(set) var clearsCache = false
@@ -44,7 +44,7 @@ public struct Page: Sendable {
         var page = self
         page.location = location
         page.at = .path
-        page.isClean = true
+        page.isCanonical = true
         page.notice = Notice.changed
         return page
     }
@@ -91,18 +91,18 @@ public final class ActionRequest: Sendable {
     /// The state that the form was rendered from; `nil` means the newest version at the location.
     public let at: Page.Origin?
     /// The action and the submitted values.
-    public let submission: Submission
+    public let submission: FormSubmission
     /// The nonce of the rendering that the form belongs to. It is part of the idempotency key: equal requests with the
     /// same nonce are performed once.
-    public let once: String?
+    public let nonce: String?
     /// True if the outcome lists the responders that were tried.
     public let isTraced: Bool
     /// The client's network, if it is known.
     public let network: UInt64?
     /// The session fingerprint of the page that the form belongs to, if the form sends it.
-    public let tag: String?
+    public let sessionFingerprint: String?
     /// The hash of the user that the page was rendered for, if the form sends it.
-    public let userTag: String?
+    public let userFingerprint: String?
     let commitGate = CommitGate()
     /// Returns true if the given page, which the action would be performed on, is the one that the client has seen
     /// (RFC 9110 §13.1.1). Called while the request holds the session's mutex, so no other action can intervene.
@@ -112,26 +112,26 @@ public final class ActionRequest: Sendable {
     ///   - location: the location that the form was posted to.
     ///   - at: the state that the form was rendered from.
     ///   - submission: the action and the submitted values.
-    ///   - once: the nonce of the rendering that the form belongs to.
+    ///   - nonce: the nonce of the rendering that the form belongs to.
     ///   - isTraced: true to list the responders that were tried in the outcome.
     ///   - network: the client's network.
     ///   - tag: the session fingerprint of the page.
-    ///   - userTag: the hash of the user that the page was rendered for.
+    ///   - userFingerprint: the hash of the user that the page was rendered for.
     ///   - precondition: returns true if the page that the action would be performed on is the one that the client has
     ///     seen.
     public init(
-        location: Location, at: Page.Origin?, submission: Submission, once: String? = nil, isTraced: Bool = true,
-        network: UInt64? = nil, tag: String? = nil, userTag: String? = nil,
+        location: Location, at: Page.Origin?, submission: FormSubmission, nonce: String? = nil, isTraced: Bool = true,
+        network: UInt64? = nil, sessionFingerprint: String? = nil, userFingerprint: String? = nil,
         precondition: (@Sendable (Page) -> Bool)? = nil
     ) {
         self.location = location
         self.at = at
         self.submission = submission
-        self.once = once
+        self.nonce = nonce
         self.isTraced = isTraced
         self.network = network
-        self.tag = tag
-        self.userTag = userTag
+        self.sessionFingerprint = sessionFingerprint
+        self.userFingerprint = userFingerprint
         self.precondition = precondition
     }
 }
@@ -161,7 +161,7 @@ public enum ActionOutcome: Sendable {
         /// The number of the new version.
         public let version: Int
         /// True if the canonical URL, the location without a version number, shows the new version.
-        public let isClean: Bool
+        public let isCanonical: Bool
         /// The container operation that the action caused, if any.
         public let operation: NavigationKit.Operation?
         /// The responders that were tried, in order; empty without tracing.
@@ -215,23 +215,23 @@ extension ActionOutcome {
     }
 
     /// Sets the session fingerprint of the page, if the outcome has one.
-    mutating func tag(_ id: SessionID) {
+    mutating func addFingerprint(of id: SessionID) {
         switch self {
         case .done: break
         case .invalid(var page, let input):
-            page.tag = id.tag
+            page.sessionFingerprint = id.fingerprint
             self = .invalid(page, input)
         case .stale(var page):
-            page.tag = id.tag
+            page.sessionFingerprint = id.fingerprint
             self = .stale(page)
         case .changed(var page):
-            page.tag = id.tag
+            page.sessionFingerprint = id.fingerprint
             self = .changed(page)
         case .unknown(var page):
-            page.tag = id.tag
+            page.sessionFingerprint = id.fingerprint
             self = .unknown(page)
         case .unhandled(var page, let chain):
-            page.tag = id.tag
+            page.sessionFingerprint = id.fingerprint
             self = .unhandled(page, chain: chain)
         }
     }

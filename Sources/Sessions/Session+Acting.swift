@@ -8,8 +8,8 @@ extension Session {
     ///
     /// - Parameters:
     ///   - id: the session id that the request sent.
-    ///   - isOfAnother: true if the page was rendered for a different session identity.
-    ///   - isNamed: returns false if the session was re-keyed or removed while this action waited for the mutex.
+    ///   - isFromOtherIdentity: true if the page was rendered for a different session identity.
+    ///   - isCurrentKey: returns false if the session was re-keyed or removed while this action waited for the mutex.
     ///   - persist: stores the session; called under the mutex, before other requests can see the new version.
     ///   - storeEnding: persists the ending of the user's other sessions; called under the mutex, before the commit.
     ///   - rename: re-keys the session; called under the mutex, before a request with the old id can read the new
@@ -17,16 +17,16 @@ extension Session {
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built
     ///   or loads.
     func act(
-        _ request: ActionRequest, as id: SessionID? = nil, isOfAnother: Bool = false,
-        isNamed: @Sendable () -> Bool = { true },
+        _ request: ActionRequest, as id: SessionID? = nil, isFromOtherIdentity: Bool = false,
+        isCurrentKey: @Sendable () -> Bool = { true },
         persist: SessionTable.Persistence? = nil, storeEnding: SessionTable.StoreEnding = { _ in },
         rename: SessionTable.Rename = { _, _ in }
     ) async throws -> ActionOutcome {
-        let ticket = try await turn.take(behindAtMost: limits.waitingActions, within: limits.longestWait, time)
+        let ticket = try await mutex.take(behindAtMost: limits.waitingActions, within: limits.maxWait, time)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .session)
-        guard isNamed() else { throw SessionError.renamed }
-        guard !isOfAnother else { return .stale(try await pageOfAnother(request)) }
+        guard isCurrentKey() else { throw SessionError.renamed }
+        guard !isFromOtherIdentity else { return .stale(try await pageOfAnother(request)) }
         guard let base = try base(of: request) else { return try await lost(request) }
         var typed: Draft?
         var performing: Application?
@@ -38,7 +38,7 @@ extension Session {
             if !isLoaded { try await application.load() }
             if let precondition = request.precondition {
                 var page = try await page(of: base, shownBy: application)
-                page.tag = id?.tag
+                page.sessionFingerprint = id?.fingerprint
                 guard precondition(page) else {
                     putBack(application, of: base)
                     return .changed(page)
@@ -64,7 +64,7 @@ extension Session {
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
             let act = Act(
-                request: request, base: base, leaving: leaving, typed: typed, once: token)
+                request: request, base: base, leaving: leaving, typed: typed, onceToken: token)
             return .done(
                 try await commit(
                     application, act, chain: chain, persist: persist, storeEnding: storeEnding, rename: rename))
@@ -163,7 +163,7 @@ extension Session {
         let leaving: Version?
         let typed: Draft?
         /// The idempotency key of an action under the policy `.once`; `nil` under other policies.
-        var once: String?
+        var onceToken: String?
     }
 
     /// Commits the state after the action as the newest version.
@@ -202,15 +202,15 @@ extension Session {
             }
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
-            let isClean = history.append(version, saved: saved, from: act.request.location, limits: limits)
+            let isCanonical = history.append(version, saved: saved, from: act.request.location, limits: limits)
             if identity != .none { history.change(identity, at: now) }
             history.endWaiting(waited, at: version, hasNewIdentity: identity != .none, limits: limits)
             var done = ActionOutcome.Done(
-                location: version.location, version: version.number, isClean: isClean, operation: operation,
+                location: version.location, version: version.number, isCanonical: isCanonical, operation: operation,
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
             if endsOthers { done.ending = history.owner.endOthers(at: now) }
-            if let once = act.once, let left { history.note(done, of: once, from: left) }
+            if let token = act.onceToken, let left { history.note(done, of: token, from: left) }
             return done
         }
         if endsOthers {
@@ -243,7 +243,7 @@ extension Session {
     /// Returns the part of the waiting draft that the form at `location` has fields for.
     private func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
         guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
-            try !application.isDiverted
+            try !application.isRedirected
         else { return nil }
         return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
     }
@@ -286,8 +286,9 @@ extension Session {
         let base = Base.path(request.location)
         let application = try derivedTree(of: base)
         let waiting =
-            try application.isDiverted
-            ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userTag) : nil
+            try application.isRedirected
+            ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userFingerprint)
+            : nil
         var page = try await page(of: base, shownBy: application, submitted: request.submission)
         page.notice = Notice.expired
         if let waiting {
@@ -302,7 +303,7 @@ extension Session {
     /// logout. The page shows the submitted values; if a guard refuses it, a known user's values wait for that user.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
-            if request.userTag != nil { return try await recover(request).page }
+            if request.userFingerprint != nil { return try await recover(request).page }
             var page = try await page(of: .path(request.location), submitted: request.submission)
             page.notice = Notice.expired
             return page
@@ -316,7 +317,7 @@ extension Session {
         let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
         do {
             guard let clean else {
-                if case .version(let number)? = request.at, number < history.withLock(\.firstOfIdentity) {
+                if case .version(let number)? = request.at, number < history.withLock(\.identityEpoch) {
                     return .stale(try await pageOfAnother(request))
                 }
                 return .stale(try await recover(request).page)

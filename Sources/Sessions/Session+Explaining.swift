@@ -5,9 +5,9 @@ import Synchronization
 /// creates no session or version.
 extension Session {
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
-    func explain(_ request: ActionRequest, isOfAnother: Bool = false) async throws -> Explanation {
+    func explain(_ request: ActionRequest, isFromOtherIdentity: Bool = false) async throws -> Explanation {
         let name = request.submission.name
-        guard !isOfAnother, let base = try base(of: request) else { return .ofLostState(name) }
+        guard !isFromOtherIdentity, let base = try base(of: request) else { return .ofLostState(name) }
         let application = try derivedTree(of: base)
         let policy = try application.readiness.policy
         try await application.load()
@@ -50,8 +50,9 @@ extension SessionTable {
     public func explain(_ request: ActionRequest, for id: SessionID?) async throws -> Explanation {
         try await look(as: id) { session, isKnown in
             guard isKnown || id == nil && !request.isNumbered else { return .ofLostState(request.submission.name) }
-            let isOfAnother = id.map { id in request.tag.map { $0 != id.tag } ?? false } ?? false
-            return try await session.explain(request, isOfAnother: isOfAnother)
+            let isFromOtherIdentity =
+                id.map { id in request.sessionFingerprint.map { $0 != id.fingerprint } ?? false } ?? false
+            return try await session.explain(request, isFromOtherIdentity: isFromOtherIdentity)
         }
     }
 

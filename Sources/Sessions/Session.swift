@@ -11,8 +11,8 @@ final class Session: Sendable {
     let limits: SessionLimits
     let time: any TimeSource
     let history: Mutex<History>
-    let live = LiveTree()
-    let turn = Turn()
+    let live = ControllerCache()
+    let mutex = AsyncMutex()
     private let footprint = Mutex(Footprint())
     let lastUse: Atomic<UInt64>
     /// The end of the absolute lifetime, by the same clock as ``lastUse``.
@@ -80,18 +80,18 @@ final class Session: Sendable {
     func snapshot() -> [UInt8] { history.withLock(\.self).snapshot(limit: limits.bytes) }
 
     /// True while an action runs or waits.
-    var isBusy: Bool { turn.isTaken }
+    var isBusy: Bool { mutex.isTaken }
 
     /// Runs `body` under the session's mutex if it is free. - Returns: the result of `body`, or `false`.
     func whileIdle(_ body: () -> Bool) -> Bool {
-        guard let ticket = turn.takeIfFree() else { return false }
+        guard let ticket = mutex.takeIfFree() else { return false }
         defer { ticket.release() }
         return body()
     }
 
     /// Runs an async `body` under the session's mutex if it is free.
     func whenIdle(_ body: () async -> Void) async {
-        guard let ticket = turn.takeIfFree() else { return }
+        guard let ticket = mutex.takeIfFree() else { return }
         defer { ticket.release() }
         await body()
     }
@@ -120,7 +120,7 @@ final class Session: Sendable {
     }
 
     func page(
-        of base: Base, submitted: Submission? = nil, problems: InvalidInput? = nil
+        of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
         let page = try await page(of: base, shownBy: application, submitted: submitted, problems: problems)
@@ -130,30 +130,30 @@ final class Session: Sendable {
 
     /// Returns the page of `base`, rendered with `application`, which the caller owns.
     func page(
-        of base: Base, shownBy application: Application, submitted: Submission? = nil, problems: InvalidInput? = nil
+        of base: Base, shownBy application: Application, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         var page: Page
         switch base {
         case .version(let version):
-            let (draft, isClean, clearsCache, userTag) = history.withLock {
+            let (draft, isCanonical, clearsCache, userFingerprint) = history.withLock {
                 (
                     $0.draft(of: version), $0.cleanVersion(at: version.location) === version,
-                    $0.clearsCache(at: version), $0.owner.userTag
+                    $0.clearsCache(at: version), $0.owner.userFingerprint
                 )
             }
             page = try await hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
                 submitted: submitted, draft: draft, problems: problems)
             page.operation = version.operation
-            page.isClean = isClean || version.number == 0
+            page.isCanonical = isCanonical || version.number == 0
             page.clearsCache = clearsCache
-            page.userTag = userTag
+            page.userFingerprint = userFingerprint
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
             page = try await hosted.page(
                 of: application, at: try application.location(asked: location), .path, submitted: submitted,
                 problems: problems)
-            page.userTag = owner.userTag
+            page.userFingerprint = owner.userFingerprint
         }
         return page
     }
@@ -212,7 +212,7 @@ final class Session: Sendable {
 
 extension HostedApplication {
     /// Returns the page that `location` alone describes, for a visitor without a session.
-    func page(at location: Location, limits: SessionLimits, submitted: Submission? = nil) async throws -> Page {
+    func page(at location: Location, limits: SessionLimits, submitted: FormSubmission? = nil) async throws -> Page {
         let application = try makeApplication(limits: limits)
         try application.open(location)
         return try await page(
@@ -220,12 +220,12 @@ extension HostedApplication {
     }
 
     fileprivate func page(
-        of application: Application, at location: Location, _ origin: Page.Origin, submitted: Submission? = nil,
+        of application: Application, at location: Location, _ origin: Page.Origin, submitted: FormSubmission? = nil,
         draft: Draft? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         if try !application.isLoaded { try await application.load() }
         let (screen, _) = try application.screen(
             for: .looking, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
-        return Page(screen: screen, location: location, at: origin, once: once.nonce())
+        return Page(screen: screen, location: location, at: origin, nonce: nonces.nonce())
     }
 }

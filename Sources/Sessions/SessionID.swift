@@ -63,7 +63,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The session fingerprint of a page: 15 bits of a hash of the id, as three characters. They do not reveal the id.
-    var tag: String {
+    var fingerprint: String {
         let bits = (high ^ low &* 0x9E37_79B9_7F4A_7C15) >> 40
         return String(unsafeUninitializedCapacity: 3) { bytes in
             for position in 0..<3 {

@@ -11,7 +11,7 @@ public struct SessionLimits: Sendable {
     /// after which even the lowest assurance level requires a new login (NIST SP 800-63B §4.1.3). 0 means no limit.
     public var lifetime: UInt64 = 30 * 24 * 3_600 * 1_000_000_000
     /// The time without a request after which a session is hibernated, in nanoseconds: one minute.
-    public var parked: UInt64 = 60 * 1_000_000_000
+    public var hibernation: UInt64 = 60 * 1_000_000_000
     /// The most actions of one session that wait for its mutex; one more is answered 503.
     public var waitingActions = 32
     /// The most versions kept of one session; the oldest are dropped first.
@@ -28,7 +28,7 @@ public struct SessionLimits: Sendable {
     /// The most repeats of one action that wait for its result; one more is answered 503.
     public var waitingRepeats = 256
     /// The longest time that an action waits for the session's mutex, in nanoseconds: 10 s, then 503.
-    public var longestWait: UInt64 = 10 * 1_000_000_000
+    public var maxWait: UInt64 = 10 * 1_000_000_000
 
     /// Creates the default limits.
     public init() {}

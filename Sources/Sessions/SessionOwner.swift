@@ -4,11 +4,11 @@ import NavigationKit
 struct SessionOwner: Sendable, Equatable {
     /// The user identifier that the app gave with the last identity change.
     var user: String? {
-        didSet { userTag = user.map(Self.tag) }
+        didSet { userFingerprint = user.map(Self.fingerprint) }
     }
     /// A hash of ``user``, in eight characters. Pages contain it, so that a form submitted after its session ended is
     /// kept as a draft only for the same user.
-    private(set) var userTag: String?
+    private(set) var userFingerprint: String?
     /// True if the visitor is logged in: the last identity change gave a user, or was not a logout. Anonymous sessions
     /// are evicted first.
     var isIdentified = false
@@ -29,7 +29,7 @@ struct SessionOwner: Sendable, Equatable {
     }
 
     /// 32 bits of a hash of the user: not secret, and not derived from a session id.
-    private static func tag(of user: String) -> String {
+    private static func fingerprint(of user: String) -> String {
         String(SessionID(SHA256.digest(of: Array("cairn-user 1\n\(user)".utf8))).description.prefix(8))
     }
 
@@ -100,6 +100,6 @@ extension SessionOwner {
         user = flags & Flags.user != 0 ? try reader.readText() : nil
         network = flags & Flags.network != 0 ? UInt64(UInt(bitPattern: try reader.readNumber())) : nil
         // Set explicitly, because property observers do not run in an initializer.
-        userTag = user.map(Self.tag)
+        userFingerprint = user.map(Self.fingerprint)
     }
 }

@@ -62,26 +62,26 @@ final class SessionShard: Sendable {
     /// The form of a session in memory: objects while it is in use, bytes while it is hibernated.
     enum Place {
         case live(Session)
-        case parked(ParkedSession)
+        case hibernated(HibernatedSession)
 
         var lastUse: UInt64 {
             switch self {
             case .live(let session): session.lastUse.load(ordering: .relaxed)
-            case .parked(let session): session.lastUse
+            case .hibernated(let session): session.lastUse
             }
         }
 
         var isBusy: Bool {
             switch self {
             case .live(let session): session.isBusy
-            case .parked: false
+            case .hibernated: false
             }
         }
 
         var session: Session? {
             switch self {
             case .live(let session): session
-            case .parked: nil
+            case .hibernated: nil
             }
         }
 
@@ -92,7 +92,7 @@ final class SessionShard: Sendable {
 }
 
 /// A hibernated session: its snapshot.
-final class ParkedSession: Sendable {
+final class HibernatedSession: Sendable {
     let bytes: [UInt8]
     let lastUse: UInt64
 

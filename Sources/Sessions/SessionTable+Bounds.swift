@@ -77,10 +77,10 @@ extension SessionTable {
     /// - Returns: the number of removed sessions.
     @discardableResult
     public func reap() -> Int {
-        repeats.reap()
+        idempotencyCache.reap()
         let now = time.now
         // Keep endings longer than the idle timeout, which starts for a stored session only when it leaves memory.
-        let (age, isTooLarge) = limits.idle.addingReportingOverflow(limits.parked &* 2)
+        let (age, isTooLarge) = limits.idle.addingReportingOverflow(limits.hibernation &* 2)
         userEndings.reap(now: now, after: isTooLarge ? .max : age)
         var reaped = 0
         for shard in shards {
@@ -99,19 +99,19 @@ extension SessionTable {
         return reaped
     }
 
-    /// Hibernates sessions that were not used for ``SessionLimits/parked``. A timer calls it. Does nothing with a
-    /// store; ``parkInStore()`` evicts those sessions instead.
+    /// Hibernates sessions that were not used for ``SessionLimits/hibernation``. A timer calls it. Does nothing with a
+    /// store; ``evictToStore()`` evicts those sessions instead.
     ///
     /// - Returns: the number of hibernated sessions.
     @discardableResult
-    public func park() -> Int {
+    public func hibernate() -> Int {
         guard store == nil else { return 0 }
-        var parked = 0
+        var hibernated = 0
         for shard in shards {
             for (id, session) in unused(in: shard) {
-                let hasParked = session.whileIdle {
-                    let place = SessionShard.Place.parked(
-                        ParkedSession(
+                let hasHibernated = session.whileIdle {
+                    let place = SessionShard.Place.hibernated(
+                        HibernatedSession(
                             bytes: session.snapshot(), lastUse: session.lastUse.load(ordering: .relaxed)))
                     return shard.entries.withLock { entries in
                         // Keep the session live if a request has used it since.
@@ -120,10 +120,10 @@ extension SessionTable {
                         return true
                     }
                 }
-                if hasParked { parked += 1 }
+                if hasHibernated { hibernated += 1 }
             }
         }
-        return parked
+        return hibernated
     }
 
     /// Drops the controllers of all idle sessions, to find leaks: controllers that still exist afterwards have leaked
@@ -141,10 +141,10 @@ extension SessionTable {
 
     /// The snapshot size of the session `id` if it is hibernated, in bytes; for measurements.
     package func parkedByteCount(of id: SessionID) -> Int? {
-        if case .parked(let session)? = place(of: id) { session.bytes.count } else { nil }
+        if case .hibernated(let session)? = place(of: id) { session.bytes.count } else { nil }
     }
 
-    /// The live sessions of `shard` that were not used for ``SessionLimits/parked``.
+    /// The live sessions of `shard` that were not used for ``SessionLimits/hibernation``.
     func unused(in shard: SessionShard) -> [(id: SessionID, session: Session)] {
         let now = time.now
         return shard.entries.withLock { entries in
@@ -155,10 +155,10 @@ extension SessionTable {
         }
     }
 
-    /// Returns true if the session was not used for ``SessionLimits/parked``. False for a session with a waiting draft:
-    /// the draft is in memory only, so the session stays live until it expires.
+    /// Returns true if the session was not used for ``SessionLimits/hibernation``. False for a session with a waiting
+    /// draft: the draft is in memory only, so the session stays live until it expires.
     func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
-        (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.parked)
+        (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.hibernation)
             && !session.hasWaitingDraft
     }
 }

@@ -16,8 +16,8 @@ extension SessionTable {
         if case .live(let live)? = place(of: id) {
             live.prefetch()
             session = live
-        } else if let revived = try await revive(id) {
-            session = revived
+        } else if let restored = try await restore(id) {
+            session = restored
         } else {
             return .unknown
         }

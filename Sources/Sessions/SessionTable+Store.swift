@@ -60,13 +60,13 @@ extension SessionTable {
     ///
     /// - Throws: ``StoreError`` if the store cannot be read; then the session is not lost.
     @inline(never)
-    func revive(_ id: SessionID) async throws -> Session? {
+    func restore(_ id: SessionID) async throws -> Session? {
         while true {
             let (place, removals) = shards[id.shard].entries.withLock { ($0[id], $0.removals) }
             let bytes: [UInt8]
             switch place {
             case .live(let session): return session
-            case .parked(let session): bytes = session.bytes
+            case .hibernated(let session): bytes = session.bytes
             case nil:
                 guard let stored = try await stored(id), !UserEnding.isEnding(stored) else { return nil }
                 bytes = stored
@@ -84,9 +84,9 @@ extension SessionTable {
                 if let user = session.owner.user { try await readEnding(of: user) }
                 makeRoom()
             }
-            if let adopted = adopt(session, as: id, of: place, removals) {
-                if place == nil, adopted === session { count(session, as: id) }
-                return adopted
+            if let current = insertIfCurrent(session, as: id, of: place, removals) {
+                if place == nil, current === session { count(session, as: id) }
+                return current
             }
         }
     }
@@ -106,7 +106,7 @@ extension SessionTable {
     /// If several requests restore a session at once, all use the first one's. If any session of the shard left memory
     /// since the read, the bytes can be outdated or belong to an old id.
     /// - Returns: the session to use; `nil` if the caller must read again.
-    private func adopt(
+    private func insertIfCurrent(
         _ session: Session, as id: SessionID, of found: SessionShard.Place?, _ removals: Int
     ) -> Session? {
         shards[id.shard].entries.withLock { entries in
@@ -114,7 +114,7 @@ extension SessionTable {
             case (.live(let first), _):
                 first.lastUse.store(time.now, ordering: .relaxed)
                 return first
-            case (.parked(let now), .parked(let before)) where now === before: break
+            case (.hibernated(let now), .hibernated(let before)) where now === before: break
             case (nil, nil) where entries.removals == removals: total.wrappingAdd(1, ordering: .relaxed)
             default: return nil
             }
@@ -123,8 +123,9 @@ extension SessionTable {
         }
     }
 
-    /// Evicts sessions from memory to the store if they were not used for ``SessionLimits/parked``. A timer calls it.
-    public func parkInStore() async {
+    /// Evicts sessions from memory to the store if they were not used for ``SessionLimits/hibernation``. A timer calls
+    /// it.
+    public func evictToStore() async {
         guard let store else { return }
         for shard in shards {
             for (id, session) in unused(in: shard) {

@@ -17,7 +17,7 @@ public final class SessionTable: Sendable {
     let total = Atomic<Int>(0)
     let quota: NetworkQuota
     let userEndings = UserEndings()
-    let repeats: Repeats
+    let idempotencyCache: IdempotencyCache
 
     /// - Parameters:
     ///   - hosted: the app.
@@ -38,7 +38,7 @@ public final class SessionTable: Sendable {
         self.report = report
         self.noteSecurity = noteSecurity
         quota = NetworkQuota(limit: limits.countPerNetwork)
-        repeats = Repeats(limits: limits, time: time)
+        idempotencyCache = IdempotencyCache(limits: limits, time: time)
         shards = (0..<SessionShard.count).map { _ in SessionShard() }
     }
 
@@ -67,7 +67,7 @@ public final class SessionTable: Sendable {
             found = try await find(id)
             guard case .session(let session) = found else { break }
             var page = try await session.page(at: location, version: version)
-            page.tag = id.tag
+            page.sessionFingerprint = id.fingerprint
             // A concurrent login can have re-keyed the session: a request with the old id must not receive the new
             // identity's page.
             if place(of: id)?.session === session { return page }
@@ -87,10 +87,11 @@ public final class SessionTable: Sendable {
         guard let id else {
             return try await hosted.page(at: request.location, limits: limits, submitted: request.submission)
         }
-        guard request.tag.map({ $0 == id.tag }) ?? true, case .session(let session) = try await find(id),
+        guard request.sessionFingerprint.map({ $0 == id.fingerprint }) ?? true,
+            case .session(let session) = try await find(id),
             var page = try await session.page(filledBy: request)
         else { return nil }
-        page.tag = id.tag
+        page.sessionFingerprint = id.fingerprint
         return place(of: id)?.session === session ? page : nil
     }
 
@@ -105,7 +106,7 @@ public final class SessionTable: Sendable {
     ///   while it is built or loads.
     public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await withTaskCancellationHandler {
-            try await repeats.once(request, for: id) {
+            try await idempotencyCache.once(request, for: id) {
                 let outcome = try await perform(request, for: id)
                 if let ending = outcome.ending { note(ending, from: request.network) }
                 return outcome
@@ -126,14 +127,15 @@ public final class SessionTable: Sendable {
             }
             do {
                 var outcome = try await session.act(
-                    request, as: id, isOfAnother: request.tag.map { $0 != id.tag } ?? false,
-                    isNamed: { self.place(of: id)?.session === session },
+                    request, as: id,
+                    isFromOtherIdentity: request.sessionFingerprint.map { $0 != id.fingerprint } ?? false,
+                    isCurrentKey: { self.place(of: id)?.session === session },
                     persist: persistence(of: session, as: id),
                     storeEnding: { try await self.store($0) }
                 ) { newID, isIdentified in
                     self.rename(id, to: newID, isIdentified: isIdentified, of: request.network)
                 }
-                outcome.tag(id)
+                outcome.addFingerprint(of: id)
                 return outcome
             } catch SessionError.renamed {
                 continue
@@ -155,7 +157,7 @@ public final class SessionTable: Sendable {
             try await persist?(nil, session.snapshot(), false)
             insert(session, as: ownID)
             page.newID = ownID
-            page.tag = ownID.tag
+            page.sessionFingerprint = ownID.fingerprint
             return .stale(page)
         }
         if let store, !store.hasRoom(for: request.network) {

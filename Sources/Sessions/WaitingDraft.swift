@@ -6,29 +6,33 @@ import Synchronization
 /// Kept in memory only: a value can be a password, and the password fields are unknown until the form is built.
 struct WaitingDraft: Sendable {
     let location: Location
-    let submission: Submission
+    let submission: FormSubmission
     /// The hash of the user whose page contained the form; `nil` if that page had no user: then the next user who logs
     /// in gets the draft.
-    let userTag: String?
+    let userFingerprint: String?
     private let room: DraftRoom.Taken
 
     /// The most bytes of field names and values that are kept; enough for a long letter.
-    private static let mostBytes = 32_768
+    private static let maxBytes = 32_768
     /// The overhead of a value, in addition to the bytes of its name and text.
     private static let bytesPerValue = 64
 
     /// Returns `nil` if all values are blank, if they are too long, or if `room` is full.
-    init?(_ submission: Submission, at location: Location, in room: DraftRoom, of userTag: String?) {
+    init?(_ submission: FormSubmission, at location: Location, in room: DraftRoom, of userFingerprint: String?) {
         guard submission.values.contains(where: { $0.text.utf8.contains { $0 > UInt8(ascii: " ") } }) else {
             return nil
         }
         let bytes = submission.values.reduce(0) { $0 + Self.bytesPerValue + $1.name.utf8.count + $1.text.utf8.count }
-        guard bytes <= Self.mostBytes, let taken = room.take(bytes) else { return nil }
-        (self.location, self.submission, self.userTag, self.room) = (location, submission, userTag, taken)
+        guard bytes <= Self.maxBytes, let taken = room.take(bytes) else { return nil }
+        (self.location, self.submission, self.userFingerprint, self.room) = (
+            location, submission, userFingerprint, taken
+        )
     }
 
     /// Returns true if the user with this hash can have the draft.
-    func isFor(_ userTag: String?) -> Bool { self.userTag == nil || self.userTag == userTag }
+    func isFor(_ userFingerprint: String?) -> Bool {
+        self.userFingerprint == nil || self.userFingerprint == userFingerprint
+    }
 }
 
 /// Limits the memory of all waiting drafts of an app, which visitors can create without a login.

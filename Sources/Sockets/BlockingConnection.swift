@@ -4,22 +4,22 @@ import Glibc
 /// Blocking client connections for command-line programs; each call waits at most two seconds.
 public enum BlockingConnection {
     /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to `address` fails.
-    public static func open(to address: SocketAddress) -> Int32? {
+    public static func connect(to address: SocketAddress) -> Int32? {
         var descriptor: Int32?
         try? address.withSystemAddress { pointer, length throws(SocketError) in
-            descriptor = open(family: address.systemFamily) { connect($0, pointer, length) }
+            descriptor = open(family: address.systemFamily) { Glibc.connect($0, pointer, length) }
         }
         return descriptor
     }
 
     /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to the Unix-domain socket
     /// `path` fails.
-    public static func open(toPath path: String) -> Int32? {
+    public static func connect(toPath path: String) -> Int32? {
         guard var address = try? UnixPath.systemAddress(of: path) else { return nil }
         return open(family: AF_UNIX) { descriptor in
             withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
                 }
             }
         }

@@ -19,7 +19,7 @@ extension Connection {
 
     var wantsToRead: Bool {
         switch phase {
-        case .open: !isPaused && !isChoked && !hasEnded
+        case .open: !isPaused && !isAboveHighWaterMark && !hasEnded
         case .flushing: !hasEnded && discarded <= Self.maximumDiscarded
         case .lingering: true
         case .closed: false

@@ -6,7 +6,7 @@ extension Connection {
     public var unsentByteCount: Int { unsent.count }
 
     /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer.
-    public var untakenByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
+    public var unacknowledgedByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
     /// Sends as many bytes as the kernel accepts and keeps the rest, without a copy of the array.
     public func write(_ bytes: [UInt8]) {
@@ -51,7 +51,7 @@ extension Connection {
         guard phase != .closed else { return }
         unsent.removeFirst(sent)
         noteUnsent(taken: sent)
-        if isChoked, unsent.count <= Self.highWaterMark / 2 { isChoked = false }
+        if isAboveHighWaterMark, unsent.count <= Self.highWaterMark / 2 { isAboveHighWaterMark = false }
         updateInterest()
         guard unsent.isEmpty else { return }
         switch phase {
@@ -71,7 +71,7 @@ extension Connection {
 
     private func didKeepRest() {
         noteUnsent()
-        if unsent.count > Self.highWaterMark { isChoked = true }
+        if unsent.count > Self.highWaterMark { isAboveHighWaterMark = true }
         updateInterest(droppingRead: false)
     }
 

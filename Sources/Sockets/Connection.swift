@@ -36,7 +36,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
         @exclusivity(unchecked) var secure: TLSSession?
     #endif
     var isPaused = false
-    var isChoked = false
+    var isAboveHighWaterMark = false
     var hasEnded = false
     var discarded = 0
     var closingDeadline = UInt64.max

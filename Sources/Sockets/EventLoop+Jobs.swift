@@ -1,5 +1,5 @@
 /// Jobs and closures that other threads have submitted to a loop.
-struct ForeignWork {
+struct CrossThreadQueue {
     var jobs: [UnownedJob] = []
     var bodies: [@Sendable () -> Void] = []
     var isSignalled = false
@@ -92,7 +92,7 @@ extension EventLoop {
     func forwardRemainingWork() {
         let jobs = foreign.withLock { work in
             work.hasEnded = true
-            defer { work = ForeignWork(hasEnded: true) }
+            defer { work = CrossThreadQueue(hasEnded: true) }
             return work.jobs
         }
         for job in queued { globalConcurrentExecutor.enqueue(job) }

@@ -4,7 +4,7 @@ import Synchronization
 /// One thread that polls sockets, timers and jobs, and a task executor for that thread.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is thread-confined or locked
     let poller: Poller
-    let foreign = Lock(ForeignWork())
+    let foreign = Lock(CrossThreadQueue())
     let unsentBudget: UnsentBudget
     private let thread = Atomic<UInt>(0)
     private let launch = Launch()

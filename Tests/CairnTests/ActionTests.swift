@@ -19,12 +19,12 @@ import Testing
         try await transport.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/desk")
-            try await visitor.choose("Drawer 2")
-            let page = try await visitor.choose("Drawer 3")
+            try await visitor.click("Drawer 2")
+            let page = try await visitor.click("Drawer 3")
             #expect(page.url == "/desk/drawer:2/drawer:3")
             let other = Visitor(wire)
             #expect(try await other.visit(page.url).heading == "Drawer 3")
-            #expect(try await other.choose("Back").heading == "Drawer 2")
+            #expect(try await other.click("Back").heading == "Drawer 2")
         }
     }
 
@@ -52,13 +52,13 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the responder chain is exposed only with --explain`(explains: Bool) async throws {
+    func `the responder chain is exposed only with --explain`(exposesDiagnostics: Bool) async throws {
         var configuration = Transport.configuration
-        configuration.explains = explains
+        configuration.exposesDiagnostics = exposesDiagnostics
         try await Transport.memory.serve([Desk.hosted()], configuration: configuration) { wire in
             let reply = try await Visitor(wire).post("/desk", "action=open-drawer&drawer=1")
-            #expect(reply["Cairn-Chain"] == (explains ? "DeskTop;none, DeskNavigation;handled" : nil))
-            #expect(reply["Cairn-Operation"] == (explains ? "push" : nil))
+            #expect(reply["Cairn-Chain"] == (exposesDiagnostics ? "DeskTop;none, DeskNavigation;handled" : nil))
+            #expect(reply["Cairn-Operation"] == (exposesDiagnostics ? "push" : nil))
         }
     }
 
@@ -89,12 +89,12 @@ import Testing
     @Test func `an error becomes an alert on the current page`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk")
-            try await visitor.choose("Count")
-            let page = try await visitor.choose("Fail")
+            try await visitor.click("Count")
+            let page = try await visitor.click("Fail")
             #expect(page.alert?.title == "That did not work")
             #expect(page.texts.contains("Counted to 1"))
             #expect(page.buttons.map(\.label) == ["OK"])
-            #expect(try await visitor.choose("OK").texts == ["Counted to 1"])
+            #expect(try await visitor.click("OK").texts == ["Counted to 1"])
         }
     }
 }

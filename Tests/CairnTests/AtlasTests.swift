@@ -79,12 +79,12 @@ private final class Atlas: Application {
             #expect(page.rows.map(\.title) == ["Planet 1", "Planet 2", "Planet 3", "Next planet"])
             #expect(page.texts == ["Planets", "Filter:", "Planet 3", "About", "It is nameless."])
             try visitor.fill("Name", with: "Mars")
-            #expect(try await visitor.choose("Rename").texts.last == "It is Mars.")
+            #expect(try await visitor.click("Rename").texts.last == "It is Mars.")
             try visitor.fill("Letters", with: "m")
-            let filtered = try await visitor.choose("Filter")
+            let filtered = try await visitor.click("Filter")
             #expect(filtered.texts == ["Planets", "Filter: m", "Planet 3", "About", "It is Mars."])
-            #expect(try await visitor.choose("Next planet").url.contains("/atlas/planets/planet:4?at="))
-            let list = try await visitor.choose("Back")
+            #expect(try await visitor.click("Next planet").url.contains("/atlas/planets/planet:4?at="))
+            let list = try await visitor.click("Back")
             #expect(list.url.contains("/atlas/planets?at="))
             #expect(list.texts == ["Filter: m"])
         }
@@ -93,11 +93,11 @@ private final class Atlas: Application {
     @Test func `an action after the browser's Back creates a branch, and both panes keep their state`() async throws {
         try await each { visitor in
             try await visitor.visit("/atlas/planets")
-            try await visitor.choose("Planet 1")
-            try await visitor.choose("Planet 2")
+            try await visitor.click("Planet 1")
+            try await visitor.click("Planet 2")
             #expect(try visitor.back().heading == "Planet 1")
             try visitor.fill("Name", with: "Mercury")
-            #expect(try await visitor.choose("Rename").texts.last == "It is Mercury.")
+            #expect(try await visitor.click("Rename").texts.last == "It is Mercury.")
             #expect(try visitor.page.heading == "Planet 1")
         }
     }
@@ -122,11 +122,11 @@ private final class Atlas: Application {
         try await each { visitor in
             let page = try await visitor.visit("/atlas")
             #expect(page.tabs.map(\.title) == ["Planets", "Moons", "Stars", "Comets", "More"])
-            let more = try await visitor.choose("More")
+            let more = try await visitor.click("More")
             #expect(more.url.hasSuffix("/atlas/more"))
             #expect(more.rows.map(\.title) == ["Dust", "Gas"])
             #expect(more.selectedTab == "More")
-            let gas = try await visitor.choose("Gas")
+            let gas = try await visitor.click("Gas")
             #expect(gas.url.hasSuffix("/atlas/gas"))
             #expect(gas.heading == "gas")
             #expect(gas.selectedTab == "More")

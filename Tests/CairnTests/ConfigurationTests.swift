@@ -22,22 +22,25 @@ import Testing
     }
 
     @Test func `a boolean setting is enabled by its flag, or takes yes and no`() throws {
-        #expect(try served(["--explain"]).explains)
+        #expect(try served(["--explain"]).exposesDiagnostics)
         #expect(try served(["--explain", "--port", "83"]).port == 83)
-        #expect(try !served(["--explain=off"], ["CAIRN_EXPLAIN": "1"]).explains)
+        #expect(try !served(["--explain=off"], ["CAIRN_EXPLAIN": "1"]).exposesDiagnostics)
         #expect(try !served(["--access-log=no"]).logsAccess)
         #expect(try served([], ["CAIRN_STRICT": "true"]).isStrict)
     }
 
     @Test func `every limit and timeout can be set`() throws {
         for (flag, path) in [
-            ("--url-bytes", \.messages.requestLine), ("--header-bytes", \.messages.headerBytes),
-            ("--header-fields", \.messages.fieldCount), ("--body-bytes", \.messages.body),
-            ("--upload-bytes", \.messages.upload), ("--upload-space", \.uploadSpace), ("--connections", \.connections),
-            ("--address-connections", \.connectionsPerAddress), ("--connection-requests", \.requestsPerConnection),
+            ("--max-request-line-bytes", \.messages.requestLine), ("--max-header-bytes", \.messages.headerBytes),
+            ("--max-header-fields", \.messages.fieldCount), ("--max-body-bytes", \.messages.body),
+            ("--max-upload-bytes", \.messages.upload), ("--upload-space", \.uploadSpace),
+            ("--max-connections", \.connections),
+            ("--max-connections-per-ip", \.connectionsPerAddress),
+            ("--max-requests-per-connection", \.requestsPerConnection),
             ("--idle-seconds", \.idleSeconds), ("--header-seconds", \.headerSeconds), ("--body-seconds", \.bodySeconds),
-            ("--write-seconds", \.writeSeconds), ("--grace-seconds", \.graceSeconds), ("--sessions", \.sessions.count),
-            ("--session-seconds", \.sessionSeconds),
+            ("--write-seconds", \.writeSeconds), ("--grace-seconds", \.graceSeconds),
+            ("--max-sessions", \.sessions.count),
+            ("--session-idle-seconds", \.sessionSeconds),
         ] as [(String, KeyPath<Configuration, Int>)] {
             #expect(try served([flag, "321"])[keyPath: path] == 321, "\(flag)")
             let variable = flag.dropFirst(2).replacing("-", with: "_").uppercased()
@@ -74,27 +77,23 @@ import Testing
 
     @Test func `an error names the variable with the bad value`() {
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration.command(arguments: [], environment: ["CAIRN_SESSIONS": "none"])
+            try Configuration.command(arguments: [], environment: ["CAIRN_MAX_SESSIONS": "none"])
         }
-        #expect(error?.description.contains("CAIRN_SESSIONS: none is not a whole number (1 to 10000000)") == true)
+        #expect(error?.description.contains("CAIRN_MAX_SESSIONS: none is not a whole number (1 to 10000000)") == true)
     }
 
     @Test(arguments: ["--help", "-h", "help"])
-    func `help lists every setting with its variable and its default`(argument: String) throws {
+    func `help lists every setting with its default, and the rule for its variable`(argument: String) throws {
         guard case .print(let text) = try Configuration.command(arguments: [argument], environment: [:]) else {
             Issue.record("no text")
             return
         }
         for word in [
-            "--port", "PORT", "[8080]", "--host", "CAIRN_HOST", "--threads", "CAIRN_THREADS", "--public-origin",
-            "PUBLIC_ORIGIN", "--public ", "CAIRN_PUBLIC", "--explain", "CAIRN_EXPLAIN", "--access-log",
-            "CAIRN_ACCESS_LOG", "--strict", "CAIRN_STRICT", "--sessions", "CAIRN_SESSIONS", "--connections",
-            "CAIRN_CONNECTIONS", "--idle-seconds", "CAIRN_IDLE_SECONDS", "--header-seconds", "CAIRN_HEADER_SECONDS",
-            "--body-seconds", "CAIRN_BODY_SECONDS", "--write-seconds", "CAIRN_WRITE_SECONDS", "--body-bytes",
-            "CAIRN_BODY_BYTES", "--address-connections", "CAIRN_ADDRESS_CONNECTIONS", "--connection-requests",
-            "--trusted-proxies", "CAIRN_TRUSTED_PROXIES",
-            "CAIRN_CONNECTION_REQUESTS", "--url-bytes", "CAIRN_URL_BYTES", "--header-bytes", "CAIRN_HEADER_BYTES",
-            "--header-fields", "CAIRN_HEADER_FIELDS", "--grace-seconds", "CAIRN_GRACE_SECONDS", "healthcheck",
+            "--port", "[8080]", "--host", "--threads", "--public-origin", "PUBLIC_ORIGIN", "--public ", "--explain",
+            "--access-log", "--strict", "--max-sessions", "--max-connections", "--idle-seconds", "--header-seconds",
+            "--body-seconds", "--write-seconds", "--max-body-bytes", "--max-connections-per-ip",
+            "--max-requests-per-connection", "--trusted-proxies", "--max-request-line-bytes", "--max-header-bytes",
+            "--max-header-fields", "--grace-seconds", "healthcheck", "CAIRN_MAX_SESSIONS", "PORT",
         ] {
             #expect(text.contains(word), "\(word)")
         }

@@ -119,10 +119,10 @@ import Testing
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/desk")
-            try await visitor.choose("Count")
+            try await visitor.click("Count")
             let thief = Visitor(wire)
             thief.shareCookies(of: visitor)
-            try await visitor.choose("Enter")
+            try await visitor.click("Enter")
             #expect(visitor.cookies != thief.cookies)
             #expect(try visitor.page.texts == ["Counted to 1"])
             #expect(try await thief.visit("/desk").texts == ["Counted to 0"])

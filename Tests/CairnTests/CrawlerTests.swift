@@ -206,7 +206,7 @@ import Testing
         gate.open()
         // Objects of other tests live in this process too, so do not count them.
         var configuration = Transport.configuration
-        configuration.explains = false
+        configuration.exposesDiagnostics = false
         let apps = [Kiosk.hosted(), Desk.hosted(gate: gate)]
         try await Transport.socket.serve(apps, configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
@@ -226,7 +226,7 @@ import Testing
 
     @Test func `crawl fills fields with the given examples`() async throws {
         var configuration = Transport.configuration
-        configuration.explains = false
+        configuration.exposesDiagnostics = false
         let apps = [Kiosk.hosted(.init(isPicky: true))]
         try await Transport.socket.serve(apps, configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }

@@ -79,8 +79,8 @@ import Testing
         try await Transport.memory.serve([Desk.hosted()], mountsAtRoot: true) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/")
-            #expect(try await visitor.choose("Drawer 1").url == "/drawer:1")
-            #expect(try await visitor.choose("Back").url == "/")
+            #expect(try await visitor.click("Drawer 1").url == "/drawer:1")
+            #expect(try await visitor.click("Back").url == "/")
         }
     }
 }

@@ -85,8 +85,8 @@ import Testing
     @Test func `a removed screen is replaced by its parent with a notice until the next action`() async throws {
         try await deploy { visitor in
             try await visitor.visit("/house")
-            try await visitor.choose("Room 1")
-            #expect(try await visitor.choose("Attic").url == "/house/room:1/attic")
+            try await visitor.click("Room 1")
+            #expect(try await visitor.click("Attic").url == "/house/room:1/attic")
         } after: { visitor in
             for url in ["/house/room:1/attic", "/house/room:1/attic?at=3"] {
                 let page = try await visitor.visit(url)
@@ -95,7 +95,7 @@ import Testing
                 let own = try await visitor.siren(url)
                 #expect(own.links?.first { $0.rel == ["self"] }?.href.hasSuffix("/house/room:1") == true)
             }
-            let onward = try await visitor.choose("Leave")
+            let onward = try await visitor.click("Leave")
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(onward.heading == "Room 1" && onward.notice == nil)
             #expect(onward.texts.contains("Left 1 times"))
@@ -108,8 +108,8 @@ import Testing
         var click: Call?
         try await deploy { visitor in
             try await visitor.visit("/house")
-            try await visitor.choose("Room 1")
-            let attic = try await visitor.choose("Attic")
+            try await visitor.click("Room 1")
+            let attic = try await visitor.click("Attic")
             try visitor.fill("Note", with: "Mind the <beam>")
             click = try visitor.call(for: try attic.button("Leave"))
         } after: { visitor in

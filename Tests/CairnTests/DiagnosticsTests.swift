@@ -29,38 +29,41 @@ import Testing
     }
 
     @Test func `diagnostics for this machine are sent to a client on a loopback address`() async throws {
-        let (chain, dryRun, liveObjects) = try await tries { $0.explainsToThisMachine = true }
+        let (chain, dryRun, liveObjects) = try await tries { $0.exposesDiagnosticsToLoopback = true }
         #expect(chain != nil && dryRun == 200 && liveObjects == 200)
     }
 
     @Test(arguments: [("Forwarded", "for=192.0.2.1"), ("X-Forwarded-For", "192.0.2.1"), ("Via", "1.1 proxy")])
     func `diagnostics for this machine are not sent for a proxied request`(name: String, value: String) async throws {
-        #expect(try await tries({ $0.explainsToThisMachine = true }, [(name, value)]) == (nil, 403, 404))
+        #expect(try await tries({ $0.exposesDiagnosticsToLoopback = true }, [(name, value)]) == (nil, 403, 404))
     }
 
     @Test func `diagnostics for this machine are not sent to a client behind a trusted proxy`() async throws {
         #expect(
             try await tries {
-                $0.explainsToThisMachine = true
+                $0.exposesDiagnosticsToLoopback = true
                 _ = $0.trustProxies("127.0.0.1")
             } == (nil, 403, 404))
     }
 
     @Test func `--explain applies to all clients, but only this machine gets object counts`() async throws {
-        let (chain, dryRun, liveObjects) = try await tries({ $0.explains = true }, [("X-Forwarded-For", "192.0.2.1")])
+        let (chain, dryRun, liveObjects) = try await tries(
+            { $0.exposesDiagnostics = true }, [("X-Forwarded-For", "192.0.2.1")])
         #expect(chain != nil && dryRun == 200 && liveObjects == 404)
     }
 
     @Test func `an explicit --explain or --explain=off overrides the default for terminals`() throws {
         var defaults = Configuration()
-        defaults.explainsToThisMachine = true
+        defaults.exposesDiagnosticsToLoopback = true
         func served(_ arguments: [String]) throws -> Configuration {
             let command = try Configuration.command(arguments: arguments, environment: [:], defaults: defaults)
             guard case .serve(let configuration) = command else { throw CancellationError() }
             return configuration
         }
-        #expect(try !served([]).explains && served([]).explainsToThisMachine)
-        #expect(try served(["--explain"]).explains && !served(["--explain"]).explainsToThisMachine)
-        #expect(try !served(["--explain=off"]).explains && !served(["--explain=off"]).explainsToThisMachine)
+        #expect(try !served([]).exposesDiagnostics && served([]).exposesDiagnosticsToLoopback)
+        #expect(try served(["--explain"]).exposesDiagnostics && !served(["--explain"]).exposesDiagnosticsToLoopback)
+        #expect(
+            try !served(["--explain=off"]).exposesDiagnostics && !served(["--explain=off"]).exposesDiagnosticsToLoopback
+        )
     }
 }

@@ -111,7 +111,7 @@ import Testing
 
     @Test func `without --explain a POST is refused and not performed, and a GET ignores the field`() async throws {
         var configuration = Transport.configuration
-        configuration.explains = false
+        configuration.exposesDiagnostics = false
         let bell = Bell()
         try await Transport.memory.serve([Tower.hosted(bell)], configuration: configuration) { wire in
             let visitor = Visitor(wire)

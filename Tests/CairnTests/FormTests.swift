@@ -60,12 +60,12 @@ import Testing
             #expect(try page.field("Meal").help == "The kitchen opens at 11:30.")
             #expect(try page.field("Table").options.map(\.title) == ["None", "Window", "Door"])
             await #expect(throws: VisitorError.self) { try await visitor.submit("Reserve") }
-            try visitor.pick("Lunch", in: "Meal")
-            try visitor.pick("Door", in: "Table")
-            try visitor.tick("Quiet, please", false)
+            try visitor.select("Lunch", in: "Meal")
+            try visitor.select("Door", in: "Table")
+            try visitor.check("Quiet, please", false)
             try visitor.fill("Guests", with: "4")
             #expect(try await visitor.submit("Reserve").texts.first == "lunch door false 2026-03-09 4")
-            try visitor.pick("Dinner", in: "Meal")
+            try visitor.select("Dinner", in: "Meal")
             #expect(try await visitor.submit("Reserve").texts.first == "dinner any true 2026-03-09 2")
         }
     }
@@ -73,10 +73,10 @@ import Testing
     @Test func `values that are sent with another button are shown again, including an unchecked box`() async throws {
         try await FormTests.each { visitor in
             try await visitor.visit("/table")
-            try visitor.pick("Breakfast", in: "Meal")
-            try visitor.pick("Window", in: "Table")
-            try visitor.tick("Quiet, please", false)
-            let page = try await visitor.choose("Look around")
+            try visitor.select("Breakfast", in: "Meal")
+            try visitor.select("Window", in: "Table")
+            try visitor.check("Quiet, please", false)
+            let page = try await visitor.click("Look around")
             #expect(page.texts.first == "looked")
             #expect(try page.field("Meal").value == "breakfast")
             #expect(try page.field("Table").value == "1")

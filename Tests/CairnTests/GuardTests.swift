@@ -75,7 +75,7 @@ private enum ArchiveTab: Route, CaseIterable { case lobby, staff }
 
 private final class ArchiveTabs: TabBarController<ArchiveTab> {
     init() { super.init(root: .lobby) }
-    override func permits(_ route: ArchiveTab) -> Permission {
+    override func guardResult(for route: ArchiveTab) -> GuardResult {
         .allowed(if: route == .lobby || user != nil, otherwise: .lobby)
     }
     override func destination(for route: ArchiveTab) throws -> ViewController {
@@ -110,7 +110,7 @@ private final class Records: NavigationController<RecordRoute> {
         changeIdentity(to: "ada")
         setRoutes([.lobby, .record(7)])
     }
-    override func permits(_ route: RecordRoute) -> Permission {
+    override func guardResult(for route: RecordRoute) -> GuardResult {
         switch route {
         case .lobby, .login, .secretLogin: .allowed
         case .record: .allowed(if: user != nil, otherwise: .login)

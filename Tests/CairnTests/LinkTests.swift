@@ -32,8 +32,8 @@ import Testing
         }
         func note(_ action: Note) {}
         override var offersLinks: Bool { true }
-        override func permits(_ route: Shelf) -> Permission {
-            if case .lent = route { .instead(.books) } else { .allowed }
+        override func guardResult(for route: Shelf) -> GuardResult {
+            if case .lent = route { .redirect(to: .books) } else { .allowed }
         }
 
         override func destination(for route: Shelf) -> ViewController {
@@ -85,21 +85,21 @@ import Testing
                 targets(books) == [
                     "Book 1": "/library/east/book:1", "Book 2": "/library/east/book:2", "West": "/library/west",
                 ])
-            let book = try await visitor.choose("Book 2")
+            let book = try await visitor.click("Book 2")
             #expect(book.url == "/library/east/book:2")
             #expect(book.heading == "Book")
             #expect(
                 targets(book) == [
                     "Back": "/library/east", "West": "/library/west", "Card": "/library/east/book:2/~card:2",
                 ])
-            #expect(try await visitor.choose("Card").heading == "Card")
+            #expect(try await visitor.click("Card").heading == "Card")
         }
     }
 
     @Test func `following a link creates no session, and a POST of its action still works`() async throws {
         try await each { visitor in
             try await visitor.visit("/library/east")
-            _ = try await visitor.choose("Book 2")
+            _ = try await visitor.click("Book 2")
             #expect(visitor.cookies.isEmpty)
             let body = Array("action=open-book&book=1".utf8)
             let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -127,7 +127,7 @@ import Testing
             let west = try await visitor.visit("/library/west")
             // The location of the other tab is unknown until it is selected.
             #expect(west.buttons.first { $0.label == "East" }?.target == nil)
-            #expect(try await visitor.choose("East").url == "/library/east/book:1")
+            #expect(try await visitor.click("East").url == "/library/east/book:1")
             #expect(targets(try visitor.page)["Back"] == "/library/east")
         }
     }

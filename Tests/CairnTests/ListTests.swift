@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Lists with search and paging") struct ListTests {
     final class Names: ViewController {
-        @Saved var listing = Listing()
-        override class var actions: [Handler] { [.on(search), .on(turn)] }
+        @Saved var listing = ListState()
+        override class var actions: [Handler] { [.on(search), .on(show)] }
         func search(_ action: Search) { listing.search(action) }
-        func turn(_ action: TurnPage) { listing.turn(action) }
+        func show(_ action: ShowPage) { listing.show(action) }
         @ViewBuilder override var view: any View {
             PagedList("Names", listing.filter(1...85) { "Name \($0)" }, at: listing, size: 10) { Row("Name \($0)") }
                 .searchable(listing, prompt: "Search names")
@@ -26,12 +26,12 @@ import Testing
     @Test func `a visitor changes pages, goes back, and searches with Enter`() async throws {
         try await ListTests.each { visitor in
             try await visitor.visit("/register")
-            let second = try await visitor.choose("Next page")
+            let second = try await visitor.click("Next page")
             #expect(second.texts == ["Page 2 of 9"])
             #expect(second.rows.first?.title == "Name 11")
-            #expect(try await visitor.choose("Next page").rows.first?.title == "Name 21")
+            #expect(try await visitor.click("Next page").rows.first?.title == "Name 21")
             #expect(try visitor.back().rows.first?.title == "Name 11")
-            #expect(try await visitor.choose("Previous page").rows.first?.title == "Name 1")
+            #expect(try await visitor.click("Previous page").rows.first?.title == "Name 1")
             #expect(try visitor.page.texts == ["Page 1 of 9"])
             try visitor.fill("Search names", with: "name 8")
             let found = try await visitor.pressEnter()
@@ -39,7 +39,7 @@ import Testing
             #expect(found.texts == ["Page 1 of 2"])
             #expect(try found.field("Search names").value == "name 8")
             #expect(try await visitor.reload().rows == found.rows)
-            let all = try await visitor.choose("Show all")
+            let all = try await visitor.click("Show all")
             #expect(all.texts == ["Page 1 of 9"])
             #expect(try all.field("Search names").value == "")
         }
@@ -61,7 +61,7 @@ import Testing
             let pager = try #require(first.entities(of: "pager").first)
             #expect((pager.properties?.page, pager.properties?.pages) == (1, 9))
             #expect(pager.entities?.map(\.rel) == [["next"]])
-            let second = try await visitor.perform("turn-page", of: pager, in: "Next page")
+            let second = try await visitor.perform("show-page", of: pager, in: "Next page")
             #expect(second.entities(of: "row").first?.properties?.title == "Name 11")
             #expect(second.entities(of: "pager").first?.entities?.map(\.rel) == [["prev"], ["next"]])
             let found = try await visitor.perform("search", of: second, fields: ["query": "85"])
@@ -73,9 +73,9 @@ import Testing
     @Test func `an action for a page that is not offered is refused`() async throws {
         try await Transport.memory.serve([HostedApplication("register", title: "Register") { Register() }]) { wire in
             let visitor = Visitor(wire)
-            let refused = try await visitor.post("/register", "action=turn-page&page=5")
+            let refused = try await visitor.post("/register", "action=show-page&page=5")
             #expect(refused.status == 409)
-            let turned = try await visitor.post("/register", "action=turn-page&page=2")
+            let turned = try await visitor.post("/register", "action=show-page&page=2")
             #expect(turned.status == 303)
         }
     }

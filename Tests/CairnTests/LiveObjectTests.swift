@@ -17,15 +17,15 @@ import Testing
             let visitor = Visitor(wire)
             let path = atRoot ? "/" : "/loft"
             try await visitor.visit(path)
-            try await visitor.choose("Climb")
-            let page = try await visitor.choose("Climb")
+            try await visitor.click("Climb")
+            let page = try await visitor.click("Climb")
             #expect(page.texts == ["Step 2"])
             let counts = try #require(try await LiveObjectCounts.read(over: wire))
             // Objects of other tests live in this process too.
             #expect(counts.classes["LoftStep"] == nil, "\(counts)")
             #expect(counts.count == counts.classes.values.reduce(0, +))
             #expect(try await visitor.reload().texts == ["Step 2"])
-            #expect(try await visitor.choose("Climb").texts == ["Step 3"])
+            #expect(try await visitor.click("Climb").texts == ["Step 3"])
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `without --explain there are no counts, and a crawler works without them`() async throws {
         var configuration = Transport.configuration
-        configuration.explains = false
+        configuration.exposesDiagnostics = false
         try await Transport.socket.serve([Self.hosted()], configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
             let reply = try await Visitor(wire).send(Call("POST", "/live-objects"))
@@ -79,7 +79,7 @@ import Testing
                 var limits = Crawl.Limits()
                 limits.depth = 2
                 _ = await CrawlCommand.run("http://127.0.0.1:\(port)/", limits: limits, print: { lines.append($0) })
-                #expect(lines.contains { $0.contains("more LoftStep than before the crawl are left") } == (jar != nil))
+                #expect(lines.contains { $0.contains("leaked objects of the class LoftStep") } == (jar != nil))
                 #expect(lines.last?.contains(" objects left, ") == true, "\(lines)")
             }
             jar?.empty()

@@ -92,14 +92,15 @@ final class SetClock: TimeSource {
     }
 
     @Test func `plain HTTP that other machines can reach causes a warning, unless a proxy terminates TLS`() {
-        let open = Listening(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: true)
+        let open = BoundAddress(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: true)
         var configuration = Configuration()
         #expect(Server.startLines(at: open, configuration).last?.hasPrefix("Warning: plain HTTP") == true)
         configuration.publicOrigin = PublicOrigin("http://example.org")
         #expect(Server.startLines(at: open, configuration).count == 2)
         configuration.publicOrigin = PublicOrigin("https://example.org")
         #expect(Server.startLines(at: open, configuration).count == 1)
-        let closed = Listening(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: false)
+        let closed = BoundAddress(
+            port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: false)
         #expect(Server.startLines(at: closed, Configuration()).count == 1)
     }
 }

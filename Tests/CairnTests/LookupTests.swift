@@ -5,18 +5,18 @@ import Testing
 
 @Suite("Diagnosis of a failed responder look-up") struct LookupTests {
     private func visit(
-        explains: Bool, _ body: (Visitor) async throws -> Void
+        exposesDiagnostics: Bool, _ body: (Visitor) async throws -> Void
     ) async throws {
         for transport in Transport.allCases {
             var configuration = Transport.configuration
-            configuration.explains = explains
+            configuration.exposesDiagnostics = exposesDiagnostics
             let hosted = HostedApplication("cellar", title: "Cellar") { Cellar() }
             try await transport.serve([hosted], configuration: configuration) { try await body(Visitor($0)) }
         }
     }
 
     @Test func `with --explain the 500 names the missing type and the chain, in JSON and HTML`() async throws {
-        try await visit(explains: true) { visitor in
+        try await visit(exposesDiagnostics: true) { visitor in
             let problem = try await visitor.get("/cellar/barrel", accept: "application/json").problem
             #expect(problem.status == 500)
             #expect(problem.type == "urn:cairn:problem:cannot-show")
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `without --explain the 500 has no details`() async throws {
-        try await visit(explains: false) { visitor in
+        try await visit(exposesDiagnostics: false) { visitor in
             for type in ["application/json", "text/html"] {
                 let reply = try await visitor.get("/cellar/barrel", accept: type)
                 #expect(reply.status == 500)

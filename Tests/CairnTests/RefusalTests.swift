@@ -110,7 +110,7 @@ import Testing
         let app = Desk.hosted()
         let endpoint = Endpoint(
             hosted: app, mountPath: "/desk", sessions: SessionTable(app, time: SystemTime()),
-            uploads: Uploads(in: nil, room: 0, idle: 0) { 0 }, limits: Limits(),
+            uploads: UploadStore(in: nil, room: 0, idle: 0) { 0 }, limits: Limits(),
             report: { line in lines.withLock { $0.append(line) } })
         let origin = try #require(PublicOrigin("http://cairn.test"))
         let request = Request(
@@ -119,7 +119,7 @@ import Testing
             body: Array("action=ignored".utf8))
         let response = await endpoint.respond(
             to: request, with: nil, at: Location(""), from: nil, origin: origin, assets: Assets(),
-            explains: true)
+            exposesDiagnostics: true)
         #expect(response.status.code == 409)
         let body = String(decoding: response.body, as: UTF8.self)
         #expect(body.contains("urn:cairn:problem:unhandled-action"))

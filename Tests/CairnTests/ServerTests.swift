@@ -74,7 +74,7 @@ import Testing
         }
         #expect(
             lines.diagnostics.dropFirst() == [
-                "security limit-reached from 127.0.0.1: --address-connections: the longest idle connection is closed"
+                "security limit-reached from 127.0.0.1: --max-connections-per-ip: the longest idle connection is closed"
             ])
     }
 

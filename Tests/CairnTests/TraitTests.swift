@@ -53,7 +53,7 @@ import Testing
         try await serve { visitor in
             let page = try await visitor.visit("/app")
             #expect(page.texts == ["compact, [], false", "Around it regular"])
-            #expect(try await visitor.choose("Go on").texts == ["regular, [], false"])
+            #expect(try await visitor.click("Go on").texts == ["regular, [], false"])
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
     {
         try await serve { visitor in
             try await visitor.visit("/app")
-            try await visitor.choose("Go on")
+            try await visitor.click("Go on")
             let reply = try await visitor.get("/app/main", [("Accept", "text/html"), (name, value)])
             let shown = text.replacing("\"", with: "&quot;")
             #expect(reply.text.contains("<p>\(shown)</p>") || reply.text.contains("<p>\(text)</p>"))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Cairn
 
-/// Uploads over a socket, and cleanup.
+/// UploadStore over a socket, and cleanup.
 extension UploadTests {
     private func head(length: Int, _ fields: String = "") -> String {
         "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
@@ -265,14 +265,14 @@ extension UploadTests {
 
     @Test func `a dropped file counts toward the limit until it is removed`() async throws {
         let folder = try Folder()
-        let uploads = Uploads(in: folder.path, room: 40_000, idle: 1, time: { 0 })
+        let uploads = UploadStore(in: folder.path, room: 40_000, idle: 1, time: { 0 })
         let place = try uploads.make(from: 7)
         let gate = DispatchSemaphore(value: 0)
         // Two for the threads, the others for the queue; the last ones are rejected.
         for _ in 0..<5_000 { uploads.pool.start { gate.wait() } }
         uploads.drop(place.path, 0, 7)
         #expect(folder.files.contains { place.path.hasSuffix($0) })
-        #expect(throws: Uploads.Failure.self) { try uploads.make(from: 7) }
+        #expect(throws: UploadStore.Failure.self) { try uploads.make(from: 7) }
         uploads.reap()
         #expect(!folder.files.contains { place.path.hasSuffix($0) })
         #expect(throws: Never.self) { try uploads.make(from: 7) }

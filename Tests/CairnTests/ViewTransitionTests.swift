@@ -17,7 +17,7 @@ import Testing
         override class var actions: [Handler] { [.on(enter), .on(leave)] }
         func enter(_ action: Enter) { show(.main) }
         func leave(_ action: Leave) { show(.login) }
-        override func comesBack(to route: Part) -> Bool { route == .login }
+        override func isBackwardTransition(to route: Part) -> Bool { route == .login }
         override func destination(for route: Part) throws -> ViewController {
             switch route {
             case .login: HostingController(rootView: Button("Enter", action: Enter()))
@@ -49,8 +49,8 @@ import Testing
     @Test func `push and pop set a transition type, a page without an operation has none`() async throws {
         let styles = try await styles { visitor in
             [
-                try await visitor.visit("/desk"), try await visitor.choose("Drawer 2"),
-                try await visitor.choose("Back"),
+                try await visitor.visit("/desk"), try await visitor.click("Drawer 2"),
+                try await visitor.click("Back"),
             ]
         }
         #expect(styles == [Self.plain, rule("push"), rule("pop")])
@@ -59,7 +59,7 @@ import Testing
     @Test func `the transition of a flow depends on its direction if the flow defines one`() async throws {
         let styles = try await styles { visitor in
             try await visitor.visit("/app")
-            return [try await visitor.choose("Enter"), try await visitor.choose("Leave")]
+            return [try await visitor.click("Enter"), try await visitor.click("Leave")]
         }
         #expect(styles == [rule("switch"), rule("back")])
     }
@@ -87,7 +87,7 @@ import Testing
         #expect(bytes.count == 32)
         let source = "'sha256-\(Data(bytes).base64EncodedString())'"
         var response = Response(.ok)
-        response.fields.add(ScreenPageFields.usual[operation])
+        response.fields.add(PageHeaders.usual[operation])
         let policy = try #require(response.fields["Content-Security-Policy"])
         #expect(policy.contains("style-src 'self' \(source);"))
     }

@@ -8,7 +8,7 @@ import Testing
         var visits = 0
         try await Visitor.each(apps: { [Desk.hosted()] }) { visitor in
             try await visitor.visit("/desk")
-            #expect(try await visitor.choose("Count").texts == ["Counted to 1"])
+            #expect(try await visitor.click("Count").texts == ["Counted to 1"])
             visits += 1
         }
         #expect(visits == 2)
@@ -16,9 +16,9 @@ import Testing
 
     @Test func `an error for a missing element lists the available ones`() async throws {
         try await Visitor.atDesk { visitor in
-            await #expect(throws: VisitorError.self) { try await visitor.choose("Count") }
+            await #expect(throws: VisitorError.self) { try await visitor.click("Count") }
             try await visitor.visit("/desk")
-            let error = await #expect(throws: VisitorError.self) { try await visitor.choose("Shred") }
+            let error = await #expect(throws: VisitorError.self) { try await visitor.click("Shred") }
             #expect(error?.description.contains("“Count” (content)") == true)
             #expect(error?.description.contains("“Drawer 1” (row)") == true)
             #expect(throws: VisitorError.self) { try visitor.fill("Item", with: "x") }
@@ -36,15 +36,15 @@ import Testing
             try visitor.fill("Item", with: "far too long a name")
             await #expect(throws: VisitorError.self) { try await visitor.submit("Order") }
             try visitor.fill("Item", with: "")
-            #expect(try await visitor.choose("Back").heading == "Desk")
+            #expect(try await visitor.click("Back").heading == "Desk")
         }
     }
 
     @Test func `Back shows the previous page unchanged, Reload requests it again`() async throws {
         try await Visitor.atDesk { visitor in
             try await visitor.visit("/desk")
-            try await visitor.choose("Drawer 1")
-            try await visitor.choose("Drawer 3")
+            try await visitor.click("Drawer 1")
+            try await visitor.click("Drawer 3")
             #expect(try visitor.back().heading == "Drawer 1")
             #expect(try await visitor.reload().heading == "Drawer 1")
             #expect(try visitor.back().heading == "Desk")

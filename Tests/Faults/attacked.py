@@ -232,7 +232,7 @@ def main() -> int:
     failures = []
     uploads = tempfile.mkdtemp()
     with RunningServer(options.cairn, "--host=127.0.0.1", "--port=0", f"--public={PUBLIC}", "--access-log=off",
-                 "--address-connections=20000", "--header-seconds=5", "--write-seconds=3", f"--upload-folder={uploads}") as server:
+                 "--max-connections-per-ip=20000", "--header-seconds=5", "--write-seconds=3", f"--upload-folder={uploads}") as server:
         def report(name: str, result: tuple, before: int) -> None:
             (request_count, lost, median, p99, longest), errors, seconds, peak = result
             deadline = time.monotonic() + 8

@@ -24,14 +24,14 @@ struct FormTarget: Target {
             if values.count > 256 { broken("\(values.count) members") }
             submit(values)
         }
-        if let submission = try? Submission(token: String(decoding: input, as: UTF8.self)) {
+        if let submission = try? FormSubmission(token: String(decoding: input, as: UTF8.self)) {
             _ = submission.text(of: "friend")
         }
     }
 
-    private func submit(_ values: [Submission.Value]) {
+    private func submit(_ values: [FormSubmission.Value]) {
         guard let token = values.first(where: { $0.name == "action" })?.text else { return }
-        _ = try? Submission(token: token, values: values.filter { $0.name != "action" })
+        _ = try? FormSubmission(token: token, values: values.filter { $0.name != "action" })
     }
 
     private func encoded(_ text: String) -> String {

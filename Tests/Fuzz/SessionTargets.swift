@@ -18,7 +18,7 @@ struct LocationTarget: Target {
         let table = SessionTable(Sample.hosted, time: SystemTime())
         guard let page = wait({ try? await table.page(at: location, version: nil, for: nil) }) else { return }
         let path = page.location.path
-        guard path.isEmpty || path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Location.longestPath else {
+        guard path.isEmpty || path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Location.maxPathLength else {
             broken("\(path.debugDescription) is no path")
         }
         for step in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -80,7 +80,7 @@ struct SnapshotTarget: Target {
 
     private func act(_ action: String, in table: SessionTable, for id: SessionID?) -> SessionID? {
         wait {
-            guard let submission = try? Submission(token: action) else { return nil }
+            guard let submission = try? FormSubmission(token: action) else { return nil }
             let request = ActionRequest(location: Location("/letters"), at: nil, submission: submission)
             guard case .done(let done)? = try? await table.act(request, for: id) else { return nil }
             return done.newID

@@ -46,17 +46,17 @@ import Testing
             #expect(pages[72].heading == (try visitor.page.heading))
             #expect(pages[72].subtitle(of: "Pages so far") == "This is page 73")
             let titles = pages.enumerated().map { "\($0 + 1). \($1.heading)" }
-            #expect(try await visitor.choose("Pages so far").rows.map(\.title) == Array(titles.prefix(50)))
-            #expect(try await visitor.choose("Next page").rows.map(\.title) == Array(titles.dropFirst(50)))
-            let list = try await visitor.choose("Previous page")
-            let back = try await visitor.choose("18. \(pages[17].heading)")
+            #expect(try await visitor.click("Pages so far").rows.map(\.title) == Array(titles.prefix(50)))
+            #expect(try await visitor.click("Next page").rows.map(\.title) == Array(titles.dropFirst(50)))
+            let list = try await visitor.click("Previous page")
+            let back = try await visitor.click("18. \(pages[17].heading)")
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(visitor.operation == "pop")
             #expect(visitor.chain == "PageList;none, PagesNavigation;none, JourneyNavigation;handled")
             #expect(back.version == (list.version ?? 0) + 1)
             #expect(back.heading == pages[17].heading && back.rows == pages[17].rows)
             #expect(back.url.prefix { $0 != "?" } == pages[17].url)
-            let before = try await visitor.choose("Back")
+            let before = try await visitor.click("Back")
             #expect(before.rows == pages[16].rows)
         }
     }
@@ -76,17 +76,17 @@ import Testing
     func `one POST dismisses the whole journey from page 99`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             let map = try await visitor.visit("/atlas/continent:africa")
-            try await visitor.choose("Nairobi")
+            try await visitor.click("Nairobi")
             let pages = try await visitor.travel(to: 99)
             #expect(pages.count == 99 && Set(pages.map(\.heading)).count > 9)
             let last = try visitor.page
-            let presenter = try await visitor.choose("Cancel")
+            let presenter = try await visitor.click("Cancel")
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(visitor.operation == "dismiss")
             #expect(visitor.chain == "CityPage;none, JourneyNavigation;none, WorldNavigation;handled")
             #expect(presenter.version == (last.version ?? 0) + 1)
             #expect(presenter.heading == "Africa" && presenter.rows == map.rows)
-            #expect(try await visitor.choose("Back").heading == "The World")
+            #expect(try await visitor.click("Back").heading == "The World")
         }
     }
 
@@ -113,27 +113,27 @@ import Testing
         try await transport.atlas { visitor in
             var cities = try await visitor.travel(to: 6).map(\.heading)
             let last = try visitor.page
-            try await visitor.choose("Pages so far")
-            let others = try await visitor.choose("Change", in: "4. \(cities[3])")
+            try await visitor.click("Pages so far")
+            let others = try await visitor.click("Change", in: "4. \(cities[3])")
             #expect(others.heading == "Page 4")
             cities[3] = try #require(others.rows.last?.title)
-            let changed = try await visitor.choose(cities[3])
+            let changed = try await visitor.click(cities[3])
             #expect(
                 visitor.chain
                     == "PageChange;none, PagesNavigation;passed, JourneyNavigation;handled"
             )
             #expect(changed.rows.map(\.title) == cities.enumerated().map { "\($0 + 1). \($1)" })
-            try await visitor.choose("Change", in: "2. \(cities[1])")
-            let skipped = try await visitor.choose("Skip \(cities[1])")
+            try await visitor.click("Change", in: "2. \(cities[1])")
+            let skipped = try await visitor.click("Skip \(cities[1])")
             cities.remove(at: 1)
             #expect(skipped.rows.map(\.title) == cities.enumerated().map { "\($0 + 1). \($1)" })
-            let top = try await visitor.choose("Cancel")
+            let top = try await visitor.click("Cancel")
             #expect(top.heading == last.heading)
-            for city in cities.reversed().dropFirst() { #expect(try await visitor.choose("Back").heading == city) }
+            for city in cities.reversed().dropFirst() { #expect(try await visitor.click("Back").heading == city) }
             #expect(throws: VisitorError.self) { try visitor.page.button("Back") }
-            try await visitor.choose("Pages so far")
-            try await visitor.choose("Change")
-            let map = try await visitor.choose("Skip \(cities[0])")
+            try await visitor.click("Pages so far")
+            try await visitor.click("Change")
+            let map = try await visitor.click("Skip \(cities[0])")
             #expect(map.heading == "The World" && visitor.operation == "dismiss")
         }
     }
@@ -142,7 +142,7 @@ import Testing
     func `a guest who opens the settings logs in first and then sees them`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             try await visitor.visit("/atlas")
-            let login = try await visitor.choose("Settings")
+            let login = try await visitor.click("Settings")
             #expect(login.heading == "Who Is Travelling?")
             #expect(visitor.operation == "present")
             let refused = try await visitor.siren(login.url)
@@ -152,11 +152,11 @@ import Testing
             try visitor.fill("What are you called?", with: " Ida  Pfeiffer ")
             let settings = try await visitor.pressEnter()
             #expect(settings.heading == "Settings" && settings.texts == ["You travel as Ida Pfeiffer."])
-            #expect(try await visitor.choose("Cancel").heading == "The World")
-            #expect(try await visitor.choose("Settings").heading == "Settings")
-            let out = try await visitor.choose("Sign out")
+            #expect(try await visitor.click("Cancel").heading == "The World")
+            #expect(try await visitor.click("Settings").heading == "Settings")
+            let out = try await visitor.click("Sign out")
             #expect(out.heading == "The World")
-            #expect(try await visitor.choose("Settings").heading == "Who Is Travelling?")
+            #expect(try await visitor.click("Settings").heading == "Who Is Travelling?")
         }
     }
 
@@ -167,20 +167,20 @@ import Testing
         try await transport.atlas { visitor in
             #expect(try !visitor.page.rows.contains { $0.title == "To the first page" })
             let pages = try await visitor.travel(to: 5)
-            let list = try await visitor.choose("Pages so far")
+            let list = try await visitor.click("Pages so far")
             #expect(visitor.chain == "CityPage;handled" && visitor.operation == "present")
-            let page = try await visitor.choose("Cancel")
+            let page = try await visitor.click("Cancel")
             #expect(page.heading == pages[4].heading)
-            let first = try await visitor.choose("To the first page")
+            let first = try await visitor.click("To the first page")
             #expect(visitor.chain == "CityPage;handled" && visitor.operation == "pop")
             #expect(first.heading == "Nairobi" && first.rows == pages[0].rows)
             _ = try await visitor.travel(to: 3)
-            try await visitor.choose("Pages so far")
-            let again = try await visitor.choose("Start again")
+            try await visitor.click("Pages so far")
+            let again = try await visitor.click("Start again")
             #expect(visitor.chain == "PageList;handled")
             #expect(again.heading == "Nairobi" && again.rows == pages[0].rows)
             #expect(list.rows.count == 5)
-            #expect(try await visitor.choose("Pages so far").rows.map(\.title) == ["1. Nairobi"])
+            #expect(try await visitor.click("Pages so far").rows.map(\.title) == ["1. Nairobi"])
             #expect(try !visitor.page.buttons.contains { $0.label == "Start again" })
         }
     }
@@ -199,11 +199,11 @@ import Testing
             let london = try await visitor.visit(path)
             #expect(london.heading == "London" && visitor.cookies.isEmpty)
             #expect(london.subtitle(of: "Pages so far") == "This is page 3")
-            #expect(try await visitor.choose("Back").heading == "Brussels")
-            let paris = try await visitor.choose("Back")
+            #expect(try await visitor.click("Back").heading == "Brussels")
+            let paris = try await visitor.click("Back")
             #expect(paris.heading == "Paris" && paris.url == "/atlas/continent:europe/~journey:paris")
-            #expect(try await visitor.choose("Cancel").heading == "Europe")
-            #expect(try await visitor.choose("Back").heading == "The World")
+            #expect(try await visitor.click("Cancel").heading == "Europe")
+            #expect(try await visitor.click("Back").heading == "The World")
             let reply = try await visitor.send(
                 Call("GET", path + "/atlantis", fields: [("Accept", "application/json")]))
             #expect(reply.status == 404)
@@ -220,10 +220,10 @@ import Testing
             try visitor.fill("What are you called?", with: "Ibn Battuta")
             let units = try await visitor.submit("Continue")
             #expect(units.heading == "Units" && units.url.hasPrefix(path))
-            let settings = try await visitor.choose("Miles")
+            let settings = try await visitor.click("Miles")
             #expect(settings.heading == "Settings" && settings.subtitle(of: "Distances") == "Miles")
-            #expect(try await visitor.choose("Cancel").heading == "Asia")
-            let tokyo = try await visitor.choose("Tokyo")
+            #expect(try await visitor.click("Cancel").heading == "Asia")
+            let tokyo = try await visitor.click("Tokyo")
             #expect(tokyo.rows.contains { $0.subtitle?.hasSuffix(" miles") == true })
         }
     }
@@ -264,18 +264,18 @@ import Testing
     func `a search finds a city by country or name, without diacritics too`(transport: Transport) async throws {
         try await transport.gallery { visitor in
             try await visitor.visit("/atlas")
-            let first = try await visitor.choose("All cities, by name")
+            let first = try await visitor.click("All cities, by name")
             #expect(first.rows.map(\.title) == City.all.prefix(20).map(\.name))
-            let second = try await visitor.choose("Next page")
+            let second = try await visitor.click("Next page")
             #expect(second.rows.map(\.title) == City.all.dropFirst(20).prefix(20).map(\.name))
             for query in ["sao paulo", "São Paulo", "SAO", "paulo brazil"] {
                 try visitor.fill("City or country", with: query)
                 let found = try await visitor.pressEnter()
                 #expect(found.rows.map(\.title) == ["São Paulo"], "\(query)")
             }
-            let page = try await visitor.choose("São Paulo")
+            let page = try await visitor.click("São Paulo")
             #expect(page.heading == "São Paulo" && page.url == "/atlas/cities/~journey:sao-paulo")
-            let back = try await visitor.choose("Cancel")
+            let back = try await visitor.click("Cancel")
             #expect(back.rows.map(\.title) == ["São Paulo"])
         }
     }
@@ -314,7 +314,7 @@ extension Visitor {
         var pages = [try page]
         while pages.count < count {
             let next = try page.buttons.filter { $0.action.hasPrefix("select-city") }
-            pages.append(try await press(next[pages.count * 5 % next.count]))
+            pages.append(try await click(next[pages.count * 5 % next.count]))
         }
         return pages
     }

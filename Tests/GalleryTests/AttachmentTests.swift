@@ -10,7 +10,7 @@ import Testing
         try await transport.letters { visitor in
             try await visitor.visit("/letters/messages/~compose/=5")
             try visitor.fill("Message", with: "From the harbour")
-            try await visitor.choose("Attach a file")
+            try await visitor.click("Attach a file")
             try visitor.attach("sunset.png", Array(repeating: 7, count: 1_540), to: "File")
             try visitor.fill("Caption", with: "Red & <late>")
             try await visitor.submit("Continue")
@@ -30,10 +30,10 @@ import Testing
             #expect(third.url == "/letters/messages/~compose/=5/~attachment/~description")
             #expect(third.rows.map(\.line) == ["Red & <late> | sunset.png, 1.5 KB"])
             #expect(third.tabs.isEmpty)
-            let second = try await visitor.choose("Cancel")
+            let second = try await visitor.click("Cancel")
             #expect(visitor.chain == "DescriptionScreen;none, AttachmentNavigation;handled")
             #expect(second.heading == "Attach a File")
-            let first = try await visitor.choose("Cancel")
+            let first = try await visitor.click("Cancel")
             #expect(visitor.chain == "FileScreen;none, AttachmentNavigation;none, NewMessageNavigation;handled")
             #expect(first.heading == "New Message")
             #expect(first.fields.map(\.value) == ["From the harbour"])
@@ -45,7 +45,7 @@ import Testing
         transport: Transport
     ) async throws {
         try await describing(transport) { visitor in
-            let composer = try await visitor.choose("Leave it out")
+            let composer = try await visitor.click("Leave it out")
             #expect(
                 visitor.chain == "DescriptionScreen;none, AttachmentNavigation;none, NewMessageNavigation;handled")
             #expect(visitor.operation == "dismiss")
@@ -70,7 +70,7 @@ import Testing
             #expect(composer.rows.map(\.line) == ["Red & <late> | sunset.png, 1.5 KB: Boats, all home"])
             #expect(composer.fields.map(\.value) == ["From the harbour"])
             try await visitor.submit("Send")
-            let conversation = try await visitor.choose("Eve O'Malley")
+            let conversation = try await visitor.click("Eve O'Malley")
             let attached = "Red & <late> | sunset.png, 1.5 KB: Boats, all home | Attached"
             #expect(conversation.rows.map(\.line) == ["From the harbour | You", attached])
         }
@@ -83,12 +83,12 @@ import Testing
         try await describing(transport) { visitor in
             try await visitor.submit("Add to letter")
             try visitor.fill("Message", with: "")
-            #expect(try await visitor.choose("Cancel").alert?.title == "Discard what you typed?")
-            #expect(try await visitor.choose("Keep editing").rows.map(\.title) == ["Red & <late>"])
-            let without = try await visitor.choose("Remove", in: "Red & <late>")
+            #expect(try await visitor.click("Cancel").alert?.title == "Discard what you typed?")
+            #expect(try await visitor.click("Keep editing").rows.map(\.title) == ["Red & <late>"])
+            let without = try await visitor.click("Remove", in: "Red & <late>")
             #expect(without.rows.isEmpty)
             try visitor.fill("Message", with: "")
-            #expect(try await visitor.choose("Cancel").heading == "Messages")
+            #expect(try await visitor.click("Cancel").heading == "Messages")
         }
     }
 
@@ -121,7 +121,7 @@ import Testing
             }
             try await visitor.visit(modal + "/~attachment/~description")
             #expect(try visitor.page.buttons.map(\.label) == ["Cancel"])
-            #expect(try await visitor.choose("Cancel").heading == "Attach a File")
+            #expect(try await visitor.click("Cancel").heading == "Attach a File")
         }
     }
 

@@ -10,13 +10,13 @@ import Testing
     {
         var seen = 0
         for app in Gallery.apps() {
-            let walk = await Walk(through: app)
-            #expect(walk.findings.isEmpty, "\(app.name): \(walk.findings)")
-            #expect(walk.notes.isEmpty, "\(app.name): \(walk.notes)")
-            #expect(walk.isComplete && walk.actions > 20, "\(app.name): \(walk.actions)")
-            // The walk meets exactly the destinations that the app's sources declare. `MoreViewController` belongs to
-            // the library: it shows the tabs that do not fit the bar.
-            let met = Set(walk.screens.flatMap { $0.map(\.type) }).subtracting(["MoreViewController"])
+            let exploration = await AppExploration(through: app)
+            #expect(exploration.findings.isEmpty, "\(app.name): \(exploration.findings)")
+            #expect(exploration.notes.isEmpty, "\(app.name): \(exploration.notes)")
+            #expect(exploration.isComplete && exploration.actions > 20, "\(app.name): \(exploration.actions)")
+            // The exploration meets exactly the destinations that the app's sources declare. `MoreViewController`
+            // belongs to the library: it shows the tabs that do not fit the bar.
+            let met = Set(exploration.screens.flatMap { $0.map(\.type) }).subtracting(["MoreViewController"])
             let declared = AppSources(app: app.title).places
             #expect(declared.subtracting(met).isEmpty, "\(app.name): never met")
             #expect(met.subtracting(declared).isEmpty, "\(app.name): nowhere declared")
@@ -29,7 +29,7 @@ import Testing
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
         let article = try String(
             contentsOf: package.appending(path: "Sources/Cairn/Cairn.docc/Testing.md"), encoding: .utf8)
-        let graph = FlowGraph(of: await Walk(through: try Gallery.apps().only("letters"))).text(as: .mermaid)
+        let graph = FlowGraph(of: await AppExploration(through: try Gallery.apps().only("letters"))).text(as: .mermaid)
         #expect(article.contains("```mermaid\n\(graph)```\n"), "cairn graph letters prints\n\(graph)")
     }
 }

@@ -9,14 +9,14 @@ import Testing
         try await transport.serve(Gallery.apps()) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/atlas")
-            let all = try await visitor.choose("All cities, by name")
+            let all = try await visitor.click("All cities, by name")
             #expect(all.url == "/atlas/cities")
             try visitor.fill("City or country", with: "Geneva")
             let found = try await visitor.submit("Search")
             #expect(found.rows.map(\.title) == ["Geneva"] && found.url.hasPrefix("/atlas/cities?at="))
-            let journey = try await visitor.choose("Geneva", at: .row)
+            let journey = try await visitor.click("Geneva", at: .row)
             #expect(!journey.url.contains("?"))
-            let back = try await visitor.choose("Cancel")
+            let back = try await visitor.click("Cancel")
             #expect(back.rows == found.rows && back.url.hasPrefix("/atlas/cities?at="))
             for page in [all, journey] {
                 let path = page.url

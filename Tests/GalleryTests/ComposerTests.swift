@@ -9,12 +9,12 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
-            try await visitor.choose("Messages")
-            let picker = try await visitor.choose("New")
+            try await visitor.click("Messages")
+            let picker = try await visitor.click("New")
             #expect(picker.heading == "Select Recipient")
             #expect(picker.rows.map(\.title) == Friend.all.map(\.name))
             #expect(picker.tabs.isEmpty)
-            let composer = try await visitor.choose("Chloé d'Arc")
+            let composer = try await visitor.click("Chloé d'Arc")
             #expect(visitor.chain == "FriendList;none, NewMessageNavigation;handled")
             #expect(visitor.operation == "set")
             #expect(composer.heading == "New Message")
@@ -24,7 +24,7 @@ import Testing
             #expect(list.heading == "Messages")
             #expect(list.rows.first?.title == "Chloé d'Arc")
             #expect(list.rows.first?.subtitle == "Dear Chloé, <b>hooves & hats</b>")
-            let conversation = try await visitor.choose("Chloé d'Arc")
+            let conversation = try await visitor.click("Chloé d'Arc")
             #expect(conversation.rows.last?.title == "Dear Chloé, <b>hooves & hats</b>")
             #expect(conversation.rows.last?.subtitle == "You")
             #expect(!conversation.source.contains("<b>"))
@@ -36,15 +36,15 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
-            try await visitor.choose("Ada & Byron")
+            try await visitor.click("Ada & Byron")
             #expect(visitor.chain == "FriendList;none, FriendsNavigation;handled")
             #expect(visitor.operation == "push")
-            #expect(try await visitor.choose("Write to Ada & Byron").heading == "New Message")
+            #expect(try await visitor.click("Write to Ada & Byron").heading == "New Message")
             try visitor.fill("Message", with: "From the friends")
             #expect(try await visitor.submit("Send").heading == "Ada & Byron")
-            try await visitor.choose("Messages")
-            try await visitor.choose("Ada & Byron")
-            #expect(try await visitor.choose("Reply").heading == "New Message")
+            try await visitor.click("Messages")
+            try await visitor.click("Ada & Byron")
+            #expect(try await visitor.click("Reply").heading == "New Message")
             #expect(visitor.chain == "Conversation;none, MessagesNavigation;handled")
             try visitor.fill("Message", with: "From the conversation")
             let conversation = try await visitor.submit("Send")
@@ -58,11 +58,11 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
-            try await visitor.choose("Messages")
+            try await visitor.click("Messages")
             let before = try visitor.page.rows
-            try await visitor.choose("New")
-            try await visitor.choose("Eve O'Malley")
-            let list = try await visitor.choose("Cancel")
+            try await visitor.click("New")
+            try await visitor.click("Eve O'Malley")
+            let list = try await visitor.click("Cancel")
             #expect(visitor.chain == "Composer;none, NewMessageNavigation;none, MessagesNavigation;handled")
             #expect(list.heading == "Messages")
             #expect(list.alert == nil)
@@ -75,21 +75,21 @@ import Testing
         try await transport.letters { visitor in
             let composer = try await visitor.visit("/letters/messages/~compose/=5")
             try visitor.fill("Message", with: "never mind")
-            let asked = try await visitor.choose("Cancel")
+            let asked = try await visitor.click("Cancel")
             #expect(visitor.chain == "Composer;none, NewMessageNavigation;none, MessagesNavigation;handled")
             #expect(asked.alert?.title == "Discard what you typed?")
             #expect(asked.heading == "New Message")
             #expect(asked.buttons.map(\.label) == ["Keep editing", "Discard"])
-            let kept = try await visitor.choose("Keep editing")
+            let kept = try await visitor.click("Keep editing")
             #expect(kept.alert == nil)
             #expect(kept.texts == composer.texts)
             #expect(kept.fields.map(\.value) == ["never mind"])
-            try await visitor.choose("Cancel")
-            let list = try await visitor.choose("Discard")
+            try await visitor.click("Cancel")
+            let list = try await visitor.click("Discard")
             #expect(list.heading == "Messages")
             #expect(!list.rows.contains { $0.title == "Eve O'Malley" })
-            try await visitor.choose("New")
-            #expect(try await visitor.choose("Eve O'Malley").fields.map(\.value) == [""])
+            try await visitor.click("New")
+            #expect(try await visitor.click("Eve O'Malley").fields.map(\.value) == [""])
         }
     }
 
@@ -98,21 +98,21 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
-            try await visitor.choose("Messages")
-            try await visitor.choose("New")
-            let composer = try await visitor.choose("Nils Öster")
+            try await visitor.click("Messages")
+            try await visitor.click("New")
+            let composer = try await visitor.click("Nils Öster")
             try visitor.fill("Message", with: "Are you there?")
             let alerted = try await visitor.submit("Send")
             #expect(alerted.alert?.title == "Your letter came back")
             #expect(alerted.alert?.message.contains("Nils Öster") == true)
             #expect(alerted.heading == composer.heading)
             #expect(alerted.buttons.map(\.label) == ["OK"])
-            let again = try await visitor.choose("OK")
+            let again = try await visitor.click("OK")
             #expect(again.alert == nil)
             #expect(again.heading == composer.heading)
             #expect(again.fields.map(\.value) == ["Are you there?"])
-            try await visitor.choose("Cancel")
-            let list = try await visitor.choose("Discard")
+            try await visitor.click("Cancel")
+            let list = try await visitor.click("Discard")
             #expect(!list.rows.contains { $0.title == "Nils Öster" })
         }
     }
@@ -128,12 +128,12 @@ import Testing
             let alerted = try await visitor.submit("Send")
             #expect(alerted.alert != nil)
             #expect(alerted.texts.contains(note))
-            #expect(try await visitor.choose("OK").texts == ["To Nils Öster", note])
+            #expect(try await visitor.click("OK").texts == ["To Nils Öster", note])
             #expect(try await visitor.reload().texts == ["To Nils Öster", note])
             // The state belongs to this letter, not to the friend.
-            try await visitor.choose("Cancel")
-            try await visitor.choose("Discard")
-            #expect(try await visitor.choose("Write to Nils Öster").texts == ["To Nils Öster"])
+            try await visitor.click("Cancel")
+            try await visitor.click("Discard")
+            #expect(try await visitor.click("Write to Nils Öster").texts == ["To Nils Öster"])
         }
     }
 

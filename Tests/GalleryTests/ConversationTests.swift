@@ -8,9 +8,9 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `a row deletes its own conversation before any container`(transport: Transport) async throws {
         try await transport.letters { visitor in
-            let list = try await visitor.choose("Messages")
+            let list = try await visitor.click("Messages")
             #expect(list.rows.count == 3)
-            let fewer = try await visitor.choose("Delete", in: "Ada & Byron")
+            let fewer = try await visitor.click("Delete", in: "Ada & Byron")
             #expect(visitor.chain == "ConversationCell;handled")
             #expect(fewer.rows.map(\.title) == list.rows.map(\.title).filter { $0 != "Ada & Byron" })
         }
@@ -21,12 +21,12 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
-            let list = try await visitor.choose("Messages")
+            let list = try await visitor.click("Messages")
             #expect(list.rows.map(\.badge) == ["1 new", "1 new", "1 new"])
-            let friend = try await visitor.choose("Bo <the Baker>")
+            let friend = try await visitor.click("Bo <the Baker>")
             #expect(friend.heading == "Bo <the Baker>")
             #expect(visitor.chain == "ConversationCell;passed, MessageList;none, MessagesNavigation;handled")
-            let read = try await visitor.choose("Back")
+            let read = try await visitor.click("Back")
             #expect(read.rows.first { $0.title == "Bo <the Baker>" }?.badge == nil)
             #expect(read.rows.compactMap(\.badge) == ["1 new", "1 new"])
         }
@@ -37,17 +37,17 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in
-            try await visitor.choose("Messages")
-            try await visitor.choose("New", at: .bar)
+            try await visitor.click("Messages")
+            try await visitor.click("New", at: .bar)
             #expect(visitor.chain == "MessageList;none, MessagesNavigation;handled")
-            try await visitor.choose("Cancel", at: .bar)
-            try await visitor.choose("Chloé d'Arc")
-            let list = try await visitor.choose("Mark as unread")
+            try await visitor.click("Cancel", at: .bar)
+            try await visitor.click("Chloé d'Arc")
+            let list = try await visitor.click("Mark as unread")
             #expect(visitor.chain == "Conversation;none, MessagesNavigation;handled")
             #expect(visitor.operation == "pop")
             #expect(list.rows.map(\.badge) == ["1 new", "1 new", "1 new"])
-            try await visitor.choose("Friends")
-            try await visitor.choose("Sign out", at: .bar)
+            try await visitor.click("Friends")
+            try await visitor.click("Sign out", at: .bar)
             #expect(visitor.chain == "FriendList;none, FriendsNavigation;none, HomeTabs;none, LettersFlow;handled")
         }
     }
@@ -65,16 +65,16 @@ import Testing
             try await visitor.signIn(as: "Tove")
             #expect(try visitor.page.rows.map(\.title) == (26...45).map { "\($0)" })
             #expect(try visitor.page.rows.allSatisfy { $0.subtitle == "You" })
-            #expect(try await visitor.choose("Next page").rows.map(\.title) == (6...25).map { "\($0)" })
-            let oldest = try await visitor.choose("Next page")
+            #expect(try await visitor.click("Next page").rows.map(\.title) == (6...25).map { "\($0)" })
+            let oldest = try await visitor.click("Next page")
             #expect(oldest.rows.map(\.title) == [ada.greeting] + (1...5).map { "\($0)" })
             #expect(oldest.rows.first?.subtitle == ada.name)
             #expect(visitor.chain == "Conversation;handled")
-            try await visitor.choose("Reply")
+            try await visitor.click("Reply")
             try visitor.fill("Message", with: "46")
             try await visitor.submit("Send")
-            #expect(try await visitor.choose("Previous page").rows.count == 20)
-            #expect(try await visitor.choose("Previous page").rows.last?.title == "46")
+            #expect(try await visitor.click("Previous page").rows.count == 20)
+            #expect(try await visitor.click("Previous page").rows.last?.title == "46")
         }
     }
 
@@ -115,17 +115,17 @@ import Testing
     ) async throws {
         try await transport.letters { visitor in
             #expect(try visitor.page.tabs.map(\.badge) == [nil, "3 new"])
-            try await visitor.choose("Messages")
+            try await visitor.click("Messages")
             #expect(try badge(visitor) == "3 new")
-            try await visitor.choose("Ada & Byron")
+            try await visitor.click("Ada & Byron")
             #expect(try badge(visitor) == "2 new")
-            try await visitor.choose("Mark as unread")
+            try await visitor.click("Mark as unread")
             #expect(try badge(visitor) == "3 new")
-            try await visitor.choose("Delete", in: "Ada & Byron")
+            try await visitor.click("Delete", in: "Ada & Byron")
             #expect(try badge(visitor) == "2 new")
-            try await visitor.choose("Bo <the Baker>")
-            try await visitor.choose("Back")
-            try await visitor.choose("Chloé d'Arc")
+            try await visitor.click("Bo <the Baker>")
+            try await visitor.click("Back")
+            try await visitor.click("Chloé d'Arc")
             #expect(try badge(visitor) == nil)
         }
     }
@@ -148,16 +148,16 @@ import Testing
                 try await visitor.signIn(as: name)
                 #expect(try badge(visitor) == "3 new")
             }
-            try await tove.choose("Messages")
-            try await tove.choose("Bo <the Baker>")
+            try await tove.click("Messages")
+            try await tove.click("Bo <the Baker>")
             for (visitor, expected) in [(other, "3 new"), (tove, "2 new"), (again, "2 new")] {
                 try await visitor.reload()
                 #expect(try badge(visitor) == expected)
             }
-            try await again.choose("Messages")
+            try await again.click("Messages")
             #expect(try again.page.rows.first { $0.title == "Bo <the Baker>" }?.badge == nil)
-            try await again.choose("Bo <the Baker>")
-            try await again.choose("Mark as unread")
+            try await again.click("Bo <the Baker>")
+            try await again.click("Mark as unread")
             try await tove.reload()
             #expect(try badge(tove) == "3 new")
         }

@@ -25,16 +25,16 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `selecting a friend pushes, Back pops, and the other tab keeps its stack`(transport: Transport) async throws {
         try await transport.letters { visitor in
-            let friend = try await visitor.choose("Ada & Byron")
+            let friend = try await visitor.click("Ada & Byron")
             #expect(friend.heading == "Ada & Byron")
             #expect(visitor.operation == "push")
             #expect(friend.rows.contains { $0.title == "Lives in" && $0.subtitle == "Nottingham" })
-            let messages = try await visitor.choose("Messages")
+            let messages = try await visitor.click("Messages")
             #expect(messages.selectedTab == "Messages")
             #expect(messages.heading == "Messages")
-            let kept = try await visitor.choose("Friends")
+            let kept = try await visitor.click("Friends")
             #expect(kept.heading == "Ada & Byron")
-            let list = try await visitor.choose("Back")
+            let list = try await visitor.click("Back")
             #expect(list.heading == "Friends")
             #expect(visitor.operation == "pop")
         }
@@ -48,11 +48,11 @@ import Testing
             let visitor = Visitor(wire)
             try await visitor.visit("/letters")
             try await visitor.signIn(as: "Tove")
-            try await visitor.choose("Ada & Byron")
-            try await visitor.choose("Write to Ada & Byron")
+            try await visitor.click("Ada & Byron")
+            try await visitor.click("Write to Ada & Byron")
             try visitor.fill("Message", with: "Half a letter")
-            try await visitor.choose("Cancel")
-            try await visitor.choose("Keep editing")
+            try await visitor.click("Cancel")
+            try await visitor.click("Keep editing")
             let composer = try visitor.page
             let friend = Visitor(wire)
             friend.shareCookies(of: visitor)
@@ -62,14 +62,14 @@ import Testing
             let json = try await friend.siren(composer.url)
             #expect(json.title == composer.heading)
             // The screens below the modal are there too, and the other client sees its own state.
-            try await friend.choose("Cancel")
-            #expect(try await friend.choose("Discard").heading == "Ada & Byron")
-            let messages = try await friend.choose("Messages")
+            try await friend.click("Cancel")
+            #expect(try await friend.click("Discard").heading == "Ada & Byron")
+            let messages = try await friend.click("Messages")
             #expect(messages.selectedTab == "Messages")
             let tab = try await visitor.visit(messages.url)
             #expect(tab.heading == "Messages" && tab.rows == messages.rows)
-            #expect(try await visitor.choose("Friends").heading == "Ada & Byron")
-            #expect(try await visitor.choose("Back").heading == "Friends")
+            #expect(try await visitor.click("Friends").heading == "Ada & Byron")
+            #expect(try await visitor.click("Back").heading == "Friends")
             let stranger = Visitor(wire)
             #expect(try await stranger.visit(composer.url).heading == "Welcome to Letters")
         }
@@ -82,11 +82,11 @@ import Testing
             #expect(list.rows.map(\.title) == Friend.all.map(\.name))
             #expect(!list.source.contains("<the"))
             for friend in Friend.all {
-                let page = try await visitor.choose(friend.name)
+                let page = try await visitor.click(friend.name)
                 #expect(page.heading == friend.name)
                 #expect(page.title == "\(friend.name) · Letters")
                 #expect(!page.source.contains("<the") && page.source.ranges(of: "</title>").count == 1)
-                try await visitor.choose("Back")
+                try await visitor.click("Back")
             }
         }
     }
@@ -95,7 +95,7 @@ import Testing
     func `signing out shows the login flow and changes the session id`(transport: Transport) async throws {
         try await transport.letters { visitor in
             let signedIn = visitor.cookies
-            let login = try await visitor.choose("Sign out")
+            let login = try await visitor.click("Sign out")
             #expect(login.heading == "Welcome to Letters")
             #expect(login.tabs.isEmpty)
             #expect(visitor.cookies != signedIn)
@@ -118,7 +118,7 @@ import Testing
             let page = try visitor.page
             #expect(page.heading == "Grzegorz Brzęczyszczykiewicz")
             #expect(page.url.hasPrefix("/letters/friends/friend:7"))
-            let list = try await visitor.choose("Back")
+            let list = try await visitor.click("Back")
             #expect(list.heading == "Friends")
         }
     }
@@ -133,13 +133,13 @@ import Testing
                 try await visitor.signIn(as: "The twins")
             }
             #expect(sender.cookies != reader.cookies)
-            try await sender.choose("Olu 100%")
-            try await sender.choose("Write to Olu 100%")
+            try await sender.click("Olu 100%")
+            try await sender.click("Write to Olu 100%")
             try sender.fill("Message", with: "From one of us")
             let friend = try await sender.submit("Send")
             #expect(friend.heading == "Olu 100%")
             #expect(try reader.page.heading == "Friends")
-            let list = try await reader.choose("Messages")
+            let list = try await reader.click("Messages")
             #expect(list.rows.first?.title == "Olu 100%")
             #expect(list.rows.first?.subtitle == "From one of us")
         }

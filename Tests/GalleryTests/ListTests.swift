@@ -15,14 +15,14 @@ import Testing
             try await visitor.visit("/letters")
             try await visitor.signIn(as: "Tove")
             let names = friends.map(\.name)
-            let first = try await visitor.choose("Messages")
+            let first = try await visitor.click("Messages")
             #expect(first.rows.map(\.title) == Array(names.reversed().prefix(20)))
-            let second = try await visitor.choose("Next page")
+            let second = try await visitor.click("Next page")
             #expect(second.rows.map(\.title) == Array(names.reversed().dropFirst(20)))
             let other = try #require(names.first)
-            try await visitor.choose("Delete", in: other)
+            try await visitor.click("Delete", in: other)
             #expect(try visitor.page.rows.map(\.title).contains(other) == false)
-            #expect(try await visitor.choose("Previous page").rows.count == 20)
+            #expect(try await visitor.click("Previous page").rows.count == 20)
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
             for path in ["/shop/wishes", "/shop/basket"] {
                 let first = try await visitor.visit(path)
                 #expect(first.rows.map(\.title) == Product.all.prefix(20).map(\.title), "\(path)")
-                let second = try await visitor.choose("Next page")
+                let second = try await visitor.click("Next page")
                 #expect(second.rows.map(\.title) == Product.all.dropFirst(20).map(\.title), "\(path)")
             }
         }

@@ -19,7 +19,7 @@ import Testing
             #expect(welcome.url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
             #expect(try await visitor.reload().heading == "Hello, \(shown)")
             #expect(try await visitor.submit("Open my letters").heading == "Friends")
-            #expect(try await visitor.choose("Messages").rows.isEmpty == false)
+            #expect(try await visitor.click("Messages").rows.isEmpty == false)
         }
     }
 

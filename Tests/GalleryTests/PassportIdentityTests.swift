@@ -15,7 +15,7 @@ import Testing
         try await transport.serve([app]) { wire in
             let (ada, other, stranger) = (Visitor(wire), Visitor(wire), Visitor(wire))
             try await ada.becomeHolder("ada@example.org")
-            #expect(try await ada.choose("Show the data page").details["E-mail"] == "ada@example.org")
+            #expect(try await ada.click("Show the data page").details["E-mail"] == "ada@example.org")
             try await other.becomeHolder("other@example.org")
             try await stranger.becomeHolder("ada@example.org", password: "somebody else's")
             // The guard runs again for each request, also for the page that was shown last.
@@ -25,7 +25,7 @@ import Testing
                 #expect(page.heading == "Open Your Passport", "\(path): \(page.status) \(page.texts)")
                 #expect(try ada.page.source.contains("Lovelace") == false)
             }
-            #expect(try await stranger.choose("Show the data page").details["Password"] == "15 characters")
+            #expect(try await stranger.click("Show the data page").details["Password"] == "15 characters")
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
             #expect(try visitor.page.field("Name").error != nil)
             try visitor.fill("Name", with: "Ada")
             try await visitor.submit("Get my passport")
-            try await visitor.choose("Correct it")
+            try await visitor.click("Correct it")
             try visitor.fill("Name", with: name)
             #expect(try await visitor.submit("Save").status == 422)
             #expect(try visitor.page.field("Name").error != nil)

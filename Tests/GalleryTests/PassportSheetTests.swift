@@ -26,11 +26,11 @@ import Testing
         try await transport.passportHolder { visitor in
             let before = try visitor.page
             #expect(before.details["Holder"] == "Ada Lovelace")
-            let sheet = try await visitor.choose("Show the data page")
+            let sheet = try await visitor.click("Show the data page")
             #expect(visitor.chain == "CoverView;none, PassportMainFlow;handled")
             #expect(visitor.operation == "present")
             #expect(sheet.details["Name"] == "Ada Lovelace")
-            let cover = try await visitor.choose("Close")
+            let cover = try await visitor.click("Close")
             #expect(visitor.chain == "DataPageView;none, PassportMainFlow;handled")
             #expect(visitor.operation == "dismiss")
             #expect(cover.heading == "Passport")
@@ -45,7 +45,7 @@ import Testing
         button: String, classes: String, detents: String
     ) async throws {
         try await Transport.memory.passportHolder { visitor in
-            let sheet = try await visitor.choose(button)
+            let sheet = try await visitor.click(button)
             #expect(sheet.source.contains("<body class=\"\(classes)\">"))
             let siren = [("Accept", "application/vnd.siren+json")].map { (name: $0.0, value: $0.1) }
             let reply = try await visitor.send(Call("GET", sheet.versionURL, fields: siren))
@@ -53,7 +53,7 @@ import Testing
             #expect(reply.text.contains("\"detents\":\(detents)"))
         }
         try await Transport.memory.passport { visitor in
-            let signUp = try await visitor.choose("Apply for a passport")
+            let signUp = try await visitor.click("Apply for a passport")
             #expect(signUp.source.contains("<body class=\"screen full-screen\">"))
         }
     }
@@ -63,23 +63,23 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.passportHolder { visitor in
-            try await visitor.choose("Correct it")
-            #expect(try await visitor.choose("Cancel").heading == "Passport")
-            try await visitor.choose("Correct it")
+            try await visitor.click("Correct it")
+            #expect(try await visitor.click("Cancel").heading == "Passport")
+            try await visitor.click("Correct it")
             try visitor.fill("Name", with: "Ada King")
-            let asked = try await visitor.choose("Cancel")
+            let asked = try await visitor.click("Cancel")
             #expect(asked.alert?.title == "Discard what you typed?")
             #expect(asked.buttons.map(\.label) == ["Keep editing", "Discard"])
-            #expect(try await visitor.choose("Keep editing").field("Name").value == "Ada King")
-            try await visitor.choose("Cancel")
-            #expect(try await visitor.choose("Discard").details["Holder"] == "Ada Lovelace")
-            let sheet = try await visitor.choose("Correct it")
+            #expect(try await visitor.click("Keep editing").field("Name").value == "Ada King")
+            try await visitor.click("Cancel")
+            #expect(try await visitor.click("Discard").details["Holder"] == "Ada Lovelace")
+            let sheet = try await visitor.click("Correct it")
             #expect(try sheet.field("Name").value == "Ada Lovelace")
             try visitor.fill("Name", with: "Ada King")
             let saved = try await visitor.submit("Save")
             #expect(visitor.chain == "PassportCorrections;handled" && visitor.operation == "dismiss")
             #expect(saved.alert == nil && saved.details["Holder"] == "Ada King")
-            let page = try await visitor.choose("Show the data page")
+            let page = try await visitor.click("Show the data page")
             #expect(page.details["Kind"] == "diplomatic" && page.details["Height"] == "168 cm")
         }
     }
@@ -123,13 +123,13 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.passportHolder { visitor in
-            try await visitor.choose("Get a stamp")
-            let countries = try await visitor.choose("J")
+            try await visitor.click("Get a stamp")
+            let countries = try await visitor.click("J")
             #expect(countries.rows.map(\.title) == ["Jamaica", "Japan", "Jordan"])
-            #expect(try await visitor.choose("Cancel").tables.isEmpty)
-            try await visitor.choose("Get a stamp")
-            try await visitor.choose("J")
-            let stamped = try await visitor.choose("Japan")
+            #expect(try await visitor.click("Cancel").tables.isEmpty)
+            try await visitor.click("Get a stamp")
+            try await visitor.click("J")
+            let stamped = try await visitor.click("Japan")
             #expect(visitor.chain == "CountryList;none, CountryPicker;handled, PassportMainFlow;handled")
             #expect(visitor.operation == "dismiss")
             #expect(stamped.heading == "Passport")

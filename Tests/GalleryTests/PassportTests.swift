@@ -21,12 +21,12 @@ import Testing
             #expect(cover.details == ["Holder": "Ada Lovelace", "Country": "United Kingdom"])
             #expect(cover.texts == ["No stamps yet."])
             for (initial, country) in [("I", "Italy"), ("T", "Türkiye")] {
-                try await visitor.choose("Get a stamp")
-                try await visitor.choose(initial)
-                try await visitor.choose(country)
+                try await visitor.click("Get a stamp")
+                try await visitor.click(initial)
+                try await visitor.click(country)
             }
             #expect(try visitor.page.tables.first?.rows == [["Italy", "1"], ["Türkiye", "2"]])
-            let page = try await visitor.choose("Show the data page")
+            let page = try await visitor.click("Show the data page")
             let expected = [
                 "Name": "Ada Lovelace", "Date of birth": "1815-12-10", "Country": "United Kingdom", "Height": "168 cm",
                 "Kind": "diplomatic", "Cover": "#0f6b66", "Visited before": "3", "E-mail": "ada@example.org",
@@ -35,8 +35,8 @@ import Testing
             ]
             #expect(page.details == expected)
             #expect(page.links.contains { $0.target == "https://example.org/ada" })
-            try await visitor.choose("Close")
-            try await visitor.choose("Log out")
+            try await visitor.click("Close")
+            try await visitor.click("Log out")
             #expect(try await visitor.openPassport("ADA@example.org", password: "engine").status == 422)
             #expect(try visitor.page.field("Password").error != nil)
             let again = try await visitor.openPassport("ADA@example.org", password: "another one")
@@ -50,19 +50,19 @@ import Testing
     ) async throws {
         try await transport.passport { visitor in
             try await visitor.chooseAccount()
-            let account = try await visitor.choose("Back")
+            let account = try await visitor.click("Back")
             #expect(try account.field("E-mail").value == "ada@example.org")
-            try await visitor.choose("Cancel")
+            try await visitor.click("Cancel")
             #expect(visitor.operation == "dismiss")
             #expect(try visitor.page.source.contains("ada@") == false)
-            #expect(try await visitor.choose("Apply for a passport").field("E-mail").value == "")
-            try await visitor.choose("Cancel")
+            #expect(try await visitor.click("Apply for a passport").field("E-mail").value == "")
+            try await visitor.click("Cancel")
             try await visitor.chooseAccount()
             try visitor.fillInDetails()
             try await visitor.submit("Get my passport")
-            let login = try await visitor.choose("Log out")
+            let login = try await visitor.click("Log out")
             #expect(try login.field("E-mail").value == "")
-            #expect(try await visitor.choose("Apply for a passport").field("E-mail").value == "")
+            #expect(try await visitor.click("Apply for a passport").field("E-mail").value == "")
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
         try await transport.passport { visitor in
             try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
             #expect(visitor.operation == "switch")
-            #expect(try await visitor.choose("Log out").heading == "Open Your Passport")
+            #expect(try await visitor.click("Log out").heading == "Open Your Passport")
             #expect(visitor.operation == "back")
         }
     }
@@ -121,8 +121,8 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.passport { visitor in
-            try await visitor.choose("Apply for a passport")
-            let before = try #require(try await visitor.choose("Cancel").versionNumber)
+            try await visitor.click("Apply for a passport")
+            let before = try #require(try await visitor.click("Cancel").versionNumber)
             #expect(try await visitor.flow == "login")
             let cookies = visitor.cookies
             let main = try await visitor.openPassport(PassportRecord.specimen.email, password: "12345678")
@@ -133,7 +133,7 @@ import Testing
             #expect(main.versionNumber == before + 1)
             #expect(visitor.cookies != cookies)
             #expect(try await visitor.flow == "main")
-            let after = try await visitor.choose("Log out")
+            let after = try await visitor.click("Log out")
             #expect(visitor.chain == "CoverView;none, PassportMainFlow;none, PassportFlow;handled")
             #expect(after.versionNumber == before + 2)
             #expect(try await visitor.flow == "login")

@@ -30,7 +30,7 @@ extension Visitor {
     func chooseAccount(_ email: String = "ada@example.org", password: String = "engine No 1") async throws
         -> RenderedPage
     {
-        try await choose("Apply for a passport")
+        try await click("Apply for a passport")
         try fill("E-mail", with: email)
         try fill("Password", with: password)
         return try await submit("Continue")
@@ -40,16 +40,16 @@ extension Visitor {
     func fillInDetails() throws {
         try fill("Name", with: "Ada Lovelace")
         try fill("Date of birth", with: "1815-12-10")
-        try pick("United Kingdom", in: "Country")
+        try select("United Kingdom", in: "Country")
         try fill("Height", with: "168")
-        try pick("Diplomatic", in: "Kind")
+        try select("Diplomatic", in: "Kind")
         try fill("Cover", with: "#0f6b66")
         try fill("Countries visited so far", with: "3")
         try fill("Collect it on", with: "2026-12-01T09:30")
         try fill("Remarks", with: "Counts & weaves")
         try fill("Telephone", with: "+44 20 7946 0000")
         try fill("Website", with: "https://example.org/ada")
-        try tick("I have read the terms")
+        try check("I have read the terms")
     }
 
     @discardableResult

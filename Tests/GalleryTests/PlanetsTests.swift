@@ -29,13 +29,13 @@ import Testing
     {
         try await serve(transport) { visitor in
             try await visitor.visit("/planets")
-            let planet = try await visitor.choose("Jupiter")
+            let planet = try await visitor.click("Jupiter")
             #expect(planet.url == "/planets/planet:jupiter" && planet.heading == "Jupiter")
-            let moon = try await visitor.choose("Europa")
+            let moon = try await visitor.click("Europa")
             #expect(moon.url == "/planets/planet:jupiter/moon:europa" && moon.heading == "Europa")
             #expect(moon.details["Discovered"] == "1610, by Galileo Galilei")
             #expect(moon.details["Distance from its planet"] == "671,100 km")
-            let list = try await visitor.choose("All planets")
+            let list = try await visitor.click("All planets")
             #expect(visitor.chain == "MoonFacts;handled" && list.url == "/planets" && list.heading == "Planets")
         }
     }

@@ -14,10 +14,10 @@ import Testing
             try await visitor.chooseAccount()
             try visitor.fillInDetails()
             try await visitor.submit("Get my passport")
-            try await visitor.choose("Get a stamp")
-            try await visitor.choose("I")
-            try await visitor.choose("Italy")
-            let page = try await visitor.choose("Get a stamp")
+            try await visitor.click("Get a stamp")
+            try await visitor.click("I")
+            try await visitor.click("Italy")
+            let page = try await visitor.click("Get a stamp")
             (before, click) = (visitor, try visitor.call(for: try page.button("J")))
         }
         try await Transport.socket.gallery(in: state) { visitor in
@@ -25,10 +25,10 @@ import Testing
             let reply = try await visitor.send(try #require(click))
             #expect(reply.status == 303)
             #expect(try await visitor.visit(try #require(reply["Location"])).heading == "Countries: J")
-            let stamped = try await visitor.choose("Japan")
+            let stamped = try await visitor.click("Japan")
             #expect(stamped.heading == "Passport" && stamped.details["Holder"] == "Ada Lovelace")
             #expect(stamped.tables.first?.rows == [["Italy", "1"], ["Japan", "2"]])
-            try await visitor.choose("Log out")
+            try await visitor.click("Log out")
             #expect(try await visitor.openPassport("ada@example.org", password: "another one").heading == "Passport")
         }
     }
@@ -42,8 +42,8 @@ import Testing
         try await Transport.socket.serve([earlier], configuration: configuration) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/atlas")
-            try await visitor.choose("Cities")
-            #expect(try await visitor.choose("Legend").url == "/atlas/cities/legend:cities")
+            try await visitor.click("Cities")
+            #expect(try await visitor.click("Legend").url == "/atlas/cities/legend:cities")
             try visitor.fill("City or country", with: "Genoa")
             (before, click) = (visitor, try visitor.call(for: try visitor.page.button("Cities")))
         }
@@ -57,7 +57,7 @@ import Testing
             let reply = try await visitor.send(stale)
             #expect(reply.status == 409 && reply.text.contains("This app has changed since your last visit."))
             #expect(reply.text.contains("value=\"Genoa\""))
-            let onward = try await visitor.choose("Next page")
+            let onward = try await visitor.click("Next page")
             #expect(visitor.replies.map(\.status) == [303, 200])
             #expect(onward.heading == "All Cities" && onward.notice == nil && onward.url.hasPrefix("/atlas/cities"))
         }
@@ -70,12 +70,12 @@ import Testing
             before = visitor
             try await visitor.visit("/letters")
             try await visitor.signIn(as: "Tove")
-            try await visitor.choose("Messages")
-            try await visitor.choose("Ada & Byron")
-            try await visitor.choose("Back")
-            try await visitor.choose("Delete", in: "Bo <the Baker>")
-            try await visitor.choose("New")
-            try await visitor.choose("Eve O'Malley")
+            try await visitor.click("Messages")
+            try await visitor.click("Ada & Byron")
+            try await visitor.click("Back")
+            try await visitor.click("Delete", in: "Bo <the Baker>")
+            try await visitor.click("New")
+            try await visitor.click("Eve O'Malley")
             try visitor.fill("Message", with: "Is it cold?")
             try await visitor.submit("Send")
         }
@@ -117,7 +117,7 @@ import Testing
                 let isRight = password == "engine No 1"
                 let title = isRight ? "Your passport was made already" : "There is one already"
                 #expect(try await visitor.submit("Get my passport").alert?.title == title)
-                let page = try await visitor.choose("OK")
+                let page = try await visitor.click("OK")
                 #expect(page.heading == (isRight ? "Passport" : "Account Details"))
                 visitor.forgetCookies()
             }
@@ -138,7 +138,7 @@ import Testing
             #expect(refused.alert?.title == "This cannot be kept now" && refused.heading == "Account Details")
             #expect(office.record(of: "ada@example.org") == nil)
             disk.fail(nil)
-            #expect(try await visitor.choose("OK").field("Name").value == "Ada Lovelace")
+            #expect(try await visitor.click("OK").field("Name").value == "Ada Lovelace")
             #expect(try await visitor.submit("Get my passport").heading == "Passport")
         }
     }

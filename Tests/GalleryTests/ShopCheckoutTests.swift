@@ -10,14 +10,14 @@ import Testing
     func `a customer goes from the login to a receipt`(transport: Transport) async throws {
         let fakes = ShopFakes()
         try await transport.shop(fakes) { visitor in
-            try await visitor.choose("The Night Atlas")
+            try await visitor.click("The Night Atlas")
             try visitor.fill("How many", with: "2")
             let product = try await visitor.submit("Put into the basket")
             #expect(product.tabs.prefix(2).map(\.badge) == [nil, "2"])
-            try await visitor.choose("All products")
-            try await visitor.choose("High Roads of the Andes")
+            try await visitor.click("All products")
+            try await visitor.click("High Roads of the Andes")
             try await visitor.submit("Put into the basket")
-            let basket = try await visitor.choose("Go to the basket")
+            let basket = try await visitor.click("Go to the basket")
             #expect(
                 basket.rows.map(\.line) == [
                     "The Night Atlas | 2 × 59.00 EUR | 118.00 EUR",
@@ -36,14 +36,14 @@ import Testing
             try await visitor.submit("Go on to payment")
             let declined = try await visitor.pay("145.00 EUR", code: "000")
             #expect(declined.alert?.title == "Your card was declined")
-            try await visitor.choose("OK")
+            try await visitor.click("OK")
             let receipt = try await visitor.pay("145.00 EUR")
             #expect(receipt.heading == "Receipt 1" && receipt.url == "/shop/basket/receipt:1")
             #expect(receipt.tables.first?.rows == rows)
             #expect(receipt.details["Total"] == "145.00 EUR" && receipt.details["Delivery"] == "12.50 EUR")
             #expect(receipt.tabs.prefix(2).map(\.badge) == [nil, nil])
             #expect(fakes.cashier.charges == [14_500])
-            let after = try await visitor.choose("Back")
+            let after = try await visitor.click("Back")
             #expect(after.rows.map(\.line) == ["Order 1 | 145.00 EUR"])
             #expect(!after.texts.contains("Nothing was ordered: your basket is as it was."))
         }
@@ -70,8 +70,8 @@ import Testing
             }
             #expect(fakes.cashier.charges == [7_150])
             // A second order has a checkout of its own.
-            try await visitor.choose("Look for more")
-            try await visitor.choose("All products")
+            try await visitor.click("Look for more")
+            try await visitor.click("All products")
             try await visitor.buy("Headwind")
             try await visitor.goToPayment()
             #expect(try await visitor.pay("25.00 EUR").heading == "Receipt 2")
@@ -107,8 +107,8 @@ import Testing
     @Test func `leaving the checkout notifies the basket, which is unchanged`() async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
-            try await visitor.choose("Check out")
-            let basket = try await visitor.choose("Cancel")
+            try await visitor.click("Check out")
+            let basket = try await visitor.click("Cancel")
             #expect(visitor.operation == "dismiss")
             #expect(basket.texts.contains("Nothing was ordered: your basket is as it was."))
             #expect(basket.rows.map(\.title) == ["The Night Atlas"])
@@ -129,16 +129,16 @@ import Testing
         try await transport.shop { visitor in
             try await visitor.buy("Headwind")
             try await visitor.goToPayment()
-            try await visitor.choose("Back")
-            #expect(try await visitor.choose("Change the address").heading == "Where Does It Go?")
+            try await visitor.click("Back")
+            #expect(try await visitor.click("Change the address").heading == "Where Does It Go?")
             #expect(visitor.chain == "ReviewScreen;none, CheckoutNavigation;handled")
             #expect(try visitor.page.field("Town").value == "Copenhagen")
             for button in ["Continue", "Continue", "Go on to payment"] { try await visitor.submit(button) }
             try await visitor.pay("25.00 EUR")
-            #expect(try await visitor.choose("Look for more").heading == "Headwind")
+            #expect(try await visitor.click("Look for more").heading == "Headwind")
             #expect(visitor.chain == "ReceiptScreen;none, BasketNavigation;none, ShopTabs;handled")
             // The receipt was removed from the basket's stack.
-            #expect(try await visitor.choose("Basket").heading == "Basket")
+            #expect(try await visitor.click("Basket").heading == "Basket")
         }
     }
 
@@ -154,16 +154,16 @@ import Testing
 
     @Test func `Back does not undo the basket, and emptying it asks for confirmation`() async throws {
         try await Transport.memory.shop { visitor in
-            let list = try await visitor.choose("The Night Atlas")
+            let list = try await visitor.click("The Night Atlas")
             try await visitor.submit("Put into the basket")
             let before = try visitor.back()
             #expect(before.url == list.url && before.tabs.prefix(2).map(\.badge) == [nil, nil])
-            let basket = try await visitor.choose("Basket")
+            let basket = try await visitor.click("Basket")
             #expect(basket.tabs.prefix(2).map(\.badge) == [nil, "1"])
-            #expect(try await visitor.choose("Put everything back").alert?.title == "Put everything back?")
-            #expect(try await visitor.choose("Keep it").rows.count == 1)
-            try await visitor.choose("Put everything back")
-            let empty = try await visitor.choose("Put everything back", at: .alert)
+            #expect(try await visitor.click("Put everything back").alert?.title == "Put everything back?")
+            #expect(try await visitor.click("Keep it").rows.count == 1)
+            try await visitor.click("Put everything back")
+            let empty = try await visitor.click("Put everything back", at: .alert)
             #expect(empty.alert == nil && empty.texts.contains("Your basket is empty."))
             #expect(visitor.chain == "BasketScreen;none, BasketNavigation;handled")
         }
@@ -171,11 +171,11 @@ import Testing
 
     @Test func `the shop sells at most nine pieces of one product`() async throws {
         try await Transport.memory.shop { visitor in
-            try await visitor.choose("Headwind")
+            try await visitor.click("Headwind")
             try visitor.fill("How many", with: "9")
             try await visitor.submit("Put into the basket")
             #expect(try await visitor.submit("Put into the basket").alert?.title == "There are not so many")
-            #expect(try await visitor.choose("OK").tabs.prefix(2).map(\.badge) == [nil, "9"])
+            #expect(try await visitor.click("OK").tabs.prefix(2).map(\.badge) == [nil, "9"])
             try visitor.fill("How many", with: "10")
             #expect(try await visitor.submit("Put into the basket").status == 422)
         }

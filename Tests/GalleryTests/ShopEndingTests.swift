@@ -12,17 +12,17 @@ import Testing
     func `the basket mentions the abandoned checkout until its content changes`(removes: Bool) async throws {
         try await Transport.memory.shop { visitor in
             try await visitor.buy("The Night Atlas")
-            try await visitor.choose("Check out")
-            #expect(try await visitor.choose("Cancel").texts.contains(Self.note))
+            try await visitor.click("Check out")
+            #expect(try await visitor.click("Cancel").texts.contains(Self.note))
             #expect(try await visitor.reload().texts.contains(Self.note))
             if removes {
-                try await visitor.choose("Remove", in: "The Night Atlas")
+                try await visitor.click("Remove", in: "The Night Atlas")
             } else {
-                try await visitor.choose("Put everything back")
-                try await visitor.choose("Put everything back", at: .alert)
+                try await visitor.click("Put everything back")
+                try await visitor.click("Put everything back", at: .alert)
             }
-            try await visitor.choose("Look at the products")
-            try await visitor.choose("All products")
+            try await visitor.click("Look at the products")
+            try await visitor.click("All products")
             let basket = try await visitor.buy("Headwind")
             #expect(basket.rows.map(\.title) == ["Headwind"] && !basket.texts.contains(Self.note))
         }
@@ -30,16 +30,16 @@ import Testing
 
     @Test func `a refused addition keeps the basket and its note about the abandoned checkout`() async throws {
         try await Transport.memory.shop { visitor in
-            try await visitor.choose("Headwind")
+            try await visitor.click("Headwind")
             try visitor.fill("How many", with: "9")
             try await visitor.submit("Put into the basket")
-            try await visitor.choose("Go to the basket")
-            try await visitor.choose("Check out")
-            try await visitor.choose("Cancel")
-            try await visitor.choose("Products")
+            try await visitor.click("Go to the basket")
+            try await visitor.click("Check out")
+            try await visitor.click("Cancel")
+            try await visitor.click("Products")
             #expect(try await visitor.submit("Put into the basket").alert != nil)
-            try await visitor.choose("OK")
-            #expect(try await visitor.choose("Basket").texts.contains(Self.note))
+            try await visitor.click("OK")
+            #expect(try await visitor.click("Basket").texts.contains(Self.note))
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
                 let page = try await visitor.visit("/shop/basket/~checkout\(step)")
                 #expect(page.status == 200 && page.fields.isEmpty, "\(step)")
                 #expect(page.texts.contains("Your basket is empty, so there is nothing to check out."))
-                let products = try await visitor.choose("Look at the products")
+                let products = try await visitor.click("Look at the products")
                 #expect(products.heading == "Books and Maps" && !products.url.contains("~checkout"))
             }
         }
@@ -37,7 +37,7 @@ import Testing
             try await visitor.goToPayment()
             let payment = try visitor.page
             try await visitor.visit("/shop/basket")
-            try await visitor.choose("Remove", in: "The Night Atlas")
+            try await visitor.click("Remove", in: "The Night Atlas")
             while try visitor.page.url != payment.url { try visitor.back() }
             let stale = try await visitor.pay("71.50 EUR")
             #expect(stale.status == 409)

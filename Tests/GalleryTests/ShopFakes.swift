@@ -84,21 +84,21 @@ extension Visitor {
     /// Adds one piece of a product and goes to the basket.
     @discardableResult
     func buy(_ title: String) async throws -> RenderedPage {
-        try await choose(title)
+        try await click(title)
         try await submit("Put into the basket")
-        return try await choose("Go to the basket")
+        return try await click("Go to the basket")
     }
 
     /// Goes from the basket to the delivery step.
     func goToDelivery(name: String = "Ida Byron") async throws {
-        try await choose("Check out")
+        try await click("Check out")
         for (label, text) in [
             ("Name", name), ("E-mail", "ida@example.org"), ("Street and number", "Nørregade 10"),
             ("Postcode", "1165"), ("Town", "Copenhagen"), ("Note for who brings it", "Ring twice"),
         ] { try fill(label, with: text) }
-        try pick("Hungary", in: "Country")
-        try tick("Wrap it as a gift")
-        if try await submit("Continue").status == 200 { try pick("By courier, 12.50 EUR", in: "Delivery") }
+        try select("Hungary", in: "Country")
+        try check("Wrap it as a gift")
+        if try await submit("Continue").status == 200 { try select("By courier, 12.50 EUR", in: "Delivery") }
     }
 
     /// Goes from the basket to the payment step.

@@ -11,14 +11,14 @@ import Testing
     ) async throws {
         try await transport.shop { visitor in
             #expect(try visitor.page.tabs.map(\.title) == ["Products", "Basket", "Wish list", "Visit us", "More"])
-            let visit = try await visitor.choose("Visit us")
+            let visit = try await visitor.click("Visit us")
             #expect(visit.rows.map(\.line) == ["The shop | Copenhagen"] && visit.url == "/shop/visit")
-            let more = try await visitor.choose("More")
+            let more = try await visitor.click("More")
             #expect(more.rows.map(\.title) == ["Account", "Help"] && more.url == "/shop/more")
-            let help = try await visitor.choose("Help")
+            let help = try await visitor.click("Help")
             #expect(help.url == "/shop/help" && help.tables.first?.rows.first == ["By post", "4.90 EUR"])
             #expect(help.tabs.map(\.isSelected) == [false, false, false, false, true])
-            #expect(try await visitor.choose("Look for something").heading == "Books and Maps")
+            #expect(try await visitor.click("Look for something").heading == "Books and Maps")
         }
     }
 
@@ -27,39 +27,39 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
-            try await visitor.choose("Headwind")
-            let kept = try await visitor.choose("Keep it for later")
+            try await visitor.click("Headwind")
+            let kept = try await visitor.click("Keep it for later")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;none, ShopTabs;handled")
             #expect(kept.tabs.map(\.badge) == [nil, nil, "1 kept", nil, nil])
-            try await visitor.choose("Keep it for later")
-            let wishes = try await visitor.choose("Wish list")
+            try await visitor.click("Keep it for later")
+            let wishes = try await visitor.click("Wish list")
             #expect(wishes.rows.map(\.title) == ["Headwind"])
-            let wish = try await visitor.choose("Headwind")
+            let wish = try await visitor.click("Headwind")
             #expect(wish.url == "/shop/wishes/product:headwind")
-            try await visitor.choose("Teodor Kvist")
-            try await visitor.choose("Headwind")
-            let all = try await visitor.choose("All products")
+            try await visitor.click("Teodor Kvist")
+            try await visitor.click("Headwind")
+            let all = try await visitor.click("All products")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;refused, ShopTabs;handled")
             #expect(all.heading == "Books and Maps" && all.url.hasPrefix("/shop/products"))
             // The flow that refused the action is at its root again too.
-            #expect(try await visitor.choose("Wish list").heading == "Wish List")
-            #expect(try await visitor.choose("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
-            #expect(try await visitor.choose("Look at all products").heading == "Books and Maps")
+            #expect(try await visitor.click("Wish list").heading == "Wish List")
+            #expect(try await visitor.click("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
+            #expect(try await visitor.click("Look at all products").heading == "Books and Maps")
             #expect(visitor.chain == "WishList;none, ProductNavigation;refused, ShopTabs;handled")
             // A flow whose root is all products unwinds itself.
-            try await visitor.choose("Products")
-            try await visitor.choose("The Night Atlas")
-            try await visitor.choose("Leïla Benmrad")
-            try await visitor.choose("Cities after Ten")
-            #expect(try await visitor.choose("All products").heading == "Books and Maps")
+            try await visitor.click("Products")
+            try await visitor.click("The Night Atlas")
+            try await visitor.click("Leïla Benmrad")
+            try await visitor.click("Cities after Ten")
+            #expect(try await visitor.click("All products").heading == "Books and Maps")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;handled")
         }
     }
 
     @Test func `account settings are shown in the checkout and are deleted on logout`() async throws {
         try await Transport.memory.shop { visitor in
-            try await visitor.choose("More")
-            try await visitor.choose("Account")
+            try await visitor.click("More")
+            try await visitor.click("Account")
             try visitor.fill("I am away in this week", with: "2026-W60")
             #expect(try await visitor.submit("Save").status == 422)
             for (label, text) in [
@@ -68,10 +68,10 @@ import Testing
             ] { try visitor.fill(label, with: text) }
             let saved = try await visitor.submit("Save")
             #expect(saved.fields.map(\.value) == ["17:30", "2026-W31", "2027-03"])
-            try await visitor.choose("Products")
-            try await visitor.choose("Headwind")
+            try await visitor.click("Products")
+            try await visitor.click("Headwind")
             try await visitor.submit("Put into the basket")
-            try await visitor.choose("Go to the basket")
+            try await visitor.click("Go to the basket")
             try await visitor.goToPayment()
             #expect(try visitor.page.texts.contains("Your card is valid until 2027-03."))
             try visitor.back()
@@ -80,7 +80,7 @@ import Testing
             #expect(delivery.texts.contains("Whoever brings it rings after 17:30."))
             #expect(delivery.source.contains("<progress"))
             try await visitor.visit("/shop/account")
-            try await visitor.choose("Log out")
+            try await visitor.click("Log out")
             try await visitor.enterShop(as: "Wei")
             #expect(try await visitor.visit("/shop/account").fields.map(\.value) == ["", "", ""])
         }
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `a product's picture exists and has a size and an alternative text`() async throws {
         try await Transport.memory.shop { visitor in
-            let page = try await visitor.choose("The Night Atlas")
+            let page = try await visitor.click("The Night Atlas")
             let image = try #require(
                 page.source.firstMatch(of: /<img src="([^"]*)" alt="([^"]*)" width="160" height="120"/))
             #expect(image.2 == "An open atlas with a globe on its pages")

@@ -21,12 +21,12 @@ import Testing
                 #expect(try visitor.page.rows.map(\.title) == shop.catalogue.products.map(\.title))
                 _ = shop.footfall.take()
             }
-            try await visitors[0].choose(Self.atlas)
-            try await visitors[1].choose(Self.purser)
+            try await visitors[0].click(Self.atlas)
+            try await visitors[1].click(Self.purser)
             #expect(shops[0].footfall.take().first == .willShow(.product("night-atlas"), .push))
             #expect(shops[1].footfall.take().first == .willShow(.product("the-purser"), .push))
             for visitor in visitors { try await visitor.submit("Put into the basket") }
-            for visitor in visitors { try await visitor.choose("Go to the basket") }
+            for visitor in visitors { try await visitor.click("Go to the basket") }
             for visitor in visitors { try await visitor.goToPayment() }
             #expect(try await visitors[1].pay("26.50 EUR").heading == "Receipt 1")
             #expect(shops.map(\.cashier.charges) == [[], [2_650]])
@@ -40,14 +40,14 @@ import Testing
     {
         let fakes = ShopFakes()
         try await Transport.memory.shop(fakes) { visitor in
-            let empty = try await visitor.choose(Self.atlas)
+            let empty = try await visitor.click(Self.atlas)
             #expect(!empty.texts.contains("Your basket"))
             _ = fakes.footfall.take()
             let full = try await visitor.submit("Put into the basket")
             #expect(visitor.chain == "ProductScreen;passed, ProductNavigation;none, ShopTabs;handled")
             #expect(full.texts.suffix(2) == ["Your basket", "1 piece, 59.00 EUR"])
             #expect(fakes.footfall.take() == [.summaryWillMove(isIn: true), .summaryDidMove(isIn: true)])
-            let emptied = try await visitor.choose("Take this out again")
+            let emptied = try await visitor.click("Take this out again")
             #expect(
                 visitor.chain == "BasketSummary;none, ProductScreen;passed, ProductNavigation;none, ShopTabs;handled")
             #expect(!emptied.texts.contains("Your basket"))
@@ -58,15 +58,15 @@ import Testing
 
     @Test func `a child is added only once, and all children can be removed`() async throws {
         try await Transport.memory.shop { visitor in
-            try await visitor.choose(Self.atlas)
+            try await visitor.click(Self.atlas)
             try await visitor.submit("Put into the basket")
             let twice = try await visitor.submit("Put into the basket")
             #expect(twice.texts.filter { $0 == "Your basket" }.count == 1)
             #expect(twice.texts.last == "2 pieces, 118.00 EUR")
             // The basket is emptied in another tab, so the screen has to check it when it appears.
-            try await visitor.choose("Basket")
-            try await visitor.choose("Remove", in: Self.atlas)
-            #expect(try await visitor.choose("Products").heading == Self.atlas)
+            try await visitor.click("Basket")
+            try await visitor.click("Remove", in: Self.atlas)
+            #expect(try await visitor.click("Products").heading == Self.atlas)
             #expect(try !visitor.page.texts.contains("Your basket"))
         }
         let catalogue = WholeCatalogue()
@@ -106,10 +106,10 @@ import Testing
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
-            try await visitor.choose(Self.atlas)
+            try await visitor.click(Self.atlas)
             try await visitor.submit("Put into the basket")
-            try await visitor.choose("All products")
-            #expect(try await visitor.choose("Log out").heading == "Welcome to the Shop")
+            try await visitor.click("All products")
+            #expect(try await visitor.click("Log out").heading == "Welcome to the Shop")
             #expect(try visitor.page.tabs.isEmpty)
             #expect(try await visitor.visit("/shop/products/author:yukiko-harunobe/map").status == 200)
             #expect(try visitor.page.heading == "Welcome to the Shop")
@@ -125,16 +125,16 @@ import Testing
         try await Transport.memory.serve([ShopFakes().app()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/shop/login")
-            #expect(try await visitor.choose("I forgot my password").heading == "Forgot Your Password?")
+            #expect(try await visitor.click("I forgot my password").heading == "Forgot Your Password?")
             #expect(try visitor.page.url == "/shop/login/forgotten")
             try visitor.fill("E-mail", with: "ida@example.org")
             #expect(try await visitor.submit("Send it").heading == "Look into Your Mail")
-            #expect(try await visitor.choose("Back to the login").heading == "Welcome to the Shop")
-            try await visitor.choose("I am new here")
+            #expect(try await visitor.click("Back to the login").heading == "Welcome to the Shop")
+            try await visitor.click("I am new here")
             try visitor.fill("Name", with: "Ida")
             try visitor.fill("E-mail", with: "ida@example.org")
             try visitor.fill("Choose a password", with: "short")
-            try visitor.tick("I know that nothing here can be bought")
+            try visitor.check("I know that nothing here can be bought")
             let refused = try await visitor.submit("Become a customer")
             let password = try refused.field("Choose a password")
             #expect(refused.status == 422 && password.error != nil && password.value.isEmpty)
@@ -143,7 +143,7 @@ import Testing
             #expect(try await visitor.visit("/shop/account").details["E-mail"] == "ida@example.org")
             try await visitor.visit("/shop/products")
             try await visitor.buy("Headwind")
-            #expect(try await visitor.choose("Check out").field("E-mail").value == "ida@example.org")
+            #expect(try await visitor.click("Check out").field("E-mail").value == "ida@example.org")
         }
     }
 
@@ -179,13 +179,13 @@ import Testing
     func `a flow on the stack finishes itself, and the stack is notified once`(steps: [String]) async throws {
         let fakes = ShopFakes()
         try await Transport.memory.shop(fakes) { visitor in
-            try await visitor.choose(Self.atlas)
-            try await visitor.choose("Leïla Benmrad")
-            for step in steps { try await visitor.choose(step) }
+            try await visitor.click(Self.atlas)
+            try await visitor.click("Leïla Benmrad")
+            for step in steps { try await visitor.click(step) }
             #expect(try visitor.page.heading == Self.atlas)
             let told = fakes.footfall.take().filter { $0 == .left("leila-benmrad") }
             #expect(told.count == 1)
-            #expect(try await visitor.choose("Back").texts.last == "You last read about Leïla Benmrad.")
+            #expect(try await visitor.click("Back").texts.last == "You last read about Leïla Benmrad.")
         }
     }
 
@@ -214,24 +214,24 @@ import Testing
                 let events = fakes.footfall.take().filter { $0 != .left("leila-benmrad") }
                 #expect(events == [.willShow(route, change), .didShow(route, change)], sourceLocation: place)
             }
-            try await visitor.choose(Self.atlas)
+            try await visitor.click(Self.atlas)
             expect(.product("night-atlas"), .push)
-            try await visitor.choose("Leïla Benmrad")
+            try await visitor.click("Leïla Benmrad")
             expect(.author("leila-benmrad"), .push)
-            try await visitor.choose("Cities after Ten")
+            try await visitor.click("Cities after Ten")
             expect(.product("cities-after-ten"), .push)
-            try await visitor.choose("Back")
+            try await visitor.click("Back")
             expect(.author("leila-benmrad"), .pop)
-            try await visitor.choose("Back")
+            try await visitor.click("Back")
             expect(.product("night-atlas"), .pop)
-            try await visitor.choose("Leïla Benmrad")
-            try await visitor.choose("Cities after Ten")
+            try await visitor.click("Leïla Benmrad")
+            try await visitor.click("Cities after Ten")
             _ = fakes.footfall.take()
-            try await visitor.choose("All products")
+            try await visitor.click("All products")
             expect(.list, .popTo)
             #expect(try visitor.page.rows.suffix(2).map(\.title) == ["Cities after Ten", Self.atlas])
             try visitor.fill("Title or author", with: " oNE  street")
-            try visitor.pick("Folding maps", in: "Shelf")
+            try visitor.select("Folding maps", in: "Shelf")
             let found = try await visitor.submit("Search")
             expect(.found("oNE street", .maps), .set)
             #expect(found.rows.first?.title == "One Street, Both Sides")
@@ -239,9 +239,9 @@ import Testing
             // A GET notifies no stack.
             try await visitor.visit("/shop/products/product:headwind")
             #expect(fakes.footfall.take().isEmpty)
-            try await visitor.choose("All products")
+            try await visitor.click("All products")
             _ = fakes.footfall.take()
-            try await visitor.choose("Snow Lines")
+            try await visitor.click("Snow Lines")
             expect(.product("snow-lines"), .push)
         }
     }

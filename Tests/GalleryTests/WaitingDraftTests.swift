@@ -66,8 +66,8 @@ import Testing
 extension Visitor {
     fileprivate func compose(_ text: String) async throws {
         try await visit("/letters/messages")
-        try await choose("New")
-        try await choose("Chloé d'Arc")
+        try await click("New")
+        try await click("Chloé d'Arc")
         try fill("Message", with: text)
     }
 }

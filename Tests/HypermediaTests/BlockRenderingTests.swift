@@ -187,19 +187,19 @@ import Testing
 
     @Test func `a pager is a nav element, and its buttons have link relations`() throws {
         var screen = Screen()
-        let on = Samples.offer("Next page", Samples.words("turn-page", ["page": "2"]), in: &screen)
+        let on = Samples.offer("Next page", Samples.words("show-page", ["page": "2"]), in: &screen)
         screen.elements = [.pager(.init(label: "Pages of <a>", page: 1, pages: 3, previous: nil, next: on))]
         let page = Rendering.page(screen)
         #expect(
             page.contains(
-                "<nav class=\"pager\" aria-label=\"Pages of &lt;a&gt;\"><div></div><p>Page 1 of 3</p><div><button name=\"action\" value=\"turn-page?page=2\" formnovalidate class=\"button normal\">Next page</button></div></nav>"
+                "<nav class=\"pager\" aria-label=\"Pages of &lt;a&gt;\"><div></div><p>Page 1 of 3</p><div><button name=\"action\" value=\"show-page?page=2\" formnovalidate class=\"button normal\">Next page</button></div></nav>"
             ))
         let entities = try #require(try Rendering.siren(screen)["entities"] as? [[String: Any]])
         let properties = try #require(entities.first?["properties"] as? [String: Any])
         #expect((properties["page"] as? Int, properties["pages"] as? Int) == (1, 3))
         let ways = try #require(entities.first?["entities"] as? [[String: Any]])
         #expect(ways.map { $0["rel"] as? [String] } == [["next"]])
-        #expect((ways.first?["actions"] as? [[String: Any]])?.first?["name"] as? String == "turn-page")
+        #expect((ways.first?["actions"] as? [[String: Any]])?.first?["name"] as? String == "show-page")
     }
 
     @Test func `an element is at most 40 bytes, because most elements are rows`() {

@@ -2,7 +2,7 @@ import Hypermedia
 import NavigationKit
 import Testing
 
-private func pairs(_ values: [Submission.Value]) -> [String] { values.map { "\($0.name)=\($0.text)" } }
+private func pairs(_ values: [FormSubmission.Value]) -> [String] { values.map { "\($0.name)=\($0.text)" } }
 
 @Suite("WHATWG URL §5.1: form bodies") struct FormBodyTests {
     @Test(

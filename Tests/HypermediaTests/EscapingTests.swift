@@ -30,7 +30,7 @@ import Testing
     @Test func `attributes also escape quotes, in fields, tokens, locations and links`() {
         let evil = "\"><script>&'"
         var screen = Screen()
-        let action = Samples.offer(evil, ActionWords(name: evil, values: []), in: &screen)
+        let action = Samples.offer(evil, EncodedAction(name: evil, values: []), in: &screen)
         screen.trailingItems = [Screen.BarItem(title: evil, role: .normal, action: action)]
         screen.elements = [
             Samples.field(evil, evil, value: evil, error: evil), Samples.field("b", evil, kind: .textarea, value: evil),
@@ -49,7 +49,7 @@ import Testing
         screen.rows = [Screen.RowElement(title: evil, subtitle: evil, badge: evil)]
         screen.tabs = [Screen.Tab(title: evil, badge: evil, isSelected: true, action: action)]
         var context = Samples.context(at: evil, notice: evil)
-        (context.at, context.once, context.appTitle) = (evil, evil, evil)
+        (context.at, context.nonce, context.appTitle) = (evil, evil, evil)
         context.assets = Assets(urls: ["/cairn.css": evil, "/favicon.svg": evil])
         let page = Rendering.page(screen, in: context)
         #expect(!page.contains("<script>"))

@@ -13,11 +13,11 @@ enum Samples {
     static func context(at location: String, fingerprint: String? = nil, notice: String? = nil) -> PageContext {
         PageContext(
             appTitle: "Letters", appPath: "/letters", location: "/letters" + location, origin: "http://localhost:8080",
-            at: "17", once: "9f2c6a41d07b", sessionFingerprint: fingerprint, notice: notice)
+            at: "17", nonce: "9f2c6a41d07b", sessionFingerprint: fingerprint, notice: notice)
     }
 
-    static func words(_ name: String, _ values: KeyValuePairs<String, String> = [:]) -> ActionWords {
-        ActionWords(name: name, values: values.map { ActionWords.Value(name: $0.key, text: $0.value) })
+    static func words(_ name: String, _ values: KeyValuePairs<String, String> = [:]) -> EncodedAction {
+        EncodedAction(name: name, values: values.map { EncodedAction.Value(name: $0.key, text: $0.value) })
     }
 
     /// A list of friends in the first of three tabs.
@@ -180,8 +180,8 @@ enum Samples {
         screen.title = "Everything"
         let inputs = ["size", "rank", "isLoud", "day"]
         let save = offer("Save", words("save"), inputs: inputs, in: &screen)
-        let previous = offer("Previous page", words("turn-page", ["page": "1"]), in: &screen)
-        let next = offer("Next page", words("turn-page", ["page": "3"]), in: &screen)
+        let previous = offer("Previous page", words("show-page", ["page": "1"]), in: &screen)
+        let next = offer("Next page", words("show-page", ["page": "3"]), in: &screen)
         screen.elements = [
             .beginSection(title: "Choices"), field("size", "Size", kind: .select),
             field("rank", "Rank", kind: .radio, error: "Please choose."), field("isLoud", "Loud", kind: .checkbox),
@@ -208,7 +208,7 @@ enum Samples {
     }
 
     static func offer(
-        _ title: String, _ words: ActionWords, inputs: [String] = [], in screen: inout Screen
+        _ title: String, _ words: EncodedAction, inputs: [String] = [], in screen: inout Screen
     ) -> Screen.ActionIndex {
         screen.actions.append(OfferedAction(words: words, inputs: inputs, title: title))
         return screen.actions.count - 1

@@ -109,12 +109,12 @@ import Testing
         func collect(_ entity: [String: Any]) {
             for action in entity["actions"] as? [[String: Any]] ?? [] {
                 let fields = action["fields"] as? [[String: Any]] ?? []
-                var values: [ActionWords.Value] = []
+                var values: [EncodedAction.Value] = []
                 for field in fields where field["type"] as? String == "hidden" && field["name"] as? String != "_at" {
                     values.append(
-                        ActionWords.Value(name: field["name"] as? String ?? "", text: field["value"] as? String))
+                        EncodedAction.Value(name: field["name"] as? String ?? "", text: field["value"] as? String))
                 }
-                let words = ActionWords(name: values.first?.text ?? "", values: Array(values.dropFirst()))
+                let words = EncodedAction(name: values.first?.text ?? "", values: Array(values.dropFirst()))
                 inEntity.insert(words.token)
             }
             for inner in entity["entities"] as? [[String: Any]] ?? [] { collect(inner) }

@@ -51,7 +51,7 @@ struct Growth {
         var configuration = Configuration()
         configuration.sessions.count = 1_000_000
         configuration.sessions.versions = setting.versions
-        configuration.sessions.parked = 0
+        configuration.sessions.hibernation = 0
         let site = Site(apps: [hosted], configuration: configuration, pool: pool, log: Log(isQuiet: true))
         guard let table = site.sessions(of: "directory") else { throw Missing() }
         var crowd = Crowd(site: site, table: table)
@@ -60,7 +60,7 @@ struct Growth {
             var place = Location("/people")
             var version = 0
             func act(_ action: String) async throws {
-                let request = ActionRequest(location: place, at: nil, submission: try Submission(token: action))
+                let request = ActionRequest(location: place, at: nil, submission: try FormSubmission(token: action))
                 guard case .done(let done) = try await table.act(request, for: id) else { throw Missing() }
                 (place, version) = (done.location, done.version)
             }
@@ -110,12 +110,12 @@ struct Growth {
         let crowd = try await crowd(Setting(versions: versions, filled: versions))
         var least = Double.infinity
         for _ in 0..<10 {
-            crowd.table.park()
+            crowd.table.hibernate()
             least = min(least, await self.least(of: crowd.pages, at: crowd.site, batches: 1))
         }
-        crowd.table.park()
+        crowd.table.hibernate()
         let bytes = crowd.ids.reduce(0) { $0 + (crowd.table.parkedByteCount(of: $1) ?? 0) } / crowd.ids.count
-        print("parked with \(versions) versions: \(bytes) bytes, the first page after it \(rounded(least)) µs")
+        print("hibernated with \(versions) versions: \(bytes) bytes, the first page after it \(rounded(least)) µs")
     }
 
     private func reportRestored(depth: Int) async throws {

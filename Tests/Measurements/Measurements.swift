@@ -102,7 +102,7 @@ struct Sessions {
             let id = try await table.makeSession()
             var (list, version) = (Location("/people"), 0)
             func act(_ action: String) async throws {
-                let request = ActionRequest(location: list, at: nil, submission: try Submission(token: action))
+                let request = ActionRequest(location: list, at: nil, submission: try FormSubmission(token: action))
                 guard case .done(let done) = try await table.act(request, for: id) else { return }
                 (list, version) = (done.location, done.version)
             }

@@ -19,8 +19,8 @@ import Testing
 
     @Test func `a row's own responder performs its action, and the screen performs those of other rows`() async throws {
         let visit = try PostOffice.visit()
-        #expect(try await visit.press("Archive 2") == ["LetterRow;handled"])
-        #expect(try await visit.press("Archive all") == ["Inbox;handled"])
+        #expect(try await visit.click("Archive 2") == ["LetterRow;handled"])
+        #expect(try await visit.click("Archive all") == ["Inbox;handled"])
         #expect(visit.app.diary.lines.filter { $0.contains("archived") } == ["row 2 archived 2", "inbox archived 0"])
     }
 
@@ -29,7 +29,7 @@ import Testing
         let sheet = Sheet { Button("Choose", action: SelectFriend(friend: 2)).responder(row) }
         let friends = Around(sheet)
         let visit = try Visit(Stage(friends))
-        #expect(try await visit.press("Choose") == ["LetterRow;none", "Sheet;none", "Around;handled"])
+        #expect(try await visit.click("Choose") == ["LetterRow;none", "Sheet;none", "Around;handled"])
         #expect(friends.seen == ["SelectFriend(friend: 2)"])
     }
 
@@ -57,7 +57,7 @@ import Testing
     @Test func `a handler receives a struct payload with its types`() async throws {
         let parcel = Parcel(to: .init(street: "Main & Co?", number: 7), weight: 0.1, express: nil)
         let around = Around(Sheet { Button("Send", action: parcel) })
-        try await Visit(Stage(around)).press("Send")
+        try await Visit(Stage(around)).click("Send")
         #expect(around.seen == ["\(parcel)"])
     }
 
@@ -75,7 +75,7 @@ import Testing
         let watcher = Watcher()
         let around = Around(watcher)
         let visit = try Visit(Stage(around))
-        #expect(try await visit.press("Ada") == ["Watcher;passed", "Around;handled"])
+        #expect(try await visit.click("Ada") == ["Watcher;passed", "Around;handled"])
         #expect(watcher.watched == [5])
         #expect(around.seen == ["SelectFriend(friend: 5)"])
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func `a forwarded action is traced as handled even if no later responder handles it`() async throws {
         let watcher = Watcher()
         let visit = try Visit(Stage(watcher))
-        #expect(try await visit.press("Ada") == ["Watcher;passed", "Window;none", "Stage;none"])
+        #expect(try await visit.click("Ada") == ["Watcher;passed", "Window;none", "Stage;none"])
         #expect(try await watcher.send(SelectFriend(friend: 6)))
         #expect(watcher.watched == [5, 6])
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(screen.leadingItems.map(\.title) == ["Edit"])
         #expect(screen.trailingItems.map(\.title) == ["Add"])
         #expect(screen.trailingItems.map(\.role) == [.primary])
-        try await visit.press("Add")
+        try await visit.click("Add")
         #expect(around.seen == ["SelectFriend(friend: 9)"])
     }
 
@@ -111,7 +111,7 @@ import Testing
         let screen = try await visit.screen
         #expect(screen.actions.isEmpty)
         #expect(screen.elements.count == 3)
-        #expect(visit.issues == [.nobodyPerforms("open-letter", chain: "Sheet → Around → Window → Stage")])
+        #expect(visit.issues == [.unhandledAction("open-letter", chain: "Sheet → Around → Window → Stage")])
     }
 
     final class Escape: ViewController {
@@ -126,10 +126,10 @@ import Testing
     {
         let escape = Escape()
         let visit = try Visit(Stage(escape))
-        #expect(try await visit.press("Burn") == ["Escape;handled"])
+        #expect(try await visit.click("Burn") == ["Escape;handled"])
         escape.swallows = false
         await #expect {
-            try await visit.press("Burn")
+            try await visit.click("Burn")
         } throws: { error in
             guard case ActionError.unhandled("burn", let trace) = error else { return false }
             return trace.map(\.name) == ["Escape", "Window", "Stage"] && trace.allSatisfy { $0.disposition == .none }
@@ -151,7 +151,7 @@ import Testing
 
     @Test func `a container without handlers of its own still handles Back`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
-        #expect(try await visit.press("Back") == ["Letter;none", "Letters;handled"])
+        #expect(try await visit.click("Back") == ["Letter;none", "Letters;handled"])
         #expect(try visit.location == "/letters")
     }
 }

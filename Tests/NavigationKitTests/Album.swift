@@ -33,11 +33,11 @@ final class Album: SplitViewController<AlbumRoute> {
     func takeNotes(_ action: ShowNotes) { show(.notes) }
     func write(_ action: WriteCaption) { show(.caption) }
 
-    override func permits(_ route: AlbumRoute) -> Permission {
+    override func guardResult(for route: AlbumRoute) -> GuardResult {
         switch route {
-        case .secret: .instead(.photos)
-        case .photo(13) where isGuest: .instead(.photo(0))
-        case .photos where isGuest: .instead(.secret)
+        case .secret: .redirect(to: .photos)
+        case .photo(13) where isGuest: .redirect(to: .photo(0))
+        case .photos where isGuest: .redirect(to: .secret)
         default: .allowed
         }
     }

@@ -8,7 +8,7 @@ import Testing
         _ visit: Visit<App>, as fresh: (WindowState) throws -> Visit<App>, token: String
     ) async throws -> Visit<App> {
         let version = try visit.app.state
-        let submission = try Submission(token: token)
+        let submission = try FormSubmission(token: token)
         do {
             _ = try await visit.app.perform(submission, offers: try await visit.see().offers)
             Issue.record("\(token) should throw")
@@ -42,7 +42,7 @@ import Testing
         #expect(screen.leadingItems.isEmpty)
         await #expect(throws: ActionError.self) { try await visit.submit("back") }
 
-        #expect(try await visit.press("OK").last == "Window;handled")
+        #expect(try await visit.click("OK").last == "Window;handled")
         let after = try await visit.screen
         #expect(after.alert == nil)
         #expect(after.offeredTitles == before.offeredTitles)
@@ -104,7 +104,7 @@ import Testing
 
     @Test func `an error of an action that is no longer offered climbs to the window`() async throws {
         let visit = try PostOffice.visit()
-        visit.app.handle(Fire(), of: try Submission(token: "gone"), offers: [])
+        visit.app.handle(Fire(), of: try FormSubmission(token: "gone"), offers: [])
         #expect(try await visit.screen.alert?.alert.title == "Fire")
     }
 

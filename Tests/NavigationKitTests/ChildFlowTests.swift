@@ -87,7 +87,7 @@ private final class Counter: ViewController {
 
     private func visit(pressing titles: String...) async throws -> Visit<Stage> {
         let visit = try Visit(Stage(store))
-        for title in titles { try await visit.press(title) }
+        for title in titles { try await visit.click(title) }
         return visit
     }
 
@@ -97,18 +97,18 @@ private final class Counter: ViewController {
         #expect(checkout?.routes == [.address])
         #expect(store.ended.isEmpty)
         #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(store.ended == ["Checkout at [\"shelf\"], true"])
         #expect(checkout == nil)
-        try await visit.press("item")
-        try await visit.press("Back")
+        try await visit.click("item")
+        try await visit.click("Back")
         #expect(store.ended.count == 1)
     }
 
     @Test func `a child flow that pops its last screen ends`() async throws {
         let visit = try await visit(pressing: "item", "checkout")
         weak let checkout = try visit.visible(Checkout.self)
-        try await visit.press("Abandon")
+        try await visit.click("Abandon")
         #expect(store.routes == [.shelf, .item(1)])
         #expect(store.ended.count == 1)
         #expect(checkout == nil)
@@ -118,8 +118,8 @@ private final class Counter: ViewController {
     @Test func `a stack on a stack offers one Back, which the inner stack handles first`() async throws {
         let visit = try await visit(pressing: "item", "checkout", "payment")
         #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
-        #expect(try await visit.press("Back") == ["Counter;none", "Checkout;handled"])
-        #expect(try await visit.press("Back") == ["Counter;none", "Checkout;none", "Store;handled"])
+        #expect(try await visit.click("Back") == ["Counter;none", "Checkout;handled"])
+        #expect(try await visit.click("Back") == ["Counter;none", "Checkout;none", "Store;handled"])
     }
 
     @Test(arguments: [["Cancel"], ["payment", "Cancel"], ["Abandon"]])
@@ -128,7 +128,7 @@ private final class Counter: ViewController {
     ) async throws {
         let visit = try await visit(pressing: "help")
         weak let help = try visit.visible(Checkout.self)
-        for title in titles { try await visit.press(title) }
+        for title in titles { try await visit.click(title) }
         #expect(store.ended == ["Checkout at [\"shelf\"], true"])
         #expect(help == nil)
         #expect(try visit.location == "")
@@ -146,8 +146,8 @@ private final class Counter: ViewController {
         let visit = try await visit(pressing: "checkout", "Abandon")
         #expect(store.routes == [.shelf, .item(9)])
         store.reaction = { $0.present(.checkout) }
-        try await visit.press("help")
-        try await visit.press("Abandon")
+        try await visit.click("help")
+        try await visit.click("Abandon")
         #expect(store.presentedRoute == .checkout)
         #expect(try visit.location == "/item:9/~checkout")
     }
@@ -190,7 +190,7 @@ private final class Building: NavigationController<Floor> {
 
     private func visit(pressing titles: String...) async throws -> Visit<Stage> {
         let visit = try Visit(Stage(Building(store)), at: "/upper")
-        for title in titles { try await visit.press(title) }
+        for title in titles { try await visit.click(title) }
         return visit
     }
 
@@ -200,7 +200,7 @@ private final class Building: NavigationController<Floor> {
         let opened = try Visit(Stage(Building(Store())), at: visit.location)
         #expect(try opened.location == visit.location)
         #expect(
-            try await visit.press("Pay") == ["Counter;none", "Checkout;none", "Checkout;none", "Store;handled"])
+            try await visit.click("Pay") == ["Counter;none", "Checkout;none", "Checkout;none", "Store;handled"])
         #expect(try visit.location == "/upper")
         #expect(store.paid == [7])
         #expect(store.ended.count == 1)
@@ -210,7 +210,7 @@ private final class Building: NavigationController<Floor> {
         let visit = try await visit(pressing: "item", "checkout")
         store.isClosed = true
         #expect(
-            try await visit.press("Pay") == [
+            try await visit.click("Pay") == [
                 "Counter;none", "Checkout;none", "Store;refused", "Building;handled",
             ])
         #expect(try visit.location == "")

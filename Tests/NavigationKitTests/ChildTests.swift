@@ -79,47 +79,47 @@ private final class Walk: NavigationController<Street> {
         let visit = try visit()
         _ = try await visit.screen
         #expect(lines(of: "Books") == ["didLoad"])
-        try await visit.press("Toggle")
+        try await visit.click("Toggle")
         #expect(lines(of: "Books") == ["didLoad", "willMove", "didMove", "willAppear", "didAppear"])
         #expect(lines(of: "Toys") == ["didLoad", "willMove", "didMove", "willAppear", "didAppear"])
         diary.lines = []
-        try await visit.press("Toggle")
+        try await visit.click("Toggle")
         #expect(diary.lines == ["willLeave", "didLeave", "willDisappear", "didDisappear"].map { "Toys " + $0 })
     }
 
     @Test func `children appear and disappear with their screen`() async throws {
         let visit = try visit()
-        try await visit.press("Toggle")
+        try await visit.click("Toggle")
         diary.lines = []
         try visit.visible(Walk.self).push(.elsewhere)
         try await visit.app.settle()
         #expect(lines(of: "Books") == ["willDisappear", "didDisappear"])
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(lines(of: "Books") == ["willDisappear", "didDisappear", "willAppear", "didAppear"])
     }
 
     @Test func `a child is rendered below the screen's view, and its actions climb through the screen`() async throws {
         let visit = try visit()
-        try await visit.press("Toggle")
+        try await visit.click("Toggle")
         let (screen, offers) = try await visit.see()
         #expect(texts(screen) == ["Welcome", "Books sold 0", "Toys sold 0"])
         let buy = try #require(offers.first { $0.offered.title == "Buy in Toys" })
         #expect(buy.start.chainDescription == "Shelf → Shop → Walk → Window → Stage")
-        #expect(try await visit.press("Buy in Books") == ["Shelf;handled"])
+        #expect(try await visit.click("Buy in Books") == ["Shelf;handled"])
         #expect(texts(try await visit.screen) == ["Welcome", "Books sold 5", "Toys sold 0"])
     }
 
     @Test func `the state of children is restored when they are added again, also from bytes`() async throws {
         let visit = try visit()
-        try await visit.press("Toggle")
-        try await visit.press("Buy in Books")
-        try await visit.press("Buy in Toys")
+        try await visit.click("Toggle")
+        try await visit.click("Buy in Books")
+        try await visit.click("Buy in Toys")
         let state = try visit.app.state
         for state in [state, try state.storedAndRead()] {
             let again = try self.visit(state: state)
             #expect(texts(try await again.screen) == ["Welcome", "Books sold 5", "Toys sold 4"])
             #expect(!again.app.hasLostPlaces)
-            try await again.press("Buy in Toys")
+            try await again.click("Buy in Toys")
             #expect(texts(try await again.screen) == ["Welcome", "Books sold 5", "Toys sold 8"])
             #expect(try !again.app.state.looksLike(state))
         }
@@ -171,7 +171,7 @@ private final class Walk: NavigationController<Street> {
         let visit = try visit()
         let walk = try visit.visible(Walk.self)
         walk.addChild(Shelf("Cart", diary: diary))
-        try await visit.press("Buy in Cart")
+        try await visit.click("Buy in Cart")
         walk.push(.elsewhere)
         try await visit.app.settle()
         #expect(texts(try await visit.screen) == ["", "Cart sold 4"])
@@ -193,6 +193,6 @@ private final class Walk: NavigationController<Street> {
             last = next
         }
         _ = try await visit.screen
-        #expect(visit.app.window?.beside.count == 127)
+        #expect(visit.app.window?.secondary.count == 127)
     }
 }

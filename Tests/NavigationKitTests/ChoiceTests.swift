@@ -54,7 +54,7 @@ import Testing
         _ visit: Visit<Stage>, submitted: [String: String]? = nil
     ) async throws -> [String: Screen.FieldElement] {
         let submission = try submitted.map { values in
-            try Submission(token: "settings", values: values.map { .init(name: $0.key, text: $0.value) })
+            try FormSubmission(token: "settings", values: values.map { .init(name: $0.key, text: $0.value) })
         }
         let elements = try await visit.see(submitted: submission).screen.elements
         let fields = elements.compactMap { if case .field(let field) = $0 { (field.field.name, field) } else { nil } }
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `enum, identifier, Bool, text, Int and Double values arrive with their types`() async throws {
         let (form, visit) = try visit()
-        try await visit.press("Save", typing: ChoiceTests.typed)
+        try await visit.click("Save", typing: ChoiceTests.typed)
         let settings = try #require(form.received)
         #expect((settings.size, settings.rank, settings.shelf, settings.isLoud) == (.extraLarge, .first, 4, true))
         #expect((settings.day, settings.alarm, settings.amount) == ("2026-05-01", "06:30", 8))
@@ -80,7 +80,7 @@ import Testing
         var typed = ChoiceTests.typed
         typed["isLoud"] = nil
         for name in ["rank", "alarm", "day"] { typed[name] = "" }
-        try await visit.press("Save", typing: typed)
+        try await visit.click("Save", typing: typed)
         let settings = try #require(form.received)
         #expect(!settings.isLoud)
         #expect((settings.rank, settings.alarm, settings.day) == (nil, nil, ""))
@@ -97,7 +97,7 @@ import Testing
     {
         let (form, visit) = try visit()
         let typed = ChoiceTests.typed.merging([name: text]) { $1 }
-        let error = await #expect(throws: InvalidInput.self) { try await visit.press("Save", typing: typed) }
+        let error = await #expect(throws: InvalidInput.self) { try await visit.click("Save", typing: typed) }
         #expect(error?.problems.map(\.field) == [name])
         #expect(form.received == nil)
     }

@@ -26,12 +26,12 @@ import Testing
 
     @Test func `each tab keeps its own stack`() async throws {
         let visit = try PostOffice.visit(at: "/letters/letter:7")
-        try await visit.press("Friends")
+        try await visit.click("Friends")
         #expect(try visit.location == "/friends")
-        try await visit.press("Friend 2")
-        try await visit.press("Letters")
+        try await visit.click("Friend 2")
+        try await visit.click("Letters")
         #expect(try visit.location == "/letters/letter:7")
-        try await visit.press("Friends")
+        try await visit.click("Friends")
         #expect(try visit.location == "/friends/friend:2")
         #expect(visit.app.operation == .select)
     }
@@ -50,17 +50,17 @@ import Testing
 
     @Test func `the container decides what an action of the same screen does`() async throws {
         let opening = try PostOffice.visit(at: "/friends")
-        try await opening.press("Friend 2")
+        try await opening.click("Friend 2")
         #expect(try opening.location == "/friends/friend:2")
 
         let picking = try PostOffice.visit(at: "/letters/~compose:4/recipient")
-        try await picking.press("Friend 2")
+        try await picking.click("Friend 2")
         #expect(try picking.location == "/letters/~compose:4")
     }
 
     @Test func `the same screen pushes details in one flow and selects a recipient in another`() async throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4/recipient")
-        #expect(try await visit.press("Friend 3") == ["FriendList;none", "Composing;handled"])
+        #expect(try await visit.click("Friend 3") == ["FriendList;none", "Composing;handled"])
         #expect(try visit.visible(Composing.self).recipient == 3)
     }
 

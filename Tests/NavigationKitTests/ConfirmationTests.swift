@@ -50,55 +50,55 @@ import Testing
 
     private func writing() async throws -> Visit<Stage> {
         let visit = try Visit(Stage(Desk()))
-        try await visit.press("Write")
+        try await visit.click("Write")
         return visit
     }
 
     @Test func `leaving a screen without a draft needs no confirmation`() async throws {
         let visit = try await writing()
-        try await visit.press("Cancel", typing: ["text": "Dear all"])
+        try await visit.click("Cancel", typing: ["text": "Dear all"])
         #expect(try visit.location == "")
     }
 
     @Test func `a draft requires a confirmation, and only Discard deletes it`() async throws {
         let visit = try await writing()
-        try await visit.press("Cancel", typing: ["text": "Dear Ada"])
+        try await visit.click("Cancel", typing: ["text": "Dear Ada"])
         var screen = try await visit.screen
         #expect(screen.alert?.alert == .discardingChanges)
         #expect(screen.offeredTitles.sorted() == ["Discard", "Keep editing"])
         #expect(try visit.location == "/~note")
 
-        try await visit.press("Keep editing")
+        try await visit.click("Keep editing")
         screen = try await visit.screen
         #expect(screen.alert == nil)
         #expect(try visit.visible(Note.self).draft?.text(of: "text") == "Dear Ada")
 
-        try await visit.press("Cancel", typing: ["text": "Dear Ada"])
-        #expect(try await visit.press("Discard").last == "Desk;handled")
+        try await visit.click("Cancel", typing: ["text": "Dear Ada"])
+        #expect(try await visit.click("Discard").last == "Desk;handled")
         #expect(try visit.location == "")
         #expect(try await visit.screen.alert == nil)
-        try await visit.press("Write")
+        try await visit.click("Write")
         #expect(try visit.visible(Note.self).hasDraft == false)
     }
 
     @Test func `a draft that an action has used needs no confirmation`() async throws {
         let visit = try await writing()
-        try await visit.press("Send", typing: ["text": "Dear Ada"])
+        try await visit.click("Send", typing: ["text": "Dear Ada"])
         #expect(try visit.location == "")
     }
 
     @Test func `an app adds buttons to an alert, and each of them dismisses it`() async throws {
         let visit = try Visit(Stage(Desk()))
-        try await visit.press("Erase all")
+        try await visit.click("Erase all")
         #expect(try await visit.screen.offeredTitles.sorted() == ["Erase", "OK"])
-        try await visit.press("Erase")
+        try await visit.click("Erase")
         #expect(try await visit.screen.alert == nil)
         #expect(try visit.visible(Desk.self).erased == 1)
     }
 
     @Test func `an alert is restored with its additional buttons`() async throws {
         let visit = try await writing()
-        try await visit.press("Cancel", typing: ["text": "Dear Ada"])
+        try await visit.click("Cancel", typing: ["text": "Dear Ada"])
         var writer = SnapshotWriter()
         writer.write(try visit.app.state)
         var reader = try SnapshotReader(writer.finish())

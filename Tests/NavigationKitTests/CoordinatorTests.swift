@@ -54,7 +54,7 @@ private final class MapNavigation: NavigationController<MapRoute> {
         show(.settings)
     }
 
-    override func permits(_ route: MapRoute) -> Permission {
+    override func guardResult(for route: MapRoute) -> GuardResult {
         .allowed(if: route != .settings || person != nil, otherwise: .login)
     }
 
@@ -87,12 +87,12 @@ private final class LoginFlow: NavigationController<LoginRoute> {
 
     @Test func `a guest who opens the settings gets the login flow first and the settings after it`() async throws {
         let visit = try visit()
-        try await visit.press("City 2")
-        try await visit.press("Settings")
+        try await visit.click("City 2")
+        try await visit.click("Settings")
         #expect(try visit.visible(LoginFlow.self).topRoute == .name)
         #expect(navigation.routes == [.map, .city(2), .login])
         #expect(
-            try await visit.press("Log in", typing: ["name": "Ada"]) == [
+            try await visit.click("Log in", typing: ["name": "Ada"]) == [
                 "LoginView;none", "LoginFlow;none", "MapNavigation;handled",
             ])
         #expect(navigation.routes == [.map, .city(2), .settings])
@@ -112,9 +112,9 @@ private final class LoginFlow: NavigationController<LoginRoute> {
 
     @Test func `a guest who leaves the login returns to the previous screen`() async throws {
         let visit = try visit()
-        try await visit.press("City 1")
-        try await visit.press("Settings")
-        try await visit.press("Leave")
+        try await visit.click("City 1")
+        try await visit.click("Settings")
+        try await visit.click("Leave")
         #expect(navigation.routes == [.map, .city(1)])
     }
 
@@ -155,7 +155,7 @@ private final class LoginFlow: NavigationController<LoginRoute> {
 
     @Test func `a hosted view is a screen whose actions climb and whose content can change`() async throws {
         let visit = try visit()
-        #expect(try await visit.press("City 2") == ["MapView;none", "MapNavigation;handled"])
+        #expect(try await visit.click("City 2") == ["MapView;none", "MapNavigation;handled"])
         #expect(try await visit.screen.title == "City")
         let host = try visit.visible(HostingController<CityView>.self)
         host.rootView = CityView(city: 7)

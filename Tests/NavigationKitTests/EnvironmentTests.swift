@@ -59,8 +59,8 @@ import Testing
     @Test func `a view reads the values of the nearest container around it`() async throws {
         let visit = try Visit(Stage(Book()))
         #expect(try await texts(visit) == ["Depth 1 in blue", "Depth 1 in green", "Depth 1 in blue"])
-        try await visit.press("Turn")
-        try await visit.press("Turn")
+        try await visit.click("Turn")
+        try await visit.click("Turn")
         #expect(try await texts(visit) == ["Depth 3 in red", "Depth 3 in green", "Depth 3 in red"])
     }
 

@@ -63,7 +63,7 @@ import Testing
     func `HTML §4.10.22.4: a line end is one character in a multi-line field and is removed from others`(
         kind: Field.Kind, sent: String, value: String
     ) throws {
-        let submission = try Submission(token: "go", values: [.init(name: "it", text: sent)])
+        let submission = try FormSubmission(token: "go", values: [.init(name: "it", text: sent)])
         #expect(submission.text(of: FieldTests.field(kind)) == value)
     }
 

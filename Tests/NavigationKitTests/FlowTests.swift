@@ -15,7 +15,7 @@ import Testing
         let visit = try PostOffice.visit()
         #expect(try await visit.screen.flow == "main")
         let before = try visit.app.state
-        try await visit.press("Sign out")
+        try await visit.click("Sign out")
         #expect(try await visit.screen.flow == "login")
         #expect(visit.app.operation == .flow)
         #expect(try visit.visible(Login.self).chainDescription == "Login → AppFlow → Window → PostOffice")
@@ -28,13 +28,13 @@ import Testing
         let visit = try PostOffice.visit(signedIn: false)
         weak let login = try visit.visible(Login.self)
         #expect(login != nil)
-        try await visit.press("Sign in", typing: ["name": "Ada"])
+        try await visit.click("Sign in", typing: ["name": "Ada"])
         #expect(visit.app.visitor == "Ada")
         #expect(login == nil)
         weak let tabs = try visit.visible(Tabs.self)
         weak let inbox = try visit.visible(Inbox.self)
         #expect(tabs != nil)
-        try await visit.press("Sign out")
+        try await visit.click("Sign out")
         #expect(tabs == nil)
         #expect(inbox == nil)
     }
@@ -54,27 +54,27 @@ import Testing
     ])
     func `login opens the linked location`(location: String) async throws {
         let visit = try PostOffice.visit(at: location, signedIn: false)
-        try await visit.press("Sign in", typing: ["name": "Ada"])
+        try await visit.click("Sign in", typing: ["name": "Ada"])
         #expect(try visit.location == location)
     }
 
     @Test func `the linked location is kept in the version, even after a failed login`() async throws {
         let first = try PostOffice.visit(at: "/friends/friend:3", signedIn: false)
-        await #expect(throws: InvalidInput.self) { try await first.press("Sign in", typing: ["name": ""]) }
+        await #expect(throws: InvalidInput.self) { try await first.click("Sign in", typing: ["name": ""]) }
         let second = try PostOffice.visit(state: try first.app.state, signedIn: false)
-        try await second.press("Sign in", typing: ["name": "Ada"])
+        try await second.click("Sign in", typing: ["name": "Ada"])
         #expect(try second.location == "/friends/friend:3")
-        try await second.press("Back")
+        try await second.click("Back")
         #expect(try second.location == "/friends")
     }
 
     @Test func `the linked location is opened once, and the next login starts at the root`() async throws {
         let visit = try PostOffice.visit(at: "/friends/friend:3", signedIn: false)
-        try await visit.press("Sign in", typing: ["name": "Ada"])
+        try await visit.click("Sign in", typing: ["name": "Ada"])
         try await visit.submit("back")
-        try await visit.press("Letters")
-        try await visit.press("Sign out")
-        try await visit.press("Sign in", typing: ["name": "Bea"])
+        try await visit.click("Letters")
+        try await visit.click("Sign out")
+        try await visit.click("Sign in", typing: ["name": "Bea"])
         #expect(try visit.location == "/letters")
     }
 
@@ -86,7 +86,7 @@ import Testing
     ) async throws {
         let visit = try PostOffice.visit(at: path, signedIn: false)
         #expect(try visit.app.location(asked: Location(path)).path == path)
-        try await visit.press("Sign in", typing: ["name": "Ada"])
+        try await visit.click("Sign in", typing: ["name": "Ada"])
         #expect(try path.hasPrefix(visit.location) || visit.location == "/letters")
         #expect(try await visit.screen.alert?.alert.title == "There is no such page")
     }
@@ -105,7 +105,7 @@ import Testing
         let visit = try Visit(Stage(restored), state: version)
         #expect(try await visit.screen.title == "Door")
         restored.isOpen = true
-        try await visit.press("Enter")
+        try await visit.click("Enter")
         #expect(try visit.location == "/hall/room:2")
         #expect(restored.built == ["hall", "room(2)"], "what the room covers is not built")
     }
@@ -115,7 +115,7 @@ import Testing
         house.isOpen = true
         let visit = try Visit(Stage(house), at: "/hall")
         house.built = []
-        try await visit.press("Leave")
+        try await visit.click("Leave")
         #expect(try await visit.screen.title == "Door")
         #expect(house.built == [])
     }
@@ -124,7 +124,7 @@ import Testing
         let state = try PostOffice.visit(at: "/friends/friend:3").app.state
         let visit = try PostOffice.visit(state: state, signedIn: false)
         #expect(try await visit.screen.title == "Sign in")
-        try await visit.press("Sign in", typing: ["name": "Ada"])
+        try await visit.click("Sign in", typing: ["name": "Ada"])
         #expect(try visit.location == "/friends/friend:3")
     }
 
@@ -138,15 +138,15 @@ import Testing
             override func makeRootViewController() -> ViewController { Closed(root: .main) }
         }
         final class Closed: FlowController<AppRoute> {
-            override func permits(_ route: AppRoute) -> Permission {
-                route == .main && nearest((any Visited).self)?.visitor == nil ? .instead(.login) : .allowed
+            override func guardResult(for route: AppRoute) -> GuardResult {
+                route == .main && nearest((any Visited).self)?.visitor == nil ? .redirect(to: .login) : .allowed
             }
             override func destination(for route: AppRoute) throws -> ViewController {
                 route == .login ? Login() : Sheet { Button("Forget me", action: Forget()) }
             }
         }
         let visit = try Visit(Forgetful())
-        try await visit.press("Forget me")
+        try await visit.click("Forget me")
         #expect(try await visit.screen.flow == "login")
     }
 
@@ -154,8 +154,8 @@ import Testing
         var isOpen = false
         override class var actions: [Handler] { [.on(close)] }
         func close(_ action: Burn) { isOpen = false }
-        override func permits(_ route: LetterRoute) -> Permission {
-            isOpen || route != .letter(13) ? .allowed : .instead(.search(text: "no", page: 1))
+        override func guardResult(for route: LetterRoute) -> GuardResult {
+            isOpen || route != .letter(13) ? .allowed : .redirect(to: .search(text: "no", page: 1))
         }
         override func destination(for route: LetterRoute) throws -> ViewController {
             Sheet { Button("Close", action: Burn()) }
@@ -177,15 +177,15 @@ import Testing
         guarded.isOpen = true
         guarded.setRoutes([.inbox, .letter(13), .letter(14)])
         let visit = try Visit(Stage(guarded))
-        try await visit.press("Close")
+        try await visit.click("Close")
         #expect(guarded.topRoute == .letter(14))
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(guarded.topRoute == refused)
         #expect(guarded.depth == 2)
     }
 
     final class Insisting: Guarded {
-        override func mayOpen(_ route: LetterRoute, as transition: Transition) -> Bool { true }
+        override func canDeepLink(to route: LetterRoute, as transition: Transition) -> Bool { true }
     }
 
     @Test func `a stack's guard is evaluated for pushes, presentations, links and restored versions`() throws {
@@ -235,8 +235,8 @@ private final class House: FlowController<HouseRoute> {
         try (visibleChild() as? Rooms)?.push(.study)
     }
 
-    override func permits(_ route: HouseRoute) -> Permission {
-        route == .hall && !isOpen ? .instead(.door) : .allowed
+    override func guardResult(for route: HouseRoute) -> GuardResult {
+        route == .hall && !isOpen ? .redirect(to: .door) : .allowed
     }
 
     override func destination(for route: HouseRoute) -> ViewController {
@@ -266,10 +266,10 @@ private enum Gate: Route, CaseIterable { case garden, door, porch }
 private final class Gates: FlowController<Gate> {
     var isOpen = true
 
-    override func permits(_ route: Gate) -> Permission {
+    override func guardResult(for route: Gate) -> GuardResult {
         switch route {
-        case .garden where !isOpen: .instead(.door)
-        case .door where !isOpen: .instead(.porch)
+        case .garden where !isOpen: .redirect(to: .door)
+        case .door where !isOpen: .redirect(to: .porch)
         default: .allowed
         }
     }

@@ -58,7 +58,7 @@ import Testing
             TextField("Name", name: "name"), TextField("Price", name: "price", kind: .number),
             TextField("City", name: "address.city"), TextField("Small", name: "small", kind: .number),
             TextField("Express", name: "express"))
-        try await visit.press(
+        try await visit.click(
             "Order",
             typing: ["name": "Ünal & Co", "price": "2.5", "address.city": "Ulm", "small": "255", "express": "true"])
         let order = try #require(form.received.first)
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: ["", " ", "\t\n"]) func `an optional number left empty is nil`(text: String) async throws {
         let (form, visit) = try visit(TextField("Price", name: "price", kind: .number))
-        try await visit.press("Order", typing: ["price": text])
+        try await visit.click("Order", typing: ["price": text])
         #expect(form.received.count == 1)
         #expect(form.received.first?.price == nil)
     }
@@ -105,7 +105,7 @@ import Testing
                 field.label, name: field.name, kind: field.kind, isRequired: field.isRequired,
                 maximumLength: field.maximumLength))
         let error = await #expect(throws: InvalidInput.self) {
-            try await visit.press("Order", typing: [field.name: text])
+            try await visit.click("Order", typing: [field.name: text])
         }
         #expect(error?.problems.map(\.field) == [field.name])
         #expect(error?.problems.first?.message.contains(field.label) == true)
@@ -116,16 +116,16 @@ import Testing
     func `a whole number can be typed in any form that its field accepts`(text: String) async throws {
         let (form, visit) = try visit(
             TextField("Amount", name: "amount", kind: .number), TextField("Small", name: "small", kind: .number))
-        try await visit.press("Order", typing: ["amount": text, "small": text])
+        try await visit.click("Order", typing: ["amount": text, "small": text])
         #expect(form.received.map(\.amount) == [170] && form.received.map(\.small) == [170])
     }
 
     @Test func `a length is counted in UTF-16 code units like HTML's maxlength`() async throws {
         let (form, visit) = try visit(TextField("Name", name: "name", maximumLength: 4))
-        try await visit.press("Order", typing: ["name": "🏳e\u{301}"])
+        try await visit.click("Order", typing: ["name": "🏳e\u{301}"])
         #expect(form.received.count == 1)
         let large = "e" + String(repeating: "\u{301}", count: 4)
-        await #expect(throws: InvalidInput.self) { try await visit.press("Order", typing: ["name": large]) }
+        await #expect(throws: InvalidInput.self) { try await visit.click("Order", typing: ["name": large]) }
         #expect(form.received.count == 1)
     }
 
@@ -133,7 +133,7 @@ import Testing
         let (_, visit) = try visit(
             TextField("Name", name: "name", isRequired: true), TextField("Amount", name: "amount", kind: .number))
         let error = await #expect(throws: InvalidInput.self) {
-            try await visit.press("Order", typing: ["amount": "many"])
+            try await visit.click("Order", typing: ["amount": "many"])
         }
         #expect(error?.problems.map(\.field) == ["name", "amount"])
     }
@@ -141,7 +141,7 @@ import Testing
     @Test func `typed text is shown again with its errors, but a password is not`() async throws {
         let (_, visit) = try visit(
             TextField("Name", name: "name", text: "before"), TextField("Secret", name: "address.city", kind: .password))
-        let submission = try Submission(
+        let submission = try FormSubmission(
             token: "order", values: [.init(name: "name", text: "typed"), .init(name: "address.city", text: "hidden")])
         let screen = try await visit.see(submitted: submission, problems: InvalidInput(field: "name", "No.")).screen
         let fields = screen.elements.compactMap { if case .field(let field) = $0 { field } else { nil } }
@@ -162,7 +162,7 @@ import Testing
         let actions = try await visit.screen.actions
         #expect(actions.map(\.inputs) == [["friend"], []])
         #expect(actions.map(\.words.token) == ["select-friend", "select-friend?friend=3"])
-        try await visit.press("Find", typing: ["friend": "12"])
+        try await visit.click("Find", typing: ["friend": "12"])
         #expect(form.seen == ["SelectFriend(friend: 12)"])
     }
 

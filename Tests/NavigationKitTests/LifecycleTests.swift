@@ -19,9 +19,9 @@ import Testing
 
     @Test func `a push calls the callbacks of the old and the new screen in UIKit's order`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
-        try await visit.press("Archive all")
+        try await visit.click("Archive all")
         visit.app.diary.lines = []
-        try await visit.press("Letter 2")
+        try await visit.click("Letter 2")
         let appearing = ["Inbox willDisappear", "Letter 2 willAppear", "Inbox didDisappear", "Letter 2 didAppear"]
         #expect(visit.app.diary.lines.count == 7)
         expect(visit.app.diary.lines, toHold: ["Letter 2 willMove", "Letter 2 didMove"] + appearing)
@@ -30,9 +30,9 @@ import Testing
 
     @Test func `a pop calls the callbacks of the screen that leaves and the one that reappears`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
-        try await visit.press("Letter 2")
+        try await visit.click("Letter 2")
         visit.app.diary.lines = []
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(
             Set(visit.app.diary.lines) == [
                 "Letter 2 willLeave", "Letter 2 didLeave", "Letter 2 willDisappear", "Inbox willAppear",
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `the visible screen appears before the first action of a visit is performed`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
-        try await visit.press("Archive 1")
+        try await visit.click("Archive 1")
         expect(
             visit.app.diary.lines,
             toHold: ["Inbox willMove", "Inbox didMove", "Inbox willAppear", "Inbox didAppear", "row 1 archived 1"])
@@ -56,12 +56,12 @@ import Testing
 
     @Test func `presenting makes the screen below disappear, and dismissing makes it reappear`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
-        try await visit.press("Write")
+        try await visit.click("Write")
         expect(
             visit.app.diary.lines,
             toHold: ["Draft didLoad", "Inbox willDisappear", "Draft willAppear", "Draft didAppear"])
         visit.app.diary.lines = []
-        try await visit.press("Cancel")
+        try await visit.click("Cancel")
         expect(visit.app.diary.lines, toHold: ["Draft willDisappear", "Inbox willAppear", "Draft didDisappear"])
         #expect(!visit.app.diary.lines.contains("Inbox didLoad"))
     }
@@ -72,7 +72,7 @@ import Testing
             "Letter 1", "Back", "Letter 1", "Friends", "Friend 2", "Letters", "Back", "Write", "Choose", "Back",
             "Cancel",
         ] {
-            try await visit.press(title)
+            try await visit.click(title)
         }
         for name in Set(visit.app.diary.lines.compactMap { $0.split(separator: " ").dropLast().joined(separator: " ") })
         {

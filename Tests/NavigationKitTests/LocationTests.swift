@@ -65,8 +65,8 @@ import Testing
         for number in 1..<depth { letters.push(.letter(number % 1_000)) }
         letters.present(.compose(to: 4))
         let location = try visit.app.location
-        #expect(location.path.utf8.count <= Location.longestPath)
-        #expect(location.path.split(separator: "/").count <= Location.mostSteps)
+        #expect(location.path.utf8.count <= Location.maxPathLength)
+        #expect(location.path.split(separator: "/").count <= Location.maxSteps)
         #expect(location.isComplete == (depth < 100))
         #expect(location.path.contains("/!_/") == (depth >= 100))
         #expect(location.path.hasSuffix("/letter:\(depth - 1)/~compose:4"))
@@ -103,7 +103,7 @@ import Testing
             let container = try visit.visible(Composing.self)
             container.push(.picture(String(repeating: "z", count: 200)))
             container.show(.another)
-            #expect(try visit.location.utf8.count <= Location.longestPath)
+            #expect(try visit.location.utf8.count <= Location.maxPathLength)
         }
         #expect(try visit.app.location.isComplete == false)
     }
@@ -137,7 +137,7 @@ import Testing
         try first.visible(Friends.self).push(.friend(6))
         let second = try PostOffice.visit(at: "/friends/friend:9", state: try first.app.state)
         #expect(try second.location == "/friends/friend:9")
-        try await second.press("Letters")
+        try await second.click("Letters")
         #expect(try second.location == "/letters/letter:1/letter:2/~compose:4")
 
         let third = try PostOffice.visit(at: "/letters/~compose:5", state: try second.app.state)

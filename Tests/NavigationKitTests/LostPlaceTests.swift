@@ -7,13 +7,14 @@ import Testing
     private enum Old: Route { case main, login, letters, friends, inbox, letter(Int), note(Int), memo(to: Int?), draft }
 
     private func visit(letters: ControllerState, tab: Int = 0) throws -> Visit<PostOffice> {
-        let tabs = ControllerState(tabs: [Node(Old.letters, state: letters), Node(Old.friends)], selectedTab: tab)
-        let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
+        let tabs = ControllerState(
+            tabs: [StackEntry(Old.letters, state: letters), StackEntry(Old.friends)], selectedTab: tab)
+        let state = WindowState(root: ControllerState(top: StackEntry(Old.main, state: tabs)), alert: nil)
         return try PostOffice.visit(state: state.storedAndRead())
     }
 
-    private func stack(_ routes: Old...) -> Node? {
-        routes.reduce(Node?.none) { Node($1, below: $0) }
+    private func stack(_ routes: Old...) -> StackEntry? {
+        routes.reduce(StackEntry?.none) { StackEntry($1, below: $0) }
     }
 
     @Test func `a renamed route keeps the stack below it, and the loss is noted`() throws {
@@ -37,37 +38,37 @@ import Testing
     @Test func `a presented route that was renamed is dropped with everything above it`() throws {
         let composing = ControllerState(top: stack(.draft))
         let letters = ControllerState(
-            top: stack(.inbox, .letter(1)), presented: Node(Old.memo(to: 4), state: composing))
+            top: stack(.inbox, .letter(1)), presented: StackEntry(Old.memo(to: 4), state: composing))
         let visit = try visit(letters: letters)
         #expect(try visit.location == "/letters/letter:1")
         #expect(visit.app.hasLostPlaces)
     }
 
     @Test func `a flow whose route was renamed shows its root, and drops a renamed deferred route`() throws {
-        let lost = WindowState(root: ControllerState(top: Node(Old.draft)), alert: nil)
+        let lost = WindowState(root: ControllerState(top: StackEntry(Old.draft)), alert: nil)
         let visit = try PostOffice.visit(state: lost.storedAndRead())
         #expect(try visit.visible(AppFlow.self).activeFlow == .main)
         #expect(visit.app.hasLostPlaces)
 
-        let pending = ControllerState(top: Node(Old.login), pending: Node(Old.draft))
+        let pending = ControllerState(top: StackEntry(Old.login), pending: StackEntry(Old.draft))
         let guest = try PostOffice.visit(
             state: WindowState(root: pending, alert: nil).storedAndRead(), signedIn: false)
         #expect(try guest.visible(AppFlow.self).activeFlow == .login)
         #expect(guest.app.hasLostPlaces)
-        #expect(try !guest.visible(AppFlow.self).isDiverted)
+        #expect(try !guest.visible(AppFlow.self).isRedirected)
     }
 
     @Test func `a removed tab leaves the root selected, and the loss is noted`() throws {
-        let tabs = ControllerState(tabs: [Node(Old.draft), Node(Old.friends)], selectedTab: 0)
-        let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
+        let tabs = ControllerState(tabs: [StackEntry(Old.draft), StackEntry(Old.friends)], selectedTab: 0)
+        let state = WindowState(root: ControllerState(top: StackEntry(Old.main, state: tabs)), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
         #expect(try visit.location == "/letters")
         #expect(visit.app.hasLostPlaces)
     }
 
     @Test func `reordered tabs are restored without a loss`() throws {
-        let tabs = ControllerState(tabs: [Node(Old.friends), Node(Old.letters)], selectedTab: 0)
-        let state = WindowState(root: ControllerState(top: Node(Old.main, state: tabs)), alert: nil)
+        let tabs = ControllerState(tabs: [StackEntry(Old.friends), StackEntry(Old.letters)], selectedTab: 0)
+        let state = WindowState(root: ControllerState(top: StackEntry(Old.main, state: tabs)), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
         #expect(try visit.location == "/friends")
         #expect(!visit.app.hasLostPlaces)

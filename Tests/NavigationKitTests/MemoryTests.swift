@@ -19,7 +19,7 @@ import Testing
 
     @Test func `a pop frees the popped controller`() async throws {
         #expect(
-            try await survivors(of: { try await $0.press("Back") }, at: "/letters/letter:7") == [
+            try await survivors(of: { try await $0.click("Back") }, at: "/letters/letter:7") == [
                 "AppFlow", "Tabs", "Letters",
             ])
     }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a switch of the flow frees the old branch`() async throws {
-        #expect(try await survivors(of: { try await $0.press("Sign out") }, at: "/letters") == ["AppFlow"])
+        #expect(try await survivors(of: { try await $0.click("Sign out") }, at: "/letters") == ["AppFlow"])
     }
 
     @Test func `a session that was used and released leaves no object alive`() async throws {
@@ -53,7 +53,7 @@ import Testing
         do {
             let visit = try PostOffice.visit(at: "/letters/letter:7/~compose:4")
             for title in ["Choose", "Friend 2", "Cancel", "Back", "Archive 1", "Friends"] {
-                try await visit.press(title)
+                try await visit.click(title)
             }
             app = visit.app
             window = visit.app.window
@@ -89,14 +89,14 @@ import Testing
     }
 
     @Test func `printing a stack entry creates no retain cycle`() throws {
-        weak var bottom: Node?
+        weak var bottom: StackEntry?
         do {
             let stack = Composing()
             stack.setRoutes([.picture("x")])
             #expect(Location.printed { stack.printArrangement(into: &$0) }.path == "/=picture:x")
-            var node = stack.makeState()?.top
-            while let below = node?.below { node = below }
-            bottom = node
+            var entry = stack.makeState()?.top
+            while let below = entry?.below { entry = below }
+            bottom = entry
             #expect(bottom != nil)
         }
         #expect(bottom == nil)

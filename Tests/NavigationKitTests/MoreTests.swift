@@ -13,8 +13,8 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         if route.segment == "games" { item.badge = "3" }
         return item
     }
-    override func permits(_ route: R) -> Permission {
-        isGuarded && route.segment == "settings" ? .instead(root) : .allowed
+    override func guardResult(for route: R) -> GuardResult {
+        isGuarded && route.segment == "settings" ? .redirect(to: root) : .allowed
     }
     override func destination(for route: R) -> ViewController {
         Page(route.segment.text).titled(route.segment.text)
@@ -43,14 +43,14 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
 
     @Test func `selecting a tab again pops to its root, and selecting another restores its state`() async throws {
         let visit = try Visit(Stage(House(root: .east)), at: "/east/letter:1/letter:2")
-        try await visit.press("West")
+        try await visit.click("West")
         #expect(try visit.location == "/west")
-        try await visit.press("East")
+        try await visit.click("East")
         #expect(try visit.location == "/east/letter:1/letter:2")
-        try await visit.press("East")
+        try await visit.click("East")
         #expect(try visit.location == "/east")
         #expect(visit.app.operation == .pop)
-        try await visit.press("East")
+        try await visit.click("East")
         #expect(try visit.location == "/east")
         #expect(visit.app.operation == nil)
     }
@@ -58,7 +58,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
     @Test func `with more than five tabs, four are shown and the others are listed under More`() async throws {
         let visit = try Visit(Stage(sections))
         #expect(tabs(try await visit.screen) == ["*News", "Maps", "Music", "Mail", "More"])
-        #expect(try await visit.press("More") == ["Page;none", "Sections;handled"])
+        #expect(try await visit.click("More") == ["Page;none", "Sections;handled"])
         let screen = try await visit.screen
         #expect(tabs(screen) == ["News", "Maps", "Music", "Mail", "*More"])
         #expect(screen.title == "More")
@@ -70,13 +70,13 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
 
     @Test func `a tab under More has its own location and selects More`() async throws {
         let visit = try Visit(Stage(sections))
-        try await visit.press("More")
-        #expect(try await visit.press("Games") == ["MoreViewController;none", "Sections;handled"])
+        try await visit.click("More")
+        #expect(try await visit.click("Games") == ["MoreViewController;none", "Sections;handled"])
         #expect(try visit.location == "/games")
         #expect(tabs(try await visit.screen) == ["News", "Maps", "Music", "Mail", "*More"])
         let opened = try Visit(Stage(Sections<Section>(root: .news)), at: "/games")
         #expect(tabs(try await opened.screen) == ["News", "Maps", "Music", "Mail", "*More"])
-        try await opened.press("Maps")
+        try await opened.click("Maps")
         #expect(tabs(try await opened.screen) == ["News", "*Maps", "Music", "Mail", "More"])
     }
 
@@ -90,7 +90,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
         #expect(try restored.location == "/more")
         #expect(!restored.app.hasLostPlaces)
         #expect(try visit.app.state.looksLike(try restored.app.state))
-        try await restored.press("News")
+        try await restored.click("News")
         #expect(try restored.location == "/news")
         #expect(!again.isMoreShown)
     }
@@ -98,7 +98,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
     @Test func `only a tab on the current page can be selected`() async throws {
         let visit = try Visit(Stage(sections))
         await #expect(throws: ActionError.self) { try await visit.submit("select-tab?tab=games") }
-        try await visit.press("More")
+        try await visit.click("More")
         try await visit.submit("select-tab?tab=games")
         #expect(sections.selectedRoute == .games)
     }
@@ -106,7 +106,7 @@ private final class Sections<R: Route & CaseIterable>: TabBarController<R> {
     @Test func `the guard of a tab applies under More too`() async throws {
         let visit = try Visit(Stage(sections))
         sections.isGuarded = true
-        try await visit.press("More")
+        try await visit.click("More")
         #expect(try await !visit.screen.offeredTitles.contains("Settings"), "a refused tab is not offered")
         sections.select(.settings)
         #expect(try visit.location == "/news")

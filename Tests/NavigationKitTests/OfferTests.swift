@@ -30,7 +30,7 @@ import Testing
         }
         screen.isOn = true
         #expect(try await visit.screen.offeredTitles == ["Burn"])
-        try await visit.press("Burn")
+        try await visit.click("Burn")
     }
 
     /// A small action whose encoded form omits a property.
@@ -73,7 +73,8 @@ import Testing
         let visit = try Visit(Stage(screen))
         let offers = try await visit.see().offers
         screen.isOn = false
-        await #expect { _ = try await visit.app.perform(Submission(token: "burn"), offers: offers) } throws: { error in
+        await #expect { _ = try await visit.app.perform(FormSubmission(token: "burn"), offers: offers) } throws: {
+            error in
             if case ActionError.unhandled("burn", _) = error { true } else { false }
         }
     }
@@ -85,7 +86,7 @@ import Testing
     ])
     func `a known action with other values or from another screen is not offered here`(token: String) async throws {
         let known = try PostOffice.visit(at: "/friends/friend:1", signedIn: false)
-        try await known.press("Sign in", typing: ["name": "Ada"])
+        try await known.click("Sign in", typing: ["name": "Ada"])
         // A class's actions are registered when one of its objects is first used.
         _ = try await known.screen
         #expect(try known.location == "/friends/friend:1")
@@ -169,7 +170,7 @@ import Testing
         let painter = Painter()
         let visit = try Visit(Stage(painter))
         #expect(Set(try await visit.screen.actions.map(\.words.token)).count == 3)
-        for title in ["Red", "Blue", "Mixed"] { try await visit.press(title, typing: ["note": "x"]) }
+        for title in ["Red", "Blue", "Mixed"] { try await visit.click(title, typing: ["note": "x"]) }
         #expect(painter.painted == ["red x", "blue x", "mixed(3) x"])
     }
 
@@ -184,7 +185,7 @@ import Testing
         #expect("\(looking.screen.elements)" == "\(screen.elements)")
         #expect(!offers.isEmpty)
         for offer in offers {
-            let submission = try Submission(token: offer.offered.words.token)
+            let submission = try FormSubmission(token: offer.offered.words.token)
             let acting = try await visit.see(for: .acting(submission)).offers
             let meant = try #require(acting.first { $0.matches(submission) })
             #expect(meant.offered.inputs == offer.offered.inputs)
@@ -196,11 +197,11 @@ import Testing
 
     @Test func `a container's operation is reported only for the action that caused it`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
-        try await visit.press("Letter 2")
+        try await visit.click("Letter 2")
         #expect(visit.app.operation == .push)
-        try await visit.press("Rename", typing: ["name": "x"])
+        try await visit.click("Rename", typing: ["name": "x"])
         #expect(visit.app.operation == nil)
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(visit.app.operation == .pop)
     }
 }

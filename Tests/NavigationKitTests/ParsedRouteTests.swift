@@ -85,7 +85,7 @@ private enum Renamed: Route {
         #expect(cache.text(of: Plant.garden, parsedFrom: "garden") == nil)
         for _ in 1...3 { #expect(parse("garage", as: nil) == nil) }
         #expect(count == 4)
-        let longest = String(repeating: "x", count: ParsedRoutes.longestSegment - 1)
+        let longest = String(repeating: "x", count: ParsedRoutes.maxSegmentLength - 1)
         for _ in 1...3 { _ = parse(Segment(longest), as: .named(longest)) }
         #expect(count == 5)
         for _ in 1...3 { _ = parse(Segment(longest + "x"), as: .named(longest + "x")) }

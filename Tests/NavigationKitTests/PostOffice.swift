@@ -49,9 +49,9 @@ final class AppFlow: FlowController<AppRoute> {
         show(.login)
     }
 
-    override func permits(_ route: AppRoute) -> Permission {
+    override func guardResult(for route: AppRoute) -> GuardResult {
         guard route == .main, let application = nearest((any Visited).self) else { return .allowed }
-        return application.visitor == nil ? .instead(.login) : .allowed
+        return application.visitor == nil ? .redirect(to: .login) : .allowed
     }
 
     override func destination(for route: AppRoute) throws -> ViewController {

@@ -6,14 +6,14 @@ import Testing
         let visit = try PostOffice.visit(at: "/letters/letter:7")
         try await visit.app.window?.visiblePath().last?.send(WriteTo(friend: 4))
         #expect(try visit.location == "/letters/letter:7/~compose:4")
-        #expect(try await visit.press("Choose") == ["Draft;none", "Composing;handled"])
+        #expect(try await visit.click("Choose") == ["Draft;none", "Composing;handled"])
         #expect(try visit.location == "/letters/letter:7/~compose:4/recipient")
         let screen = try await visit.screen
         #expect(screen.leadingItems.map(\.title) == ["Back"])
         #expect(screen.trailingItems.map(\.title) == ["Cancel"])
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(try visit.location == "/letters/letter:7/~compose:4")
-        try await visit.press("Cancel")
+        try await visit.click("Cancel")
         #expect(try visit.location == "/letters/letter:7")
     }
 
@@ -58,7 +58,7 @@ import Testing
     @Test func `Cancel dismisses only the topmost level`() async throws {
         let visit = try PostOffice.visit(at: PresentationTests.threeLevels)
         for left in ["/letters/~compose:4/~another/recipient", "/letters/~compose:4", "/letters"] {
-            try await visit.press("Cancel")
+            try await visit.click("Cancel")
             #expect(try visit.location == left)
         }
     }
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a Dismiss action from a grandchild is performed by the presenter`() async throws {
         let visit = try PostOffice.visit(at: "/letters/~compose:4/recipient")
-        #expect(try await visit.press("Cancel") == ["FriendList;none", "Composing;none", "Letters;handled"])
+        #expect(try await visit.click("Cancel") == ["FriendList;none", "Composing;none", "Letters;handled"])
         #expect(visit.app.operation == .dismiss)
     }
 
@@ -114,7 +114,7 @@ import Testing
             longest = max(longest, (try? visit.path.count) ?? 0)
         }
         #expect(longest > 16)
-        #expect(longest < Responder.longestChain / 2)
+        #expect(longest < Responder.maxChainLength / 2)
     }
 
     @Test func `present and push override the route's own transition`() throws {

@@ -11,7 +11,7 @@ import Testing
             let visit = try PostOffice.visit(at: "/")
             try visit.wander(using: &generator)
             let location = try visit.app.location
-            #expect(location.path.utf8.count <= Location.longestPath)
+            #expect(location.path.utf8.count <= Location.maxPathLength)
             guard location.isComplete else { continue }
             complete += 1
             let again = try PostOffice.visit(at: location.path)

@@ -2,14 +2,14 @@
 import Testing
 
 @Suite("Sharing and restoring of versions") struct SavedStateTests {
-    private func nodes(of visit: Visit<PostOffice>) throws -> [Node] {
-        var nodes: [Node] = []
-        var node = try visit.app.state.root?.top?.state?.tabs.first?.state?.top
-        while let current = node {
-            nodes.append(current)
-            node = current.below
+    private func entries(of visit: Visit<PostOffice>) throws -> [StackEntry] {
+        var entries: [StackEntry] = []
+        var entry = try visit.app.state.root?.top?.state?.tabs.first?.state?.top
+        while let current = entry {
+            entries.append(current)
+            entry = current.below
         }
-        return nodes.reversed()
+        return entries.reversed()
     }
 
     @Test func `pushes and pops share the stack entries below`() throws {
@@ -19,13 +19,13 @@ import Testing
             letters.push(.letter(number))
             try visit.visible(Letter.self).note = "seen \(number)"
         }
-        let before = try nodes(of: visit)
+        let before = try entries(of: visit)
         letters.push(.letter(4))
-        let pushed = try nodes(of: visit)
+        let pushed = try entries(of: visit)
         #expect(pushed.count == 5)
         for (old, new) in zip(before, pushed) { #expect(old === new) }
         letters.pop()
-        let popped = try nodes(of: visit)
+        let popped = try entries(of: visit)
         #expect(popped.count == 4)
         for (old, new) in zip(before, popped) { #expect(old === new) }
     }
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `a state with unknown routes is restored as far as its routes are known`() throws {
         enum Other: Route { case parcels }
-        let parcels = ControllerState(tabs: [Node(Other.parcels), Node(Tab.friends)], selectedTab: 0)
+        let parcels = ControllerState(tabs: [StackEntry(Other.parcels), StackEntry(Tab.friends)], selectedTab: 0)
         let tabs = Tabs()
         try tabs.restore(parcels)
         #expect(tabs.selectedRoute == .letters)

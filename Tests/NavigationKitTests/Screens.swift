@@ -114,6 +114,6 @@ final class Sheet: ViewController {
     private struct Opened: View {
         let content: any View
         var body: EmptyView { EmptyView() }
-        func lower(into screen: inout ScreenBuilder) { content.lower(into: &screen) }
+        func build(into screen: inout ScreenBuilder) { content.build(into: &screen) }
     }
 }

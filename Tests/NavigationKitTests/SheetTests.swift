@@ -37,7 +37,7 @@ import Testing
     ) async throws {
         let visit = try Visit(Stage(Board()))
         #expect(try await visit.screen.detents.isEmpty)
-        try await visit.press(place)
+        try await visit.click(place)
         let screen = try await visit.screen
         #expect(screen.presentation == style)
         #expect(screen.detents == detents)

@@ -8,12 +8,12 @@ import Testing
         var versions: [WindowState] = []
         for number in 1...6 {
             for title in ["Letter \(number % 3 + 1)", "Rename", "Back", "Write", "Choose", "Friend 2", "Cancel"] {
-                try await visit.press(title, typing: title == "Rename" ? ["name": "Remember \(number)"] : [:])
+                try await visit.click(title, typing: title == "Rename" ? ["name": "Remember \(number)"] : [:])
                 if title == "Choose" { try visit.visible(FriendList.self).stars = number }
                 versions.append(try visit.app.state)
             }
             for title in ["Friends", "Friend \(number % 3 + 1)", "Back", "Letters"] {
-                try await visit.press(title)
+                try await visit.click(title)
                 versions.append(try visit.app.state)
             }
         }
@@ -72,12 +72,12 @@ import Testing
 
     @Test func `a chain of objects that is too long to be freed recursively is truncated, and its top is kept`() throws
     {
-        var node = Node(AppRoute.main, text: "bottom")
+        var entry = StackEntry(AppRoute.main, text: "bottom")
         for _ in 0..<5 {
-            for number in 1..<4_000 { node = Node(AppRoute.main, text: "\(number)", below: node) }
-            node = Node(AppRoute.main, text: "within", state: ControllerState(top: node))
+            for number in 1..<4_000 { entry = StackEntry(AppRoute.main, text: "\(number)", below: entry) }
+            entry = StackEntry(AppRoute.main, text: "within", state: ControllerState(top: entry))
         }
-        let read = try WindowState(root: ControllerState(top: node), alert: nil).storedAndRead()
+        let read = try WindowState(root: ControllerState(top: entry), alert: nil).storedAndRead()
         #expect(read.root?.top?.state?.top?.text == "3999")
         var height = 0
         var next = read.root?.top

@@ -118,7 +118,7 @@ import Testing
 /// Random states, not limited to those of an app: stack entries, values, drafts and alerts, some of them shared.
 private struct RandomStates {
     private var generator: SeededGenerator
-    private var nodes: [Node] = []
+    private var entries: [StackEntry] = []
     private var states: [ControllerState] = []
     private var values: [SavedValues] = []
 
@@ -132,30 +132,30 @@ private struct RandomStates {
 
     mutating func state() -> WindowState {
         let alert = happens(in: 4) ? Alert(title: word(), message: word(), dismissTitle: word()) : nil
-        if happens(in: 50) { (nodes, states, values) = ([], [], []) }
+        if happens(in: 50) { (entries, states, values) = ([], [], []) }
         return WindowState(root: happens(in: 20) ? nil : controllerState(depth: 0), alert: alert)
     }
 
     private mutating func controllerState(depth: Int) -> ControllerState {
         if let known = states.randomElement(using: &generator), happens(in: 4) { return known }
-        let tabs = happens(in: 4) ? (0..<Int.random(in: 0...3, using: &generator)).map { _ in node(depth) } : []
+        let tabs = happens(in: 4) ? (0..<Int.random(in: 0...3, using: &generator)).map { _ in entry(depth) } : []
         let state = ControllerState(
-            top: happens(2, in: 3) ? node(depth) : nil, tabs: tabs,
+            top: happens(2, in: 3) ? entry(depth) : nil, tabs: tabs,
             selectedTab: tabs.isEmpty ? 0 : Int.random(in: 0...3, using: &generator),
-            pending: happens(in: 9) ? node(depth) : nil, presented: happens(in: 9) ? node(depth) : nil,
+            pending: happens(in: 9) ? entry(depth) : nil, presented: happens(in: 9) ? entry(depth) : nil,
             saved: happens(in: 3) ? savedValues() : nil, draft: happens(in: 3) ? draft() : nil)
         states.append(state)
         return state
     }
 
-    private mutating func node(_ depth: Int) -> Node {
-        var node: Node? = happens(in: 3) ? nodes.randomElement(using: &generator) : nil
-        for _ in 0..<Int.random(in: node == nil ? 1...4 : 0...4, using: &generator) {
+    private mutating func entry(_ depth: Int) -> StackEntry {
+        var entry: StackEntry? = happens(in: 3) ? entries.randomElement(using: &generator) : nil
+        for _ in 0..<Int.random(in: entry == nil ? 1...4 : 0...4, using: &generator) {
             let state = depth < 3 && happens(in: 3) ? controllerState(depth: depth + 1) : nil
-            node = Node(unread: word(), state: state, below: node)
-            if let node { nodes.append(node) }
+            entry = StackEntry(unread: word(), state: state, below: entry)
+            if let entry { entries.append(entry) }
         }
-        return node ?? Node(unread: "", state: nil, below: nil)
+        return entry ?? StackEntry(unread: "", state: nil, below: nil)
     }
 
     private mutating func savedValues() -> SavedValues {

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `a detail is shown beside the list and has its own location`() async throws {
         let visit = try visit()
-        #expect(try await visit.press("Photo 2") == ["PhotoList;none", "Album;handled"])
+        #expect(try await visit.click("Photo 2") == ["PhotoList;none", "Album;handled"])
         #expect(visit.app.operation == .push)
         #expect(try visit.location == "/photo:2")
         let screen = try await visit.screen
@@ -47,11 +47,11 @@ import Testing
 
     @Test func `selecting another row replaces the detail, and Back removes it`() async throws {
         let visit = try visit(at: "/photo:1")
-        try await visit.press("Photo 3")
+        try await visit.click("Photo 3")
         #expect(try visit.location == "/photo:3")
         #expect(visit.app.operation == .set)
         #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
-        #expect(try await visit.press("Back") == ["Photo;none", "Album;handled"])
+        #expect(try await visit.click("Back") == ["Photo;none", "Album;handled"])
         #expect(visit.app.operation == .pop)
         #expect(try visit.location == "")
         #expect(try await visit.screen.panes.isEmpty)
@@ -68,29 +68,29 @@ import Testing
                 "PhotoList → Album → Window → Stage", "Photo → Album → Window → Stage",
                 "PhotoList → Album → Window → Stage", "Photo → Album → Window → Stage",
             ])
-        #expect(try await visit.press("Next") == ["Photo;none", "Album;handled"])
+        #expect(try await visit.click("Next") == ["Photo;none", "Album;handled"])
         #expect(try visit.location == "/photo:2")
     }
 
     @Test func `a new selection replaces only the detail's controller, and each pane is loaded once`() async throws {
         let visit = try visit()
-        try await visit.press("Photo 1")
+        try await visit.click("Photo 1")
         album.diary.lines = []
-        try await visit.press("Photo 2")
+        try await visit.click("Photo 2")
         #expect(
             album.diary.lines == [
                 "Photo 1 willLeave", "Photo 1 didLeave", "Photo 2 didLoad", "Photo 2 willMove", "Photo 2 didMove",
                 "Photo 1 willDisappear", "Photo 2 willAppear", "Photo 1 didDisappear", "Photo 2 didAppear",
             ])
         album.diary.lines = []
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(!album.diary.lines.contains { $0.hasPrefix("Photos ") })
     }
 
     @Test func `in a collapsed split view the detail covers the list, such as on a stack`() async throws {
         album.isNarrow = true
         let visit = try visit()
-        try await visit.press("Photo 2")
+        try await visit.click("Photo 2")
         let screen = try await visit.screen
         #expect(screen.panes.isEmpty)
         #expect(texts(screen) == ["Stars 0"])
@@ -107,7 +107,7 @@ import Testing
         #expect(try visit.location == "/photo:0")
         #expect(panes(try await visit.screen) == ["primary: Guests", "detail: Photo 0"])
         album.isGuest = false
-        try await visit.press("Next")
+        try await visit.click("Next")
         #expect(panes(try await visit.screen) == ["primary: Photos", "detail: Photo 1"])
         album.showDetail(.photo(13))
         album.isGuest = true
@@ -120,12 +120,12 @@ import Testing
 
     @Test func `a stack as the detail has its own location steps and handles Back first`() async throws {
         let visit = try visit()
-        try await visit.press("Notes")
-        try await visit.press("Choose")
+        try await visit.click("Notes")
+        try await visit.click("Choose")
         #expect(try visit.location == "/notes/recipient")
         #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
-        #expect(try await visit.press("Back") == ["FriendList;none", "Composing;handled"])
-        #expect(try await visit.press("Back") == ["Draft;none", "Composing;none", "Album;handled"])
+        #expect(try await visit.click("Back") == ["FriendList;none", "Composing;handled"])
+        #expect(try await visit.click("Back") == ["Draft;none", "Composing;none", "Album;handled"])
         #expect(album.ended == 1)
         let opened = try Visit(Stage(Album()), at: "/notes/recipient")
         #expect(try opened.location == "/notes/recipient")
@@ -134,13 +134,13 @@ import Testing
 
     @Test func `a presented controller covers both panes`() async throws {
         let visit = try visit(at: "/photo:1")
-        try await visit.press("Caption")
+        try await visit.click("Caption")
         #expect(try visit.location == "/photo:1/~caption")
         let screen = try await visit.screen
         #expect(screen.panes.isEmpty)
         #expect(screen.presentation == .modal)
         #expect(screen.trailingItems.isEmpty)
-        try await visit.press("Cancel")
+        try await visit.click("Cancel")
         #expect(panes(try await visit.screen).count == 2)
         let opened = try Visit(Stage(Album()), at: "/photo:1/~caption/recipient")
         #expect(try opened.location == "/photo:1/~caption/recipient")
@@ -148,8 +148,8 @@ import Testing
 
     @Test func `both panes are restored with their saved values, from objects and from bytes`() async throws {
         let visit = try visit(at: "/photo:1")
-        try await visit.press("Praise")
-        try await visit.press("Find", typing: ["words": "sea"])
+        try await visit.click("Praise")
+        try await visit.click("Find", typing: ["words": "sea"])
         #expect(texts(try await visit.screen) == ["Found sea", "Stars 1"])
         let state = try visit.app.state
         for state in [state, try state.storedAndRead()] {
@@ -160,7 +160,7 @@ import Testing
         }
         let other = try Visit(Stage(Album()), state: state)
         #expect(try other.app.state.looksLike(state))
-        try await other.press("Find", typing: ["words": "sky"])
+        try await other.click("Find", typing: ["words": "sky"])
         #expect(try !other.app.state.looksLike(state))
     }
 
@@ -173,14 +173,14 @@ import Testing
             }
             .first
         }
-        let submission = try Submission(token: "show-photo?photo=2", values: typed.values)
-        let (offers, draft) = try visit.app.offers(for: submission, coder: ActionCoder()) { _ in }
+        let submission = try FormSubmission(token: "show-photo?photo=2", values: typed.values)
+        let (offers, draft) = try visit.app.offers(for: submission, coder: ActionEncoder()) { _ in }
         #expect(draft == typed)
         _ = try await visit.app.perform(submission, offers: offers, typed: draft)
         try await visit.app.settle()
         #expect(try visit.location == "/photo:2")
         #expect(try await search() == "half a w")
-        try await visit.press("Back")
+        try await visit.click("Back")
         #expect(try await search() == "half a w")
     }
 

@@ -64,7 +64,7 @@ private final class Room: Page {
     @Test func `every change of the stack calls willShow and didShow once, in order`() async throws {
         let visit = try Visit(Stage(house))
         for title in ["Enter 1", "Enter 2", "Back", "Enter 2", "Enter 3", "Return", "Enter 3", "Leave", "Move"] {
-            try await visit.press(title)
+            try await visit.click(title)
         }
         let shown = [
             "room:1 push", "room:2 push", "room:1 pop", "room:2 push", "room:3 push", "room:1 popTo", "room:3 push",
@@ -75,7 +75,7 @@ private final class Room: Page {
 
     @Test func `willShow and didShow enclose the screen's own appearance callbacks`() async throws {
         let visit = try Visit(Stage(house))
-        try await visit.press("Enter 1")
+        try await visit.click("Enter 1")
         #expect(
             house.diary.lines.filter { $0.hasPrefix("room:1 ") }
                 == [
@@ -91,15 +91,15 @@ private final class Room: Page {
         let again = try Visit(Stage(other), state: try visit.app.state)
         _ = try await again.screen
         #expect(other.events.isEmpty)
-        try await again.press("Back")
+        try await again.click("Back")
         #expect(other.events == ["will room:1 pop", "did room:1 pop"])
     }
 
     @Test func `no callback is called if the same screen is on top again`() async throws {
         let visit = try Visit(Stage(house))
-        for title in ["Hesitate", "Read", "Cancel"] { try await visit.press(title) }
+        for title in ["Hesitate", "Read", "Cancel"] { try await visit.click(title) }
         #expect(house.events.isEmpty)
-        try await visit.press("Enter 1")
+        try await visit.click("Enter 1")
         #expect(house.events == ["will room:1 push", "did room:1 push"])
     }
 }

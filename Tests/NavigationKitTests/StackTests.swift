@@ -51,7 +51,7 @@ import Testing
     @Test func `Back is offered only above the root`() async throws {
         let visit = try PostOffice.visit(at: "/letters")
         #expect(try await visit.screen.leadingItems.isEmpty)
-        try await visit.press("Letter 2")
+        try await visit.click("Letter 2")
         let items = try await visit.screen.leadingItems
         #expect(items.map(\.title) == ["Back"])
         #expect(items.map(\.role) == [.cancel])

@@ -46,12 +46,12 @@ private struct Inventory {
         return known == nil
     }
 
-    mutating func add(_ node: Node?) {
-        guard let node else { return lines.append("no place") }
-        guard meets(node) else { return }
-        lines.append("place \(node.text) at \(node.depth), \(node.tail.steps)")
-        add(node.below)
-        add(node.state)
+    mutating func add(_ entry: StackEntry?) {
+        guard let entry else { return lines.append("no place") }
+        guard meets(entry) else { return }
+        lines.append("place \(entry.text) at \(entry.depth), \(entry.tail.steps)")
+        add(entry.below)
+        add(entry.state)
     }
 
     mutating func add(_ state: ControllerState?) {

@@ -11,7 +11,7 @@ import Testing
             ("a?b=1&b=1", "a", ["b": "1"]), ("a?", "a", [:]), ("", "", [:]),
         ] as [(String, String, [String: String])])
     func `a token is parsed as a name and values`(token: String, name: String, values: [String: String]) throws {
-        let submission = try Submission(token: token)
+        let submission = try FormSubmission(token: token)
         #expect(submission.name == name)
         for (name, text) in values { #expect(submission.text(of: name) == text) }
         #expect(submission.text(of: "nothing") == nil)
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: ["a?b", "a?b&c=1", "a?b=%", "a?b=%4", "a?b=%zz", "a?b=%FF", "a?%C3=1"])
     func `a malformed token is refused`(token: String) {
-        #expect(throws: SubmissionError.malformedAction(token)) { _ = try Submission(token: token) }
+        #expect(throws: SubmissionError.malformedAction(token)) { _ = try FormSubmission(token: token) }
     }
 
     @Test(
@@ -30,12 +30,12 @@ import Testing
         ] as [(String, [(String, String)])])
     func `a token with two different values for one name is refused`(token: String, values: [(String, String)]) {
         #expect(throws: SubmissionError.contradiction("b")) {
-            _ = try Submission(token: token, values: values.map { .init(name: $0.0, text: $0.1) })
+            _ = try FormSubmission(token: token, values: values.map { .init(name: $0.0, text: $0.1) })
         }
     }
 
     @Test func `a token with the same value twice for one name is accepted`() throws {
-        let submission = try Submission(
+        let submission = try FormSubmission(
             token: "a?b=1", values: [.init(name: "b", text: "1"), .init(name: "b", text: "1")])
         #expect(submission.text(of: "b") == "1")
     }
@@ -49,7 +49,7 @@ import Testing
                     alphabet.randomElement(using: &generator)
                 })
             do {
-                let submission = try Submission(token: token)
+                let submission = try FormSubmission(token: token)
                 #expect(!submission.name.contains("?"))
             } catch { #expect(error is SubmissionError) }
         }

@@ -54,29 +54,29 @@ import Testing
         async throws
     {
         let visit = try visit()
-        #expect(try await visit.press("Save") == ["Inner;handled", "Inner;none", "Outer;handled"])
+        #expect(try await visit.click("Save") == ["Inner;handled", "Inner;none", "Outer;handled"])
     }
 
     @Test func `a handler that sends another action and forwards its own is traced as passed`() async throws {
         let visit = try visit { $0.passes = true }
         #expect(
-            try await visit.press("Save") == ["Inner;passed", "Inner;none", "Outer;handled", "Outer;handled"])
+            try await visit.click("Save") == ["Inner;passed", "Inner;none", "Outer;handled", "Outer;handled"])
     }
 
     @Test func `a handler that forwards a different action is traced as passed`() async throws {
         let visit = try visit { ($0.passes, $0.passesLost) = (true, true) }
         #expect(
-            try await visit.press("Save") == [
+            try await visit.click("Save") == [
                 "Inner;passed", "Inner;none", "Outer;handled", "Outer;none", "Window;none", "Stage;none",
             ])
     }
 
-    private let lost = Misuse.unhandled("lost", last: "Stage", chain: "Inner → Outer → Window → Stage")
+    private let lost = Diagnostic.unhandled("lost", last: "Stage", chain: "Inner → Outer → Window → Stage")
 
     @Test func `an unhandled action is traced and reported with the last responder`() async throws {
         let visit = try visit()
         #expect(
-            try await visit.press("Lose") == [
+            try await visit.click("Lose") == [
                 "Inner;handled", "Inner;none", "Outer;none", "Window;none", "Stage;unhandled",
             ])
         #expect(visit.issues.isEmpty)
@@ -93,10 +93,10 @@ import Testing
             for tears in [true, false] {
                 let visit = try visit { $0.tears = tears }
                 let offers = try await visit.see().offers
-                var told: [Misuse] = []
+                var told: [Diagnostic] = []
                 do {
                     _ = try await visit.app.perform(
-                        Submission(token: "lose"), offers: offers, isTraced: isTraced, report: { told.append($0) })
+                        FormSubmission(token: "lose"), offers: offers, isTraced: isTraced, report: { told.append($0) })
                     #expect(!tears)
                 } catch {
                     #expect(tears && error is Torn)
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `a forwarded action without another handler is traced as handled and causes no issue`() async throws {
         let visit = try Visit(Stage(Passer()))
-        #expect(try await visit.press("Lose") == ["Passer;passed", "Window;none", "Stage;none"])
+        #expect(try await visit.click("Lose") == ["Passer;passed", "Window;none", "Stage;none"])
         _ = try await visit.screen
         #expect(visit.issues.isEmpty)
     }
@@ -124,8 +124,8 @@ import Testing
         let app = Stage(Inner())
         try app.start()
         #expect(try await app.send(Lost()) == false)
-        var told: [Misuse] = []
-        app.window?.tellMisuses { told.append($0) }
+        var told: [Diagnostic] = []
+        app.window?.reportDiagnostics { told.append($0) }
         #expect(told == [.unhandled("lost", last: "Stage", chain: "Stage")])
     }
 }

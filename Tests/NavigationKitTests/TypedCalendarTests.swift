@@ -11,7 +11,7 @@ import Testing
             (.week, "Week 11, 2026", "2026-W11"), (.week, "2026-w9", "2026-W09"), (.week, "11.2026", "2026-W11"),
         ] as [(Field.Kind, String, String)])
     func `a month or a week is accepted in common notations`(kind: Field.Kind, typed: String, value: String) throws {
-        let submission = try Submission(token: "save", values: [.init(name: "a", text: typed)])
+        let submission = try FormSubmission(token: "save", values: [.init(name: "a", text: typed)])
         let field = Field(name: "a", label: "A", kind: kind)
         #expect(submission.text(of: field) == value)
         #expect(field.problem(with: value) == nil)
@@ -26,7 +26,7 @@ import Testing
             (.text, "3/2026"), (.date, "3/2026"), (.month, "2026-03"), (.week, "2026-W11"),
         ] as [(Field.Kind, String)])
     func `text in no known notation is unchanged`(kind: Field.Kind, typed: String) throws {
-        let submission = try Submission(token: "save", values: [.init(name: "a", text: typed)])
+        let submission = try FormSubmission(token: "save", values: [.init(name: "a", text: typed)])
         #expect(submission.text(of: Field(name: "a", label: "A", kind: kind)) == typed)
     }
 

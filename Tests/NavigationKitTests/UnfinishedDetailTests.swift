@@ -17,7 +17,7 @@ import Testing
         override class var actions: [Handler] { [.on(choose), .on(save)] }
         func choose(_ action: ChooseNote) { showDetail(.note(action.number)) }
         func save(_ action: SaveNote) { closeDetail() }
-        override func permits(_ route: Place) -> Permission {
+        override func guardResult(for route: Place) -> GuardResult {
             .allowed(if: mayRead || route == .list, otherwise: .list)
         }
         override func destination(for route: Place) throws -> ViewController {
@@ -68,33 +68,33 @@ import Testing
 
     @Test func `a draft is restored with its row and with no other`() async throws {
         let visit = try visit()
-        try await visit.press("Note 1")
-        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        try await visit.click("Note 1")
+        try await visit.click("Note 2", typing: ["text": "half a thought"])
         #expect(try text(visit) == nil)
-        try await visit.press("Note 3", typing: ["text": "another"])
-        try await visit.press("Note 1")
+        try await visit.click("Note 3", typing: ["text": "another"])
+        try await visit.click("Note 1")
         #expect(try text(visit) == "half a thought")
-        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        try await visit.click("Note 2", typing: ["text": "half a thought"])
         #expect(try text(visit) == "another")
-        try await visit.press("Back", typing: ["text": "another"])
+        try await visit.click("Back", typing: ["text": "another"])
         #expect(try visit.location == "")
-        try await visit.press("Note 2")
+        try await visit.click("Note 2")
         #expect(try text(visit) == "another")
     }
 
     @Test func `submitting a field removes its draft`() async throws {
         let visit = try visit()
-        try await visit.press("Note 1")
-        try await visit.press("Save", typing: ["text": "done"])
+        try await visit.click("Note 1")
+        try await visit.click("Save", typing: ["text": "done"])
         #expect(try visit.location == "")
-        try await visit.press("Note 1")
+        try await visit.click("Note 1")
         #expect(try text(visit) == nil)
     }
 
     @Test func `opening a detail's location restores its draft, and a snapshot keeps the others`() async throws {
         let visit = try visit()
-        try await visit.press("Note 1")
-        try await visit.press("Note 2", typing: ["text": "half a thought"])
+        try await visit.click("Note 1")
+        try await visit.click("Note 2", typing: ["text": "half a thought"])
         var writer = SnapshotWriter()
         writer.write(try visit.app.state)
         var reader = try SnapshotReader(writer.finish())
@@ -106,24 +106,24 @@ import Testing
 
     @Test func `only the drafts of the last eight details are kept`() async throws {
         let visit = try visit()
-        try await visit.press("Note 1")
-        for number in 2...12 { try await visit.press("Note \(number)", typing: ["text": "of \(number - 1)"]) }
-        try await visit.press("Note 3")
+        try await visit.click("Note 1")
+        for number in 2...12 { try await visit.click("Note \(number)", typing: ["text": "of \(number - 1)"]) }
+        try await visit.click("Note 3")
         #expect(try text(visit) == nil)
-        try await visit.press("Note 4")
+        try await visit.click("Note 4")
         #expect(try text(visit) == "of 4")
     }
 
     @Test func `a guard that refuses the detail drops all drafts`() async throws {
         let notes = Notes()
         let visit = try visit(notes)
-        try await visit.press("Note 1")
-        try await visit.press("Note 2", typing: ["text": "mine"])
+        try await visit.click("Note 1")
+        try await visit.click("Note 2", typing: ["text": "mine"])
         notes.mayRead = false
         try await visit.app.settle()
         #expect(try visit.location == "")
         notes.mayRead = true
-        try await visit.press("Note 1")
+        try await visit.click("Note 1")
         #expect(try text(visit) == nil)
     }
 
@@ -132,22 +132,22 @@ import Testing
         notes.isModal = true
         for root in [Stack(), notes] as [ViewController] {
             let visit = try visit(root)
-            try await visit.press("Note 1")
-            try await visit.press("Back", typing: ["text": ""])
+            try await visit.click("Note 1")
+            try await visit.click("Back", typing: ["text": ""])
             #expect(try visit.location == "")
-            try await visit.press("Note 1")
-            try await visit.press("Back", typing: ["text": "half a thought"])
+            try await visit.click("Note 1")
+            try await visit.click("Back", typing: ["text": "half a thought"])
             let screen = try await visit.screen
             #expect(screen.alert?.alert == .discardingChangesBeforeBack)
             #expect(screen.offeredTitles.sorted() == ["Discard", "Keep editing"])
             #expect(try visit.location == "/note:1")
-            try await visit.press("Keep editing")
+            try await visit.click("Keep editing")
             #expect(try text(visit) == "half a thought")
-            try await visit.press("Back", typing: ["text": "half a thought"])
-            try await visit.press("Discard")
+            try await visit.click("Back", typing: ["text": "half a thought"])
+            try await visit.click("Discard")
             #expect(try visit.location == "")
             #expect(try await visit.screen.alert == nil)
-            try await visit.press("Note 1")
+            try await visit.click("Note 1")
             #expect(try text(visit) == nil)
         }
     }
@@ -155,24 +155,24 @@ import Testing
     @Test func `dismissing a presented split with drafts asks first`() async throws {
         let desk = Desk()
         let visit = try visit(desk)
-        try await visit.press("Note 1")
-        try await visit.press("Note 1")
-        try await visit.press("Note 2", typing: ["text": "half a thought"])
-        try await visit.press("Cancel")
+        try await visit.click("Note 1")
+        try await visit.click("Note 1")
+        try await visit.click("Note 2", typing: ["text": "half a thought"])
+        try await visit.click("Cancel")
         #expect(try await visit.screen.alert?.alert == .discardingChanges)
-        try await visit.press("Discard")
+        try await visit.click("Discard")
         #expect(try visit.location == "")
     }
 
     @Test func `a state without drafts has no drafts in its details`() async throws {
         let visit = try visit()
-        try await visit.press("Note 1")
-        try await visit.press("Note 2", typing: ["text": "of row 1"])
-        try await visit.press("Note 2", typing: ["text": "of row 2"])
+        try await visit.click("Note 1")
+        try await visit.click("Note 2", typing: ["text": "of row 1"])
+        try await visit.click("Note 2", typing: ["text": "of row 2"])
         let again = try self.visit(state: try visit.app.state.withoutDrafts)
         #expect(try again.location == "/note:2")
         #expect(try text(again) == nil)
-        try await again.press("Note 1")
+        try await again.click("Note 1")
         #expect(try text(again) == nil)
     }
 

@@ -3,8 +3,8 @@
 /// Drives an application as a session does, without the server: render the screen, perform one offer, settle.
 final class Visit<App: Application> {
     let app: App
-    private let coder = ActionCoder()
-    private(set) var issues: [Misuse] = []
+    private let coder = ActionEncoder()
+    private(set) var issues: [Diagnostic] = []
 
     init(_ app: App, state: WindowState? = nil, at location: String? = nil) throws {
         self.app = app
@@ -13,7 +13,8 @@ final class Visit<App: Application> {
     }
 
     func see(
-        for purpose: ScreenBuilder.Purpose = .everything, submitted: Submission? = nil, problems: InvalidInput? = nil
+        for purpose: ScreenBuilder.Purpose = .everything, submitted: FormSubmission? = nil,
+        problems: InvalidInput? = nil
     ) async throws -> (screen: Screen, offers: [Offer]) {
         try await app.load()
         return try app.screen(for: purpose, coder: coder, submitted: submitted, problems: problems) {
@@ -25,7 +26,7 @@ final class Visit<App: Application> {
 
     /// Presses the button titled `title`. As for a visitor, only actions on the screen can be pressed.
     @discardableResult
-    func press(_ title: String, typing values: [String: String] = [:]) async throws -> [String] {
+    func click(_ title: String, typing values: [String: String] = [:]) async throws -> [String] {
         let actions = try await see().screen.actions
         guard let action = actions.first(where: { $0.title == title }) else {
             throw NothingToPress(title: title, offered: actions.map(\.title))
@@ -36,7 +37,7 @@ final class Visit<App: Application> {
     /// - Returns: each responder in the trace with its disposition, such as `Inbox;none`.
     @discardableResult
     func submit(_ token: String, typing values: [String: String] = [:]) async throws -> [String] {
-        let submission = try Submission(token: token, values: values.map { .init(name: $0.key, text: $0.value) })
+        let submission = try FormSubmission(token: token, values: values.map { .init(name: $0.key, text: $0.value) })
         try await app.load()
         let (offers, typed) = try app.offers(for: submission, coder: coder) { self.issues.append($0) }
         let trace = try await app.perform(submission, offers: offers, typed: typed)

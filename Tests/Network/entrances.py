@@ -75,7 +75,7 @@ def check_trusts_forwarding_fields_on_a_unix_socket_only_if_configured():
 def check_unix_socket_clients_have_no_limit_per_address():
     """RFC 9112 §9.4, unix(7)."""
     path = f"{FOLDER}/d.sock"
-    with run_cairn("--unix-socket", path, "--address-connections=2"):
+    with run_cairn("--unix-socket", path, "--max-connections-per-ip=2"):
         connections = [socket.socket(socket.AF_UNIX) for _ in range(20)]
         for connection in connections:
             connection.settimeout(10)
@@ -169,7 +169,7 @@ def check_keeps_the_socket_path_of_a_successor():
 def check_limits_connections_over_all_inherited_sockets():
     """RFC 9112 §9.4, sd_listen_fds(3)."""
     sockets = [socket.create_server(("127.0.0.1", 0), backlog=64) for _ in range(3)]
-    with start_activated(*sockets, settings=("--connections=6", "--threads=1")):
+    with start_activated(*sockets, settings=("--max-connections=6", "--threads=1")):
         first_part, last_part = b"GET /healthz HTTP/1.1\r\n", b"Host: a\r\n\r\n"
 
         def receives_ok(connection: socket.socket) -> bool:
@@ -204,7 +204,7 @@ def check_closes_only_the_longest_idle_connections_of_an_address_at_its_limit():
         assert connection.recv(4096).endswith(b"ok\n")
         return connection
 
-    with run_cairn("--host=127.0.0.1", "--port=0", f"--address-connections={limit}", "--access-log=off") as server:
+    with run_cairn("--host=127.0.0.1", "--port=0", f"--max-connections-per-ip={limit}", "--access-log=off") as server:
         other = client(server, "127.0.0.2")
         clients = [client(server, "127.0.0.1") for _ in range(limit + 20)]
         assert all(connection.recv(1) == b"" for connection in clients[:20])

@@ -24,7 +24,7 @@ import Testing
             else { continue }
             id = done.newID ?? id
             newest = (done.location.path, done.version)
-            if done.isClean {
+            if done.isCanonical {
                 let seen = look(try await branch.page(done.location.path, for: id))
                 #expect(try await look(branch.page(done.location.path, for: nil)) == seen)
                 given[done.location.path] = seen
@@ -38,7 +38,7 @@ import Testing
         let branch = Branch()
         let id = try await branch.session(at: "/old/page:1")
         let done = try #require(try await branch.act("return-with-mark", at: "/old/page:1", .version(2), for: id).done)
-        #expect(done.location.path == "/old" && !done.isClean)
+        #expect(done.location.path == "/old" && !done.isCanonical)
         #expect(try await look(branch.page(version: done.version, for: id)) == ["Cover", "Marked 1 times"])
         #expect(try await look(branch.page(for: nil)) == ["Cover"])
     }

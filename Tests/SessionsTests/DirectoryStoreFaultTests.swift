@@ -74,7 +74,8 @@ import Testing
         case .lengthened: bytes.append(0)
         case .oneBitChanged: bytes[bytes.count - 3] ^= 4
         case .foreign: bytes = Array("The rain in Spain stays mainly in the plain.".utf8)
-        case .tooLarge: bytes = StoredBytes.encode([UInt8](repeating: 1, count: 1_001), for: SessionFile(id), from: nil)
+        case .tooLarge:
+            bytes = SessionFileFormat.encode([UInt8](repeating: 1, count: 1_001), for: SessionFile(id), from: nil)
         case .symbolicLink, .directory, .pipe:
             let moved = "\(directory.path)/moved"
             try FileManager.default.moveItem(atPath: path, toPath: moved)

@@ -25,7 +25,7 @@ import Testing
         let store = try directory.open()
         try await store.save([1, 2, 3], for: id)
         // The next process finds the file under its name, and no temporary file.
-        #expect(try StoredBytes.decode(try directory.bytes(of: id), of: SessionFile(id)).get() == [1, 2, 3])
+        #expect(try SessionFileFormat.decode(try directory.bytes(of: id), of: SessionFile(id)).get() == [1, 2, 3])
         #expect(try directory.files() == [SessionFile(id).fullPath, "lock"])
         withExtendedLifetime(store) {}
     }

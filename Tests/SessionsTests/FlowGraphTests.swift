@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A graph of containers, routes and actions") struct FlowGraphTests {
     private static func graph(of parts: Mill.Parts = Mill.Parts(), includesKit: Bool = false) async -> FlowGraph {
-        FlowGraph(of: await Walk(through: Mill.hosted(parts)), includesKit: includesKit)
+        FlowGraph(of: await AppExploration(through: Mill.hosted(parts)), includesKit: includesKit)
     }
 
     @Test func `Mermaid text has a frame for each container, a node for each screen, an arrow for each action`() async {
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a graph marks a presented screen and draws it in the frame of its presenter`() async {
         let hosted = HostedApplication("attic", title: "Attic") { Attic() }
-        let text = FlowGraph(of: await Walk(through: hosted)).text(as: .mermaid)
+        let text = FlowGraph(of: await AppExploration(through: hosted)).text(as: .mermaid)
         #expect(
             text == """
                 flowchart LR

@@ -46,13 +46,13 @@ import Testing
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")
         let marked = try #require(try await branch.act("mark", at: "/old/page:1", .version(2), for: id).done)
-        #expect(!marked.isClean)
+        #expect(!marked.isCanonical)
         #expect(try await branch.page("/old/page:1", for: id).at == .version(2))
         let away = try #require(try await branch.act("back", at: "/old/page:1", .version(3), for: id).done)
-        #expect(away.isClean)
+        #expect(away.isCanonical)
         let unlike = try #require(try await branch.act("mark", at: "/old", .version(4), for: id).done)
         let read = try #require(try await branch.act("read?page=1", at: "/old", .version(unlike.version), for: id).done)
-        #expect(read.isClean)
+        #expect(read.isCanonical)
         #expect(try await branch.page("/old/page:1", for: id).at == .version(read.version))
     }
 

@@ -227,13 +227,13 @@ struct Branch: Sendable {
     func act(
         _ token: String, at location: String = "/old", _ origin: Page.Origin? = nil,
         typing values: [String: String] = [:],
-        once: String? = nil, for id: SessionID?
+        nonce: String? = nil, for id: SessionID?
     ) async throws -> ActionOutcome {
-        let typed = values.sorted { $0.key < $1.key }.map { Submission.Value(name: $0.key, text: $0.value) }
+        let typed = values.sorted { $0.key < $1.key }.map { FormSubmission.Value(name: $0.key, text: $0.value) }
         return try await table.act(
             ActionRequest(
-                location: Location(location), at: origin, submission: try Submission(token: token, values: typed),
-                once: once), for: id)
+                location: Location(location), at: origin, submission: try FormSubmission(token: token, values: typed),
+                nonce: nonce), for: id)
     }
 
     /// Returns a session after its first action.

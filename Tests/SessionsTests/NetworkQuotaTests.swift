@@ -12,7 +12,7 @@ import Testing
         for click in 1...clicks {
             let token = user.map { "log-in?user=\($0)" } ?? "stamp"
             let request = ActionRequest(
-                location: Location("/old"), at: click == 1 ? .path : nil, submission: try Submission(token: token),
+                location: Location("/old"), at: click == 1 ? .path : nil, submission: try FormSubmission(token: token),
                 network: network)
             id = try await branch.table.act(request, for: id).done?.newID ?? id
         }
@@ -174,11 +174,11 @@ import Testing
     {
         let branch = Branch {
             $0.countPerNetwork = 2
-            $0.parked = 100
+            $0.hibernation = 100
         }
         let ada = try await session(branch, from: 1, user: "ada")
         branch.clock.advance(by: 101)
-        #expect(branch.table.park() == 1)
+        #expect(branch.table.hibernate() == 1)
         for _ in 1...5 { _ = try await session(branch, from: 1) }
         #expect(branch.table.count == 2 && branch.table.contains(ada))
         _ = try await branch.page(for: ada)
@@ -190,7 +190,7 @@ import Testing
         let branch = Branch(store: Shelf()) { _ in
         } change: {
             $0.countPerNetwork = 2
-            $0.parked = 100
+            $0.hibernation = 100
         }
         var ids: [SessionID] = []
         for _ in 1...5 {
@@ -201,7 +201,7 @@ import Testing
         for id in ids { #expect(try await branch.page(for: id).texts == ["Stamped 1 times"]) }
         #expect(branch.table.count == 2 && branch.table.quota.count == 2)
         branch.clock.advance(by: 101)
-        await branch.table.parkInStore()
+        await branch.table.evictToStore()
         #expect(branch.table.count == 0 && branch.table.quota.count == 0)
     }
 }

@@ -27,22 +27,23 @@ import Testing
         _ = try #require(try await branch.act("join", for: id).done?.newID)
         branch.gate.open()
         let page = try await reading.value
-        #expect(page.isOfUnknownSession && page.tag == nil)
+        #expect(page.isOfUnknownSession && page.sessionFingerprint == nil)
     }
 
     @Test func `a form carries its session fingerprint and is refused in another session`() async throws {
         let branch = Branch()
         let (mine, other) = (try await branch.session(), try await branch.session())
-        #expect(try await branch.page(for: mine).tag == mine.tag)
+        #expect(try await branch.page(for: mine).sessionFingerprint == mine.fingerprint)
         @Sendable func sing(_ tag: String?) async throws -> ActionOutcome {
             let request = ActionRequest(
-                location: Location("/old"), at: .path, submission: try Submission(token: "sing"), tag: tag)
+                location: Location("/old"), at: .path, submission: try FormSubmission(token: "sing"),
+                sessionFingerprint: tag)
             return try await branch.table.act(request, for: mine)
         }
-        let refused = try #require(try await sing(other.tag).stalePage)
-        #expect(refused.notice == Notice.expired && refused.tag == mine.tag)
+        let refused = try #require(try await sing(other.fingerprint).stalePage)
+        #expect(refused.notice == Notice.expired && refused.sessionFingerprint == mine.fingerprint)
         #expect(branch.hummed == 0)
-        #expect(try await sing(mine.tag).done != nil)
+        #expect(try await sing(mine.fingerprint).done != nil)
         #expect(try await sing(nil).done != nil)
         #expect(branch.hummed == 2)
     }

@@ -40,11 +40,11 @@ import Testing
             }
             let id = try await branch.session()
             branch.clock.advance(by: 29 * Self.day)
-            branch.table.park()
-            await branch.table.parkInStore()
+            branch.table.hibernate()
+            await branch.table.evictToStore()
             #expect(try await !branch.page(for: id).isOfUnknownSession)
-            branch.table.park()
-            await branch.table.parkInStore()
+            branch.table.hibernate()
+            await branch.table.evictToStore()
             branch.clock.advance(by: 2 * Self.day)
             #expect(try await branch.page(for: id).isOfUnknownSession)
             #expect(try await branch.page(for: id).isOfUnknownSession)
@@ -100,10 +100,10 @@ import Testing
     }
 
     @Test func `an ending also applies to a hibernated session`() async throws {
-        let branch = Branch { $0.parked = 100 }
+        let branch = Branch { $0.hibernation = 100 }
         let (mine, ended, _) = try await sessions(branch)
         branch.clock.advance(by: 101)
-        #expect(branch.table.park() == 5)
+        #expect(branch.table.hibernate() == 5)
         _ = try await branch.act("log-out-elsewhere", for: mine)
         #expect(try await branch.page(for: ended).notice == Notice.ended)
     }
@@ -114,11 +114,11 @@ import Testing
         let shelf = Shelf()
         let before = Branch(store: shelf) { _ in
         } change: {
-            $0.parked = 100
+            $0.hibernation = 100
         }
         let (mine, ended, others) = try await sessions(before)
         before.clock.advance(by: 101)
-        await before.table.parkInStore()
+        await before.table.evictToStore()
         _ = try await before.act("log-out-elsewhere", for: mine)
         let branch = isRestarted ? Branch(store: shelf) : before
         #expect(try await branch.page(for: ended).notice == Notice.ended)
@@ -138,7 +138,7 @@ import Testing
     @Test func `the record of an ending is removed when all earlier sessions have expired`() async throws {
         let branch = Branch {
             $0.idle = 100
-            $0.parked = 10
+            $0.hibernation = 10
         }
         let id = try await branch.session(after: "log-in?user=ada")
         _ = try await branch.act("log-out-elsewhere", for: id)
@@ -161,7 +161,7 @@ import Testing
         }
         @Sendable func act(_ token: String, for id: SessionID?) async throws -> SessionID? {
             let request = ActionRequest(
-                location: Location("/old"), at: nil, submission: try Submission(token: token), network: 7)
+                location: Location("/old"), at: nil, submission: try FormSubmission(token: token), network: 7)
             return try await branch.table.act(request, for: id).done?.newID
         }
         let id = try #require(try await act("stamp", for: nil))

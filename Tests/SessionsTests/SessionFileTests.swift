@@ -32,7 +32,7 @@ import Testing
         let ids = (0..<100).map { _ in SessionID.random() }
         let began = Date()
         for (number, id) in ids.enumerated() {
-            let bytes = StoredBytes.encodeEarlier([UInt8(number)])
+            let bytes = SessionFileFormat.encodeEarlier([UInt8(number)])
             try directory.write(bytes, to: "\(directory.path)/\(id.description.prefix(2))/\(id)")
             directory.age("\(directory.path)/\(id.description.prefix(2))/\(id)", seconds: 600)
         }

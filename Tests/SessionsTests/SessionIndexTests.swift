@@ -48,6 +48,6 @@ struct SessionIndexTests {
     }
 
     private func place(_ lastUse: UInt64) -> SessionShard.Place {
-        .parked(ParkedSession(bytes: [], lastUse: lastUse))
+        .hibernated(HibernatedSession(bytes: [], lastUse: lastUse))
     }
 }

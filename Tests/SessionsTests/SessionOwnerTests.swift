@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [nil, 7, UInt64.max]) func `the snapshot contains the owner`(network: UInt64?) async throws {
         let branch = Branch()
         let request = ActionRequest(
-            location: Location("/old"), at: .path, submission: try Submission(token: "log-in?user=ada"),
+            location: Location("/old"), at: .path, submission: try FormSubmission(token: "log-in?user=ada"),
             network: network)
         let id = try #require(try await branch.table.act(request, for: nil).done?.newID)
         let session = try #require(branch.table.place(of: id)?.session)

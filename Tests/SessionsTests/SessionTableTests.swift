@@ -59,7 +59,7 @@ import Testing
         let session = try #require(branch.table.place(of: id)?.session)
         session.lastUse.store(branch.clock.now + 1, ordering: .relaxed)
         #expect(branch.table.reap() == 0)
-        #expect(branch.table.park() == 0)
+        #expect(branch.table.hibernate() == 0)
         #expect(branch.table.contains(id))
     }
 

@@ -97,7 +97,7 @@ import Testing
         let id = SessionID.random()
         for count in [1, 50_000, 4_097, 10] {
             try await store.save([UInt8](repeating: 1, count: count), for: id, from: 1, .saved(as: nil))
-            #expect(space.used == StoreSpace.cost(ofFileWith: count + StoredBytes.headerCount))
+            #expect(space.used == StoreSpace.cost(ofFileWith: count + SessionFileFormat.headerCount))
         }
         try await store.remove(id)
         try await store.remove(id)
@@ -109,7 +109,7 @@ import Testing
         let branch = Branch(store: store)
         @Sendable func sing(from network: UInt64, for id: SessionID? = nil) async throws -> SessionID? {
             let request = ActionRequest(
-                location: Location("/old"), at: nil, submission: try Submission(token: "sing"), network: network)
+                location: Location("/old"), at: nil, submission: try FormSubmission(token: "sing"), network: network)
             return try await branch.table.act(request, for: id).done?.newID
         }
         var ids: [SessionID] = []

@@ -60,7 +60,7 @@ import Testing
         try recorder.choked.waitBriefly()
         for _ in 0..<(total / chunk.count) { try #require(try client.receive(exactly: chunk.count) == chunk) }
         #expect(client.receive() == [])
-        let most = try server.ask { recorder.mostUnsent }
+        let most = try server.ask { recorder.maxUnsent }
         #expect(most > Connection.highWaterMark)
         #expect(most <= Connection.highWaterMark + 64 * 1024)
         server.stop()
@@ -132,15 +132,15 @@ import Testing
 /// Echoes, and records the maximum number of unsent bytes.
 private final class SlowEcho: ConnectionDelegate, @unchecked Sendable {  // ok: used on the loop's thread only
     let choked = DispatchSemaphore(value: 0)
-    var mostUnsent = 0
+    var maxUnsent = 0
     private var hasEnded = false
 
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
         connection.write(bytes)
-        if mostUnsent <= Connection.highWaterMark, connection.unsentByteCount > Connection.highWaterMark {
+        if maxUnsent <= Connection.highWaterMark, connection.unsentByteCount > Connection.highWaterMark {
             choked.signal()
         }
-        mostUnsent = max(mostUnsent, connection.unsentByteCount)
+        maxUnsent = max(maxUnsent, connection.unsentByteCount)
     }
 
     func connectionDidReceiveEnd(_ connection: Connection) { connection.closeAfterFlushing() }

@@ -161,6 +161,6 @@ struct ListeningSocketTests {
     }
 
     private func connected(to path: String) throws -> Int32 {
-        try #require(BlockingConnection.open(toPath: path))
+        try #require(BlockingConnection.connect(toPath: path))
     }
 }

@@ -58,18 +58,18 @@ import Testing
     }
 
     @Test func `the minimum read rate grows with the unsent bytes`() {
-        let page = TransferMark(untaken: 100_000, unsent: 100_000)
+        let page = TransferMark(unacknowledged: 100_000, unsent: 100_000)
         // 16 kbit/s are 60,000 octets in 30 s.
-        #expect(page.next(untaken: 40_000)?.next(untaken: 0) != nil)
-        #expect(page.next(untaken: 90_001) == nil)
-        let large = TransferMark(untaken: 3_000_000, unsent: 1_000_000)
-        #expect(large.next(untaken: 2_900_001) == nil)
+        #expect(page.next(unacknowledged: 40_000)?.next(unacknowledged: 0) != nil)
+        #expect(page.next(unacknowledged: 90_001) == nil)
+        let large = TransferMark(unacknowledged: 3_000_000, unsent: 1_000_000)
+        #expect(large.next(unacknowledged: 2_900_001) == nil)
         var mark: TransferMark? = large
-        for period in 1...10 { mark = mark?.next(untaken: 3_000_000 - period * 100_000) }
+        for period in 1...10 { mark = mark?.next(unacknowledged: 3_000_000 - period * 100_000) }
         #expect(mark != nil)
-        let small = TransferMark(untaken: 5_000, unsent: 10)
-        #expect(small.next(untaken: 904) != nil)
-        #expect(small.next(untaken: 905) == nil)
+        let small = TransferMark(unacknowledged: 5_000, unsent: 10)
+        #expect(small.next(unacknowledged: 904) != nil)
+        #expect(small.next(unacknowledged: 905) == nil)
     }
 
     @Test func `the sent part of a large write is freed`() {

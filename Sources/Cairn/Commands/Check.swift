@@ -10,21 +10,22 @@ public enum Check {
     ///   - print: receives each line.
     /// - Returns: the exit status: 1 if `isStrict` is true and there is a mistake, otherwise 0.
     public static func run(
-        _ apps: [HostedApplication], isStrict: Bool, limits: Walk.Limits = Walk.Limits(), print: (String) -> Void
+        _ apps: [HostedApplication], isStrict: Bool, limits: AppExploration.Limits = AppExploration.Limits(),
+        print: (String) -> Void
     ) async -> Int32 {
         var isClean = true
         for app in apps {
-            let walk = await Walk(through: app, limits: limits)
-            for finding in walk.findings { print("\(app.name): \(finding)") }
-            for note in walk.notes { print("\(app.name): (\(note))") }
-            print("\(app.name): \(walk.summary)")
-            isClean = isClean && walk.findings.isEmpty
+            let exploration = await AppExploration(through: app, limits: limits)
+            for finding in exploration.findings { print("\(app.name): \(finding)") }
+            for note in exploration.notes { print("\(app.name): (\(note))") }
+            print("\(app.name): \(exploration.summary)")
+            isClean = isClean && exploration.findings.isEmpty
         }
         return isStrict && !isClean ? 1 : 0
     }
 }
 
-extension Walk {
+extension AppExploration {
     fileprivate var summary: String {
         let count = findings.isEmpty ? "no" : "\(findings.count)"
         return "\(count) mistake\(findings.count == 1 ? "" : "s") in "

@@ -15,11 +15,11 @@ public enum Healthcheck {
     }
 
     private static func connect(_ configuration: Configuration) -> Int32? {
-        if let path = configuration.unixSocket { return BlockingConnection.open(toPath: path) }
+        if let path = configuration.unixSocket { return BlockingConnection.connect(toPath: path) }
         // A server that listens on all addresses of the machine also listens on the loopback address.
         let host = ["::", "0.0.0.0"].contains(configuration.host) ? "127.0.0.1" : configuration.host
         guard let address = try? SocketAddress(host: host, port: configuration.port) else { return nil }
-        return BlockingConnection.open(to: address)
+        return BlockingConnection.connect(to: address)
     }
 
     private static func plainAnswer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {

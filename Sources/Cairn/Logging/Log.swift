@@ -26,8 +26,8 @@ public final class Log: Sendable {
         self.init { lines, stream in
             guard !isQuiet else { return }
             switch stream {
-            case .diagnostics: Log.write(lines, to: STDERR_FILENO, patience: 0)
-            case .requests: Log.write(lines, to: STDOUT_FILENO, patience: Log.patience)
+            case .diagnostics: Log.write(lines, to: STDERR_FILENO, timeout: 0)
+            case .requests: Log.write(lines, to: STDOUT_FILENO, timeout: Log.timeout)
             }
         }
     }
@@ -66,7 +66,7 @@ public final class Log: Sendable {
     }
 
     /// Writes a diagnostic of an app.
-    func write(_ issue: Misuse) {
+    func write(_ issue: Diagnostic) {
         issueCount.wrappingAdd(1, ordering: .relaxed)
         write(issue.description)
     }
@@ -100,15 +100,15 @@ public final class Log: Sendable {
 
     /// Maximum time to wait for the reader of the access log, in milliseconds; then lines are dropped. Diagnostics are
     /// written on event loops and never wait: a log must not block a server.
-    private static let patience: Int32 = 100
+    private static let timeout: Int32 = 100
     /// A pipe that is ready accepts this many bytes (POSIX's PIPE_BUF) without blocking, even on a blocking descriptor.
     private static let piece = 4_096
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, patience: Int32) {
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) {
         var written = 0
         while written < bytes.count {
             var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&readiness, 1, patience)
+            let ready = poll(&readiness, 1, timeout)
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { return }
             let count = bytes.withUnsafeBytes { buffer in

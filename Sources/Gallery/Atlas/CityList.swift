@@ -2,7 +2,7 @@ import Cairn
 
 /// All cities by name, paginated and searchable.
 final class CityList: ViewController {
-    @Saved var listing = Listing()
+    @Saved var listing = ListState()
     let cities: [City]
 
     init(_ cities: [City]) {
@@ -10,10 +10,10 @@ final class CityList: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(search), .on(turn)] }
+    override class var actions: [Handler] { [.on(search), .on(show)] }
 
     func search(_ action: Search) { listing.search(action) }
-    func turn(_ action: TurnPage) { listing.turn(action) }
+    func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         // Search the id, too: it is the name without diacritics, so `sao paulo` finds São Paulo.

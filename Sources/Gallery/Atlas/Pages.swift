@@ -44,12 +44,12 @@ final class PagesNavigation: NavigationController<PagesRoute> {
 
 /// All pages of the journey; selecting one returns to it.
 final class PageList: ViewController {
-    @Saved var listing = Listing()
+    @Saved var listing = ListState()
 
-    override class var actions: [Handler] { [.on(startAgain), .on(turn)] }
+    override class var actions: [Handler] { [.on(startAgain), .on(show)] }
 
     func startAgain(_ action: StartAgain) { environment.journey?.start() }
-    func turn(_ action: TurnPage) { listing.turn(action) }
+    func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         let cities = nearest((any Itinerary).self)?.cities ?? []

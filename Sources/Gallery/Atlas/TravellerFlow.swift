@@ -30,7 +30,7 @@ final class TravellerFlow: FlowController<TravellerRoute> {
         dismiss()
     }
 
-    override func permits(_ route: TravellerRoute) -> Permission {
+    override func guardResult(for route: TravellerRoute) -> GuardResult {
         let isGuest = nearest((any Traveller).self)?.person == nil
         return switch route {
         case .settings: .allowed(if: !isGuest, otherwise: .login)

@@ -30,7 +30,7 @@ struct LetterStore: EventSourced {
     private var mailboxes: [String: Mailbox] = [:]
     /// The counters in use. For other people, unread letters are counted on demand.
     private var counters: [String: Counter] = [:]
-    private var mostCounters = 64
+    private var maxCounters = 64
     private var lastNumber = 0
     /// The smallest letter number that can still be stored.
     private var firstNumber = 1
@@ -163,9 +163,9 @@ struct LetterStore: EventSourced {
     mutating func unreadCount(of person: String) -> UnreadCount {
         if let count = counters[person]?.count { return count }
         let count = UnreadCount()
-        if counters.count >= mostCounters {
+        if counters.count >= maxCounters {
             counters = counters.filter { $0.value.count != nil }
-            mostCounters = 2 * counters.count + 64
+            maxCounters = 2 * counters.count + 64
         }
         counters[person] = Counter(count: count)
         recount(person)

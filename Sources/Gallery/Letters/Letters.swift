@@ -43,7 +43,7 @@ final class LettersFlow: FlowController<LettersRoute> {
         show(.login)
     }
 
-    override func permits(_ route: LettersRoute) -> Permission {
+    override func guardResult(for route: LettersRoute) -> GuardResult {
         let isSignedIn = nearest((any Account).self)?.person != nil
         return switch route {
         case .home: .allowed(if: isSignedIn, otherwise: .login)

@@ -68,7 +68,7 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
 final class MessageList: ViewController {
     let person: String
     let post: PostOffice
-    @Saved var listing = Listing()
+    @Saved var listing = ListState()
 
     init(person: String, post: PostOffice) {
         self.person = person
@@ -76,9 +76,9 @@ final class MessageList: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(turn)] }
+    override class var actions: [Handler] { [.on(show)] }
 
-    func turn(_ action: TurnPage) { listing.turn(action) }
+    func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         PagedList(
@@ -127,7 +127,7 @@ final class Conversation: ViewController {
     let person: String
     let other: String
     let post: PostOffice
-    @Saved var listing = Listing()
+    @Saved var listing = ListState()
 
     init(person: String, other: String, post: PostOffice) {
         self.person = person
@@ -136,9 +136,9 @@ final class Conversation: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(turn)] }
+    override class var actions: [Handler] { [.on(show)] }
 
-    func turn(_ action: TurnPage) { listing.turn(action) }
+    func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         let messages = post.messages(between: person, and: other)

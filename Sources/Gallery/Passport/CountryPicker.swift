@@ -8,15 +8,15 @@ struct SelectCountry: Action { var country: Country.ID }
 enum CountryPickerRoute: Route { case initials, countries(String) }
 
 /// Selects a country in two steps, by initial letter and by name, and returns it to the presenter.
-final class CountryPicker: NavigationController<CountryPickerRoute>, Answering {
-    typealias Answer = Country
+final class CountryPicker: NavigationController<CountryPickerRoute>, ResultProviding {
+    typealias FlowResult = Country
 
     init() { super.init(root: .initials) }
 
     override class var actions: [Handler] { [.on(selectInitial), .on(select)] }
 
     func selectInitial(_ action: SelectInitial) { show(.countries(action.initial)) }
-    func select(_ action: SelectCountry) async throws { try await answer(Country.coded(action.country)) }
+    func select(_ action: SelectCountry) async throws { try await complete(with: Country.coded(action.country)) }
 
     override func destination(for route: CountryPickerRoute) throws -> ViewController {
         switch route {

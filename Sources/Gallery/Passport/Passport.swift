@@ -49,7 +49,7 @@ final class PassportFlow: FlowController<PassportRoute> {
         show(.login)
     }
 
-    override func permits(_ route: PassportRoute) -> Permission {
+    override func guardResult(for route: PassportRoute) -> GuardResult {
         // The office evicts old passports, so a session can outlive its passport.
         let hasPassport = nearest((any PassportHolder).self)?.passport.flatMap { office.record(of: $0) } != nil
         return switch route {
@@ -59,7 +59,7 @@ final class PassportFlow: FlowController<PassportRoute> {
     }
 
     /// Logging out is a backward transition, so the page animation is reversed.
-    override func comesBack(to route: PassportRoute) -> Bool { route == .login }
+    override func isBackwardTransition(to route: PassportRoute) -> Bool { route == .login }
 
     override func destination(for route: PassportRoute) throws -> ViewController {
         switch route {

@@ -41,7 +41,7 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     override class var actions: [Handler] {
         [
             .on(showDataPage), .on(showCorrections), .on(getStamp), .on(closeSheet),
-            .answer(of: CountryPicker.self, stamp),
+            .onResult(of: CountryPicker.self, stamp),
         ]
     }
 

@@ -11,7 +11,7 @@ struct Basket: Codable, Sendable, Equatable {
     private(set) var lines: [Line] = []
 
     /// The maximum count of one product.
-    static let mostOfOne = 9
+    static let maxOfOne = 9
 
     var count: Int { lines.reduce(0) { $0 + $1.count } }
     var isEmpty: Bool { lines.isEmpty }
@@ -24,11 +24,11 @@ struct Basket: Codable, Sendable, Equatable {
 
     func contains(_ product: Product.ID) -> Bool { lines.contains { $0.product == product } }
 
-    /// - Throws: ``NotSoMany`` if `count` is not positive or the total exceeds ``mostOfOne``.
+    /// - Throws: ``NotSoMany`` if `count` is not positive or the total exceeds ``maxOfOne``.
     mutating func add(_ count: Int, of product: Product) throws {
         let index = lines.firstIndex { $0.product == product.id }
         let present = index.map { lines[$0].count } ?? 0
-        guard (1...Self.mostOfOne).contains(count), present + count <= Self.mostOfOne else {
+        guard (1...Self.maxOfOne).contains(count), present + count <= Self.maxOfOne else {
             throw NotSoMany(product: product)
         }
         if let index { lines[index].count += count } else { lines.append(Line(product: product.id, count: count)) }
@@ -37,13 +37,13 @@ struct Basket: Codable, Sendable, Equatable {
     mutating func remove(_ product: Product.ID) { lines.removeAll { $0.product == product } }
 }
 
-/// The count is not positive, or exceeds ``Basket/mostOfOne`` together with the pieces in the basket.
+/// The count is not positive, or exceeds ``Basket/maxOfOne`` together with the pieces in the basket.
 struct NotSoMany: PresentableError {
     let product: Product
 
     var alert: Alert {
         Alert(
-            title: "There are not so many", message: "Of “\(product.title)” the shop has \(Basket.mostOfOne) in all.")
+            title: "There are not so many", message: "Of “\(product.title)” the shop has \(Basket.maxOfOne) in all.")
     }
 }
 

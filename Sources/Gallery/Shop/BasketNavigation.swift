@@ -34,7 +34,7 @@ final class BasketNavigation: NavigationController<BasketRoute> {
 
     func placed(_ action: OrderPlaced) throws {
         let customer = try customer
-        customer.orders = (customer.orders + [action.order]).suffix(Self.mostOrders)
+        customer.orders = (customer.orders + [action.order]).suffix(Self.maxOrders)
         // Remove the checkout, whether it was presented or pushed, so that a paid order cannot be reopened.
         if presentedRoute != nil { dismiss() }
         setRoutes([root])
@@ -43,7 +43,7 @@ final class BasketNavigation: NavigationController<BasketRoute> {
         show(.receipt(action.order.number))
     }
 
-    private static let mostOrders = 20
+    private static let maxOrders = 20
 
     private var customer: any Customer { get throws { try required((any Customer).self) } }
 
@@ -82,16 +82,16 @@ extension Alert {
 /// The basket and the customer's orders.
 final class BasketScreen: ViewController {
     let catalogue: any Catalogue
-    @Saved var listing = Listing()
+    @Saved var listing = ListState()
 
     init(catalogue: any Catalogue) {
         self.catalogue = catalogue
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(turn)] }
+    override class var actions: [Handler] { [.on(show)] }
 
-    func turn(_ action: TurnPage) { listing.turn(action) }
+    func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         let customer = nearest((any Customer).self)

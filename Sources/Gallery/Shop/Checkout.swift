@@ -85,11 +85,12 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
     }
 
     /// A deep link to a later step redirects to the first step whose data is missing.
-    override func permits(_ route: CheckoutRoute) -> Permission {
+    override func guardResult(for route: CheckoutRoute) -> GuardResult {
         switch route {
         case .address: .allowed
-        case .delivery: address == nil ? .instead(.address) : .allowed
-        case .review, .payment: address == nil ? .instead(.address) : delivery == nil ? .instead(.delivery) : .allowed
+        case .delivery: address == nil ? .redirect(to: .address) : .allowed
+        case .review, .payment:
+            address == nil ? .redirect(to: .address) : delivery == nil ? .redirect(to: .delivery) : .allowed
         }
     }
 

@@ -77,14 +77,14 @@ final class DeliveryScreen: ViewController {
             }
             DatePicker(
                 "Not before", name: "earliest", selection: earliest, minimum: Today.text,
-                maximum: Today.text(after: Self.mostDays), help: "Leave it empty if any day will do.")
+                maximum: Today.text(after: Self.maxDays), help: "Leave it empty if any day will do.")
             if let habits = customer?.habits { DeliveryHabitLines(habits: habits) }
             Button("Continue", role: .primary, action: ChooseDelivery())
         }
     }
 
     /// The latest day that a delivery can be planned for, in days from today.
-    private static let mostDays = 365
+    private static let maxDays = 365
 }
 
 /// Shows the whole order before the payment.

@@ -55,7 +55,7 @@ final class ProductScreen: ViewController {
         List("Author") {
             Row(author.name, subtitle: author.about, action: SelectAuthor(author: author.id))
         }
-        Stepper("How many", name: "count", value: 1, in: 1...Basket.mostOfOne)
+        Stepper("How many", name: "count", value: 1, in: 1...Basket.maxOfOne)
         Button("Put into the basket", role: .primary, action: AddToBasket(product: product.id))
         Button("Keep it for later", action: WishFor(product: product.id))
     }

@@ -55,10 +55,10 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     override func didShow(_ controller: ViewController, after change: StackChange) {
         dependencies.footfall.note(.didShow(topRoute, change))
         guard case .product(let id) = topRoute else { return }
-        recent = [id] + recent.filter { $0 != id }.prefix(Self.mostRecent - 1)
+        recent = [id] + recent.filter { $0 != id }.prefix(Self.maxRecent - 1)
     }
 
-    private static let mostRecent = 5
+    private static let maxRecent = 5
 
     /// Called when a flow on this stack ends, by itself or by Back.
     override func childDidFinish(_ child: ContainerViewController) {

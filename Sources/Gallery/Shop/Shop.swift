@@ -79,7 +79,7 @@ final class ShopFlow: FlowController<ShopRoute> {
         show(.login)
     }
 
-    override func permits(_ route: ShopRoute) -> Permission {
+    override func guardResult(for route: ShopRoute) -> GuardResult {
         let isKnown = nearest((any Customer).self)?.customerName != nil
         return switch route {
         case .main: .allowed(if: isKnown, otherwise: .login)

@@ -4,7 +4,7 @@ import Cairn
 final class WishList: ViewController {
     let catalogue: any Catalogue
     let authors: any AuthorDirectory
-    @Saved var listing = Listing()
+    @Saved var listing = ListState()
 
     init(catalogue: any Catalogue, authors: any AuthorDirectory) {
         self.catalogue = catalogue
@@ -12,9 +12,9 @@ final class WishList: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(turn)] }
+    override class var actions: [Handler] { [.on(show)] }
 
-    func turn(_ action: TurnPage) { listing.turn(action) }
+    func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         let wishes = nearest((any Customer).self)?.wishes ?? []

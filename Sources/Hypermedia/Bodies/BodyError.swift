@@ -36,10 +36,10 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message with the byte offset.
     public var description: String { "\(message) (byte \(offset) of the body)" }
 
-    static let mostFields = 256
+    static let maxFields = 256
 
     static func tooManyFields(at offset: Int) -> BodyError {
-        BodyError(.tooManyFields, at: offset, "The body has more than \(mostFields) fields.")
+        BodyError(.tooManyFields, at: offset, "The body has more than \(maxFields) fields.")
     }
 }
 

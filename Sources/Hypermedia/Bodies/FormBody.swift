@@ -5,15 +5,15 @@ public enum FormBody {
     /// Returns the fields in order. The value of a name without `=` is the empty text.
     ///
     /// - Throws: ``BodyError`` for a malformed `%`, for invalid UTF-8, and for more than 256 fields.
-    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [Submission.Value] {
+    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
         try parse(bytes.span)
     }
 
     /// Returns the fields in order. The value of a name without `=` is the empty text.
     ///
     /// - Throws: ``BodyError`` for a malformed `%`, for invalid UTF-8, and for more than 256 fields.
-    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
-        var values: [Submission.Value] = []
+    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
+        var values: [FormSubmission.Value] = []
         values.reserveCapacity(4)
         var position = 0
         while position < bytes.count {
@@ -34,10 +34,10 @@ public enum FormBody {
             let end = position
             position += 1
             guard end > start else { continue }
-            guard values.count < BodyError.mostFields else { throw .tooManyFields(at: start) }
+            guard values.count < BodyError.maxFields else { throw .tooManyFields(at: start) }
             let name = try decode(bytes, start..<(equals ?? end), isEncoded: isNameEncoded)
             let text = try decode(bytes, (equals.map { $0 + 1 } ?? end)..<end, isEncoded: isTextEncoded)
-            values.append(Submission.Value(name: name, text: text))
+            values.append(FormSubmission.Value(name: name, text: text))
         }
         return values
     }

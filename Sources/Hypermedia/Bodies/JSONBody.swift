@@ -7,7 +7,7 @@ public enum JSONBody {
     ///
     /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
     ///   values, and for more than 256 members.
-    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [Submission.Value] {
+    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
         try parse(bytes.span)
     }
 
@@ -16,9 +16,9 @@ public enum JSONBody {
     ///
     /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
     ///   values, and for more than 256 members.
-    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [Submission.Value] {
+    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
         var scanner = JSONScanner()
-        var values: [Submission.Value] = []
+        var values: [FormSubmission.Value] = []
         var seen: [String: String?] = [:]
         scanner.skipSpace(in: bytes)
         try scanner.expect(
@@ -32,7 +32,7 @@ public enum JSONBody {
             }
             isEmpty = false
             let start = scanner.position
-            guard seen.count < BodyError.mostFields else { throw .tooManyFields(at: start) }
+            guard seen.count < BodyError.maxFields else { throw .tooManyFields(at: start) }
             let name = try scanner.string(in: bytes, or: "Expected a name in double quotes.")
             scanner.skipSpace(in: bytes)
             try scanner.expect(UInt8(ascii: ":"), in: bytes, or: "Expected a colon after the name.")
@@ -45,7 +45,7 @@ public enum JSONBody {
                         .contradiction, at: start, "\"\(name)\" occurs a second time with a different value.")
                 }
             } else if let text {
-                values.append(Submission.Value(name: name, text: text))
+                values.append(FormSubmission.Value(name: name, text: text))
             }
         }
         scanner.position += 1

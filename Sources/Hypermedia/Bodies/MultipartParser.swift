@@ -40,7 +40,7 @@ package struct MultipartParser: Sendable {
     private enum Phase { case preamble, afterDelimiter, padding, fields, content, end }
 
     /// The maximum size of a part's header fields, in bytes.
-    private static let longestFields = 4_096
+    private static let maxFieldsLength = 4_096
 
     /// - Parameter contentType: the value of the request's `Content-Type`.
     /// - Throws: ``BodyError`` if `contentType` has no valid boundary of 1 to 70 characters (RFC 2046 §5.1.1).
@@ -84,7 +84,7 @@ package struct MultipartParser: Sendable {
             held = Array(all[used...])
         }
         if phase == .end { held = [] }
-        let most = phase == .fields ? Self.longestFields + 3 : delimiter.count + 2
+        let most = phase == .fields ? Self.maxFieldsLength + 3 : delimiter.count + 2
         guard held.count <= most else { throw malformed("The header fields of a part are longer than \(most) bytes.") }
     }
 
@@ -150,7 +150,7 @@ package struct MultipartParser: Sendable {
             throw malformed("Expected a line end or \"--\" after a boundary.")
         }
         parts += 1
-        guard parts <= BodyError.mostFields else { throw .tooManyFields(at: position) }
+        guard parts <= BodyError.maxFields else { throw .tooManyFields(at: position) }
         phase = .fields
         return 2
     }
@@ -162,13 +162,13 @@ package struct MultipartParser: Sendable {
             throw malformed("A part has no header fields.")
         }
         guard let end = Self.firstEmptyLine(in: bytes) else {
-            guard bytes.count < Self.longestFields + 4 else {
-                throw malformed("The header fields of a part are longer than \(Self.longestFields) bytes.")
+            guard bytes.count < Self.maxFieldsLength + 4 else {
+                throw malformed("The header fields of a part are longer than \(Self.maxFieldsLength) bytes.")
             }
             return nil
         }
-        guard end <= Self.longestFields else {
-            throw malformed("The header fields of a part are longer than \(Self.longestFields) bytes.")
+        guard end <= Self.maxFieldsLength else {
+            throw malformed("The header fields of a part are longer than \(Self.maxFieldsLength) bytes.")
         }
         guard let text = String(checked: bytes.extracting(0..<end)) else {
             throw malformed("The header fields of a part are not UTF-8.")

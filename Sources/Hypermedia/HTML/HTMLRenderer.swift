@@ -113,7 +113,7 @@ struct Page: ~Copyable {
         writer.markup(" name=\"_at\" value=\"")
         writer.attribute(context.at)
         writer.markup("\"><input type=\"hidden\" name=\"_once\" value=\"")
-        writer.attribute(context.once)
+        writer.attribute(context.nonce)
         writer.markup("\">\n")
     }
 

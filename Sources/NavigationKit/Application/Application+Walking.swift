@@ -15,7 +15,7 @@ extension Application {
             var container: ContainerViewController?
             return try (window?.visiblePath() ?? []).map { controller in
                 let isPresented = controller.isPresented
-                let route = isPresented ? container?.presentedNode?.route : container?.visibleRoute
+                let route = isPresented ? container?.presentedEntry?.route : container?.visibleRoute
                 container = controller.asContainer
                 return VisiblePlace(
                     type: controller.table.typeName, route: route.map(\.caseName), isPresented: isPresented)
@@ -34,7 +34,7 @@ extension Application {
 
     /// The routes of the visible containers whose segments do not round-trip.
     package final var ambiguousSegments: [(segment: String, route: String)] {
-        let path = ((try? window?.visiblePath()) ?? []) + (window?.beside ?? [])
+        let path = ((try? window?.visiblePath()) ?? []) + (window?.secondary ?? [])
         return path.flatMap { $0.asContainer?.ambiguousSegments ?? [] }
     }
 }

@@ -76,10 +76,11 @@ extension Application {
     package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
     /// True if a guard shows a substitute for the requested route.
-    package final var isDiverted: Bool {
+    package final var isRedirected: Bool {
         get throws {
             let window = try startedWindow
-            return try window.visiblePath().contains(where: \.isDiverted) || window.beside.contains(where: \.isDiverted)
+            return try window.visiblePath().contains(where: \.isRedirected)
+                || window.secondary.contains(where: \.isRedirected)
         }
     }
 
@@ -90,7 +91,7 @@ extension Application {
     /// The canonical location of a page that was requested by `path`: the location of the state, or `path` if that is
     /// more complete: while a guard shows a substitute such as a login, and for a stack too deep to be printed.
     package final func location(asked path: Location) throws -> Location {
-        guard try !isDiverted else { return path }
+        guard try !isRedirected else { return path }
         let location = try self.location
         // A stack can parse more steps than it prints, so the requested path can be the complete one.
         return location.isComplete ? location : path
@@ -109,7 +110,7 @@ extension Application {
                 policy = max(policy, controller.visiblePolicy)
                 isLoaded = isLoaded && controller.isViewLoaded
             }
-            for controller in try startedWindow.beside {
+            for controller in try startedWindow.secondary {
                 policy = max(policy, controller.visiblePolicy)
                 isLoaded = isLoaded && controller.isViewLoaded
             }
@@ -148,8 +149,8 @@ extension Application {
 
     /// Renders the visible screen. The visible controllers must be loaded.
     package final func screen(
-        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionCoder, submitted: Submission? = nil,
-        draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Misuse) -> Void
+        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,
+        draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Diagnostic) -> Void
     ) throws -> (screen: Screen, offers: [Offer]) {
         try startedWindow.screen(
             for: purpose, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
@@ -157,25 +158,27 @@ extension Application {
 
     /// The offers that `submission` can match, and the draft that it contains. The visible controllers must be loaded.
     package final func offers(
-        for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
+        for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
     ) throws -> (offers: [Offer], typed: Draft?) {
         try startedWindow.offers(for: submission, coder: coder, report: report)
     }
 
     /// Renders the visible screen with declined actions. The visible controllers must be loaded.
-    package final func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void = { _ in }) throws -> Inspection {
+    package final func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void = { _ in }) throws
+        -> Inspection
+    {
         try startedWindow.inspect(coder: coder, report: report)
     }
 
     /// A dry run: explains the result that `submission` would have, without performing it.
-    package final func explain(_ submission: Submission, coder: ActionCoder) throws -> Explanation {
+    package final func explain(_ submission: FormSubmission, coder: ActionEncoder) throws -> Explanation {
         let visible = try visibleViewController ?? startedWindow.rootViewController
         return try inspect(coder: coder).explanation(of: submission, from: visible)
     }
 
     /// The canonical encoding of the offer that `submission` names, because a submission can be written in several
     /// ways.
-    package final func token(of submission: Submission, offers: [Offer]) -> String {
+    package final func token(of submission: FormSubmission, offers: [Offer]) -> String {
         offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
     }
 
@@ -194,8 +197,8 @@ extension Application {
     ///     rendered.
     /// - Throws: ``ActionError``, ``InvalidInput``, or any error of the handler.
     package final func perform(
-        _ submission: Submission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
-        report: ((Misuse) -> Void)? = nil
+        _ submission: FormSubmission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
+        report: ((Diagnostic) -> Void)? = nil
     ) async throws -> [ChainTrace.Entry] {
         guard let index = offers.firstIndex(where: { $0.matches(submission) }) else {
             let isKnown = HandlerTable.knows(actionNamed: submission.name)
@@ -219,7 +222,7 @@ extension Application {
             if isUsed { forgetDraft(of: used) }
         }
         // Report the diagnostics here, because the tree is dropped if the handler throws.
-        defer { if let report { window?.tellMisuses(report) } }
+        defer { if let report { window?.reportDiagnostics(report) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             let asked = start.chain.map {
@@ -254,7 +257,7 @@ extension Application {
         let window = try startedWindow
         try window.reevaluateGuards()
         let path = try window.visiblePath()
-        guard path.allSatisfy(\.isViewLoaded), window.beside.allSatisfy(\.isViewLoaded) else { return nil }
+        guard path.allSatisfy(\.isViewLoaded), window.secondary.allSatisfy(\.isViewLoaded) else { return nil }
         updateAppearance(along: path, of: window)
         return takeIdentityChange()
     }
@@ -286,7 +289,7 @@ extension Application {
     private func updateAppearance(along line: [ViewController], of window: Window) {
         guard window.pathNumber != appearedNumber else { return }
         appearedNumber = window.pathNumber
-        let path = window.beside.isEmpty ? line : line + window.beside
+        let path = window.secondary.isEmpty ? line : line + window.secondary
         let change = Appearance(before: appeared, after: path)
         appeared = path
         change.forEachComing { $0.moveIfNeeded() }
@@ -305,13 +308,13 @@ extension Application {
     /// Stores the draft in the visible screen. On a page with panes each screen stores the draft of the whole page,
     /// because each can outlive the others.
     private func keep(_ typed: Draft?, on screen: ViewController?) {
-        guard let window, !window.beside.isEmpty else { return screen?.keep(typed) ?? () }
+        guard let window, !window.secondary.isEmpty else { return screen?.keep(typed) ?? () }
         for screen in screens(with: screen) { screen.keep(typed) }
     }
 
     private func screens(with screen: ViewController?) -> [ViewController] {
-        let beside = (window?.beside ?? []).filter { $0.asContainer == nil && !$0.isEmbedded }
-        return (screen.map { [$0] } ?? []) + beside
+        let secondary = (window?.secondary ?? []).filter { $0.asContainer == nil && !$0.isEmbedded }
+        return (screen.map { [$0] } ?? []) + secondary
     }
 
     private func forgetDraft(of used: [ViewController]) {
@@ -320,7 +323,7 @@ extension Application {
     }
 
     /// Sends `error` up the chain from the responder at which the action of `submission` started.
-    package final func handle(_ error: any Error, of submission: Submission, offers: [Offer], typed: Draft? = nil) {
+    package final func handle(_ error: any Error, of submission: FormSubmission, offers: [Offer], typed: Draft? = nil) {
         keep(typed, on: try? visibleViewController)
         let start = offers.first { $0.matches(submission) }?.start ?? window
         start?.handle(error)

@@ -75,7 +75,7 @@ private struct EnvironmentView<Content: View>: View, PrimitiveView {
     let content: Content
     let adjust: (inout EnvironmentValues) -> Void
 
-    func lower(into screen: inout ScreenBuilder) {
-        screen.adjusting(adjust) { content.lower(into: &$0) }
+    func build(into screen: inout ScreenBuilder) {
+        screen.adjusting(adjust) { content.build(into: &$0) }
     }
 }

@@ -31,12 +31,12 @@ package struct Footprint: Sendable {
     /// Adds the storage of a string. A short string is stored inline and needs none.
     package mutating func add(_ text: String) {
         text.utf8.span.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, bytes.count > Self.longestShortText else { return }
+            guard let start = bytes.baseAddress, bytes.count > Self.maxShortTextLength else { return }
             add(start - Self.textHeader, bytes: bytes.count + Self.textHeader)
         }
     }
 
-    private static let longestShortText = 15
+    private static let maxShortTextLength = 15
     private static let textHeader = 32
 
     /// Adds memory that starts at `start`.

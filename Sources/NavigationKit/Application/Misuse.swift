@@ -1,7 +1,7 @@
 /// A diagnostic: a programming error found at run time. It is logged once and never shown to a visitor.
-public enum Misuse: Hashable, Sendable, CustomStringConvertible {
+public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// A screen has a button for an action that no responder in its chain performs; the action is not offered.
-    case nobodyPerforms(String, chain: String)
+    case unhandledAction(String, chain: String)
     /// A program sent an action that no responder in the chain performs.
     case unhandled(String, last: String, chain: String)
     /// An action whose values cannot be encoded as words.
@@ -31,7 +31,7 @@ public enum Misuse: Hashable, Sendable, CustomStringConvertible {
     /// The error, the class or responder chain where it occurs, and the correction.
     public var description: String {
         switch self {
-        case .nobodyPerforms(let action, let chain):
+        case .unhandledAction(let action, let chain):
             "Not offered: no responder handles \(action) in the chain \(chain). Add a handler to one of them."
         case .unhandled(let action, let last, let chain):
             "Unhandled action: \(action), last responder: \(last). Add a handler to a responder of the chain \(chain)."

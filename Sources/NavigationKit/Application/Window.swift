@@ -9,16 +9,16 @@ public final class Window: Responder {
 
     private final var ownApplication = UpwardReference<Application>()
     /// The alert that is shown over all controllers.
-    var alert: Alert? { standing?.alert }
-    @exclusivity(unchecked) private var standing: WindowState.Standing?
+    var alert: Alert? { presentedAlert?.alert }
+    @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
     @exclusivity(unchecked) private(set) var operation: Operation?
     /// True if the restored state contains routes that the program no longer has.
     var hasLostPlaces = false
     /// The cached visible path; `nil` when it can have changed.
     @exclusivity(unchecked) private var knownPath: [ViewController]?
     /// The controllers beside the last visible path on the same page, such as embedded controllers.
-    @exclusivity(unchecked) private(set) var beside: [ViewController] = []
-    @exclusivity(unchecked) private var misuses: [Misuse] = []
+    @exclusivity(unchecked) private(set) var secondary: [ViewController] = []
+    @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
     /// Incremented each time the visible path is recomputed.
     @exclusivity(unchecked) private(set) var pathNumber = 0
 
@@ -32,7 +32,7 @@ public final class Window: Responder {
     override public var next: Responder? { application }
 
     /// Shows `alert`; no other action can be performed until it is dismissed.
-    public func present(_ alert: Alert) { standing = WindowState.Standing(alert) }
+    public func present(_ alert: Alert) { presentedAlert = WindowState.PresentedAlert(alert) }
 
     /// Shows the error in an alert.
     override public func handle(_ error: any Error) {
@@ -47,10 +47,10 @@ public final class Window: Responder {
 
     override package class var standardActions: [Handler] { [.on(Window.dismissAlert)] }
 
-    private func dismissAlert(_ action: DismissAlert) { standing = nil }
+    private func dismissAlert(_ action: DismissAlert) { presentedAlert = nil }
 
     override public func canPerform(_ action: any Action.Type) -> Bool {
-        if action == DismissAlert.self { return standing != nil }
+        if action == DismissAlert.self { return presentedAlert != nil }
         return super.canPerform(action)
     }
 
@@ -61,8 +61,8 @@ public final class Window: Responder {
 
     /// Dismisses the alert when any of its buttons is pressed; the button's action is performed afterwards.
     func dismissAlert(before action: any Action) {
-        guard standing != nil else { return }
-        if !(action is DismissAlert) { standing = nil }
+        guard presentedAlert != nil else { return }
+        if !(action is DismissAlert) { presentedAlert = nil }
     }
 
     func forgetOperation() {
@@ -85,12 +85,12 @@ public final class Window: Responder {
 
     // MARK: - State
 
-    var state: WindowState { WindowState(root: rootViewController.state, standing: standing) }
+    var state: WindowState { WindowState(root: rootViewController.state, presentedAlert: presentedAlert) }
 
     func restore(_ state: WindowState) throws {
         try rootViewController.restore(state.root)
         knownPath = nil
-        standing = state.standing
+        presentedAlert = state.presentedAlert
     }
 
     // MARK: - Visible controllers
@@ -105,8 +105,8 @@ public final class Window: Responder {
         } else {
             path.append(rootViewController)
         }
-        beside = path.beside
-        if !path.misuses.isEmpty { misuses += path.misuses }
+        secondary = path.secondary
+        if !path.diagnostics.isEmpty { diagnostics += path.diagnostics }
         knownPath = path.line
         pathNumber += 1
         return path.line
@@ -118,7 +118,7 @@ public final class Window: Responder {
             _ = try findVisiblePath(asksGuards: true)
             return
         }
-        let controllers = beside.isEmpty ? known : known + beside
+        let controllers = secondary.isEmpty ? known : known + secondary
         for index in controllers.indices {
             controllers[index].reevaluateGuard()
             // A guard's result changed, which resets the visible path: recompute it and evaluate the remaining guards.
@@ -145,12 +145,12 @@ public final class Window: Responder {
     /// - Throws: ``LocationError``, with the longest prefix that names a state.
     func open(_ location: Location) throws {
         var steps = location.steps
-        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.longestPath,
-            steps.count <= Location.mostSteps
+        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.maxPathLength,
+            steps.count <= Location.maxSteps
         else {
             throw LocationError(path: location.path.shortened(to: 64), longestValidPrefix: Location(""))
         }
-        standing = nil
+        presentedAlert = nil
         knownPath = nil
         defer { knownPath = nil }
         do {
@@ -163,12 +163,14 @@ public final class Window: Responder {
 
     /// True if the visible controllers are loaded. Builds them if necessary.
     var isLoaded: Bool {
-        get throws { try visiblePath().allSatisfy(\.isViewLoaded) && beside.allSatisfy(\.isViewLoaded) }
+        get throws { try visiblePath().allSatisfy(\.isViewLoaded) && secondary.allSatisfy(\.isViewLoaded) }
     }
 
     /// True if a visible controller has loaded its content itself.
     var hasLoadedContent: Bool {
-        get throws { try visiblePath().contains(where: \.hasLoadedItself) || beside.contains(where: \.hasLoadedItself) }
+        get throws {
+            try visiblePath().contains(where: \.hasLoadedItself) || secondary.contains(where: \.hasLoadedItself)
+        }
     }
 
     /// Builds and loads the visible controllers.
@@ -179,8 +181,8 @@ public final class Window: Responder {
         // Loading a controller can add children, which must be loaded too. The nesting limit bounds the loop.
         for _ in 0..<deepestNesting {
             _ = try visiblePath()
-            guard !beside.allSatisfy(\.isViewLoaded) else { return }
-            for controller in beside { try await controller.loadViewIfNeeded() }
+            guard !secondary.allSatisfy(\.isViewLoaded) else { return }
+            for controller in secondary { try await controller.loadViewIfNeeded() }
         }
     }
 
@@ -188,15 +190,15 @@ public final class Window: Responder {
     ///
     /// - Throws: any error of a controller while it is built.
     func screen(
-        for purpose: ScreenBuilder.Purpose, coder: ActionCoder, submitted: Submission?, draft: Draft?,
-        problems: InvalidInput?, report: @escaping (Misuse) -> Void
+        for purpose: ScreenBuilder.Purpose, coder: ActionEncoder, submitted: FormSubmission?, draft: Draft?,
+        problems: InvalidInput?, report: @escaping (Diagnostic) -> Void
     ) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: purpose, submitted: submitted, draft: draft ?? visible.draft,
             problems: problems, report: report)
-        tellMisuses(report)
+        reportDiagnostics(report)
         lower(visible, path, into: &builder)
         return builder.finish()
     }
@@ -204,11 +206,11 @@ public final class Window: Responder {
     /// Renders the visible screen and returns it with its offers and the declined actions.
     ///
     /// - Throws: any error of a controller while it is built.
-    func inspect(coder: ActionCoder, report: @escaping (Misuse) -> Void) throws -> Inspection {
+    func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(for: visible, coder: coder, draft: visible.draft, report: report)
-        tellMisuses(report)
+        reportDiagnostics(report)
         lower(visible, path, into: &builder)
         return builder.finishInspection()
     }
@@ -217,13 +219,13 @@ public final class Window: Responder {
     ///
     /// - Throws: any error of a controller while it is built.
     func offers(
-        for submission: Submission, coder: ActionCoder, report: @escaping (Misuse) -> Void
+        for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
     ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
             for: visible, coder: coder, purpose: .acting(submission), usesMeanings: true, report: report)
-        tellMisuses(report)
+        reportDiagnostics(report)
         lower(visible, path, into: &builder)
         if builder.hasMissed {
             builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
@@ -233,15 +235,15 @@ public final class Window: Responder {
     }
 
     /// Keeps a diagnostic until it can be reported.
-    func note(_ misuse: Misuse) {
-        if !misuses.contains(misuse) { misuses.append(misuse) }
+    func note(_ diagnostic: Diagnostic) {
+        if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
     }
 
-    func tellMisuses(_ report: (Misuse) -> Void) {
-        guard !misuses.isEmpty else { return }
-        let found = misuses
-        misuses = []
-        for misuse in found { report(misuse) }
+    func reportDiagnostics(_ report: (Diagnostic) -> Void) {
+        guard !diagnostics.isEmpty else { return }
+        let found = diagnostics
+        diagnostics = []
+        for diagnostic in found { report(diagnostic) }
     }
 
     private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
@@ -265,7 +267,7 @@ public final class Window: Responder {
     private func lowerContent(
         of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder
     ) {
-        beside.isEmpty ? visible.view.lower(into: &builder) : lowerAll(along: path, into: &builder)
+        secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         for button in visible.navigationItem.leftBarButtonItems {
             guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
@@ -289,7 +291,7 @@ public final class Window: Responder {
 
     /// Renders the controllers along `path` and beside it, from the topmost presented one inwards: it hides those that
     /// it covers.
-    private func lowerAll(along path: [ViewController], into builder: inout ScreenBuilder) {
+    private func buildAll(along path: [ViewController], into builder: inout ScreenBuilder) {
         builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }
 

@@ -1,7 +1,8 @@
 extension Container {
     /// The location that would result if this container showed `route`; `nil` if that is not known without showing it.
     final func location(showing route: R) -> Location? {
-        guard presentedNode == nil, mayOpen(route, as: route.transition), permits(route).isAllowed else { return nil }
+        guard presentedEntry == nil, canDeepLink(to: route, as: route.transition), guardResult(for: route).isAllowed
+        else { return nil }
         return location { printer in
             guard route.transition != .push else { return printArrangement(showing: route, into: &printer) }
             printArrangement(into: &printer)
@@ -26,7 +27,7 @@ extension Container {
     }
 }
 
-extension Node {
+extension StackEntry {
     /// True if a location can end with this entry: the entry holds no container state, so no further steps are printed.
     /// A container that was never visited starts at its root. The result does not depend on which controllers are
     /// built, so that a version renders the same each time.

@@ -19,42 +19,42 @@ open class Container<R: Route>: ContainerViewController {
 
     /// The guard: decides if `route` can be shown now, or which route replaces it. Called on every restore, link and
     /// action.
-    open func permits(_ route: R) -> Permission { .allowed }
+    open func guardResult(for route: R) -> GuardResult { .allowed }
 
     /// Returns true if a location can show `route` with `transition`, which is the deep-link check. By default true for
     /// the route's own transition. Override it for a route that the program always shows in another way, with `push` or
     /// ``present(_:)``; otherwise its location responds with 404, except in a session in which an action led to it.
-    open func mayOpen(_ route: R, as transition: Transition) -> Bool {
+    open func canDeepLink(to route: R, as transition: Transition) -> Bool {
         (route.transition == .push) == (transition == .push)
     }
 
     /// The result of a guard.
     ///
     /// Stores a pointer instead of an `R?`, so that calling a guard needs no metadata lookup.
-    public struct Permission {
-        private final class Diversion {
+    public struct GuardResult {
+        private final class Redirect {
             let route: R
             init(_ route: R) { self.route = route }
         }
 
-        private let diversion: Diversion?
+        private let redirect: Redirect?
 
         /// Shows the route.
-        public static var allowed: Permission { Permission(diversion: nil) }
+        public static var allowed: GuardResult { GuardResult(redirect: nil) }
 
         /// Shows another route instead, such as a login.
-        public static func instead(_ route: R) -> Permission { Permission(diversion: Diversion(route)) }
+        public static func redirect(to route: R) -> GuardResult { GuardResult(redirect: Redirect(route)) }
 
         /// Shows the route if `condition` is true, and `route` otherwise.
-        public static func allowed(if condition: Bool, otherwise route: R) -> Permission {
-            condition ? .allowed : .instead(route)
+        public static func allowed(if condition: Bool, otherwise route: R) -> GuardResult {
+            condition ? .allowed : .redirect(to: route)
         }
 
-        var isAllowed: Bool { diversion == nil }
-        var other: R? { diversion?.route }
+        var isAllowed: Bool { redirect == nil }
+        var other: R? { redirect?.route }
 
         /// Avoids `R?`: its type is known only at run time, and each request would pay for the metadata lookup.
-        func other(or route: R) -> R { if let diversion { diversion.route } else { route } }
+        func other(or route: R) -> R { if let redirect { redirect.route } else { route } }
     }
 
     /// Shows `route` with the route's own transition: in this container's arrangement, or presented over it.
@@ -67,8 +67,8 @@ open class Container<R: Route>: ContainerViewController {
 
     /// Presents `route` over this container, regardless of the route's own transition.
     public final func present(_ route: R) {
-        dropPresented()
-        presentedNode = Node(permitted(route))
+        clearPresented()
+        presentedEntry = StackEntry(permitted(route))
         setNeedsState(.present)
     }
 
@@ -76,16 +76,16 @@ open class Container<R: Route>: ContainerViewController {
     ///
     /// If this container presents nothing, its own presenter dismisses it, as in UIKit.
     public final func dismiss() {
-        if presentedNode != nil {
+        if presentedEntry != nil {
             setNeedsState(.dismiss)
-            dropPresented()
+            clearPresented()
         } else {
             nearestPresenter?.dismissPresented()
         }
     }
 
     /// The route that is presented over this container.
-    public final var presentedRoute: R? { presentedNode?.route as? R }
+    public final var presentedRoute: R? { presentedEntry?.route as? R }
 
     /// Shows `route` in this container's arrangement, such as by pushing it or selecting its tab.
     func arrange(_ route: R) {}
@@ -94,35 +94,35 @@ open class Container<R: Route>: ContainerViewController {
     func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool { false }
 
     final func permitted(_ route: R) -> R {
-        let permission = permits(route)
-        return permission.isAllowed ? route : permission.other(or: route)
+        let result = guardResult(for: route)
+        return result.isAllowed ? route : result.other(or: route)
     }
 
     // MARK: - Building controllers
 
-    final func controller(for node: Node, presented: Bool = false) throws -> ViewController {
-        try controller(for: node, route: node.route(or: lookUpRoute(of: node)), presented: presented)
+    final func controller(for entry: StackEntry, presented: Bool = false) throws -> ViewController {
+        try controller(for: entry, route: entry.route(or: lookUpRoute(of: entry)), presented: presented)
     }
 
-    /// The route of `node`; the root if `node` holds a route of another type.
-    final func route(of node: Node) -> R { node.route(or: otherRoute(of: node)) }
+    /// The route of `entry`; the root if `entry` holds a route of another type.
+    final func route(of entry: StackEntry) -> R { entry.route(or: otherRoute(of: entry)) }
 
-    private func otherRoute(of node: Node) -> R { (try? lookUpRoute(of: node)) ?? root }
+    private func otherRoute(of entry: StackEntry) -> R { (try? lookUpRoute(of: entry)) ?? root }
 
-    private func lookUpRoute(of node: Node) throws -> R {
-        guard let route = node.route as? R else {
-            throw ContainerError.noDestination(route: String(describing: node.route), container: table.typeName)
+    private func lookUpRoute(of entry: StackEntry) throws -> R {
+        guard let route = entry.route as? R else {
+            throw ContainerError.noDestination(route: String(describing: entry.route), container: table.typeName)
         }
         return route
     }
 
-    final func controller(for node: Node, route: R, presented: Bool = false) throws -> ViewController {
+    final func controller(for entry: StackEntry, route: R, presented: Bool = false) throws -> ViewController {
         guard nesting < deepestNesting else {
             throw ContainerError.tooDeep(container: table.typeName, limit: deepestNesting)
         }
         let controller = try destination(for: route)
         controller.attach(to: self, presented: presented)
-        try controller.restore(node.state)
+        try controller.restore(entry.state)
         return controller
     }
 
@@ -166,12 +166,12 @@ open class Container<R: Route>: ContainerViewController {
 
     override open func actions(for alert: Alert) -> [AlertAction] {
         if canGoBack == true, alert.asksBeforeBack { return [.discardingChangesBeforeBack] }
-        guard presentedNode != nil, alert.identifier == Alert.discardingChanges.identifier else { return [] }
+        guard presentedEntry != nil, alert.identifier == Alert.discardingChanges.identifier else { return [] }
         return [AlertAction("Discard", role: .destructive, action: DiscardChanges())]
     }
 
     override open func canPerform(_ action: any Action.Type) -> Bool {
-        if action == Dismiss.self || action == DiscardChanges.self { return presentedNode != nil }
+        if action == Dismiss.self || action == DiscardChanges.self { return presentedEntry != nil }
         if action == Back.self || action == GoBackDiscardingChanges.self, let canGoBack { return canGoBack }
         guard super.canPerform(action) else { return false }
         return !table.unwinds(ObjectIdentifier(action)) || canUnwind(action)
@@ -180,7 +180,7 @@ open class Container<R: Route>: ContainerViewController {
     override var ambiguousSegments: [(segment: String, route: String)] { [root].ambiguousSegments }
 
     override func reevaluateGuard() {
-        if presentedNode != nil { reevaluatePresented() }
+        if presentedEntry != nil { reevaluatePresented() }
     }
 
     /// A separate function: an optional of a generic type costs a metadata lookup at function entry, which takes 500
@@ -190,13 +190,13 @@ open class Container<R: Route>: ContainerViewController {
         guard let route = presentedRoute else { return }
         let allowed = permitted(route)
         guard allowed != route else { return }
-        dropPresented()
-        presentedNode = Node(allowed)
+        clearPresented()
+        presentedEntry = StackEntry(allowed)
         setNeedsState()
     }
 
-    override func buildPresented(_ node: Node) throws -> ViewController {
-        try controller(for: node, presented: true)
+    override func buildPresented(_ entry: StackEntry) throws -> ViewController {
+        try controller(for: entry, presented: true)
     }
 
     override var presentedTransition: Transition? {
@@ -207,22 +207,24 @@ open class Container<R: Route>: ContainerViewController {
     override func dismissPresentedRoute() { dismiss() }
 
     override func resetPresented() {
-        guard presentedNode != nil else { return }
-        dropPresented()
+        guard presentedEntry != nil else { return }
+        clearPresented()
         setNeedsState()
     }
 
     override func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool {
-        guard presentedNode == nil, let route = R(segment: segment), mayOpen(route, as: .modal) else { return false }
+        guard presentedEntry == nil, let route = R(segment: segment), canDeepLink(to: route, as: .modal) else {
+            return false
+        }
         let allowed = permitted(route)
         // Locations do not print a root, so a presented root could not be restored from its location.
         guard allowed != root || self is NavigationController<R> else { return false }
-        presentedNode = Node(allowed)
+        presentedEntry = StackEntry(allowed)
         setNeedsState()
         do {
             _ = try presentedChild()
         } catch NavigationError.notFound {
-            presentedNode = nil
+            presentedEntry = nil
             return false
         }
         steps.removeFirst()
@@ -231,18 +233,18 @@ open class Container<R: Route>: ContainerViewController {
         return true
     }
 
-    final var presentedState: Node? {
-        if let controller = presentedController, controller.isDirty, let node = presentedNode {
-            presentedNode = node.with(state: controller.state, below: nil)
+    final var presentedState: StackEntry? {
+        if let controller = presentedController, controller.isDirty, let entry = presentedEntry {
+            presentedEntry = entry.with(state: controller.state, below: nil)
         }
-        return presentedNode
+        return presentedEntry
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
-        presentedNode = resolved(state.presented)
+        presentedEntry = resolved(state.presented)
         guard let route = presentedRoute else { return }
         let allowed = permitted(route)
-        if allowed != route { presentedNode = Node(allowed) }
+        if allowed != route { presentedEntry = StackEntry(allowed) }
     }
 }
 

@@ -2,7 +2,7 @@
 /// ``TabBarController``, ``SplitViewController`` or ``FlowController``; these containers act as the app's coordinators.
 open class ContainerViewController: ViewController {
     /// The route that is presented over this container, as data, and the controller that was built from it.
-    final var presentedNode: Node?
+    final var presentedEntry: StackEntry?
     final var presentedController: ViewController?
 
     package override init() { super.init() }
@@ -32,7 +32,7 @@ open class ContainerViewController: ViewController {
     /// nothing, because the parent cannot exist without this child.
     public final func finish() {
         if presentingViewController != nil { return dismissSelf() }
-        parent?.asContainer?.takeAway(self)
+        parent?.asContainer?.remove(self)
     }
 
     /// Returns true if an action that unwinds to this container, by ``Handler/unwind(_:)``, can end here now. If false,
@@ -42,7 +42,7 @@ open class ContainerViewController: ViewController {
     /// Dismisses the controller presented over this container, then returns this container and the visible containers
     /// within it to their roots.
     public final func unwind() {
-        if presentedNode != nil { dismissPresentedRoute() }
+        if presentedEntry != nil { dismissPresentedRoute() }
         returnToRoot()
         (try? visibleChild())?.asContainer?.unwind()
     }
@@ -53,18 +53,18 @@ open class ContainerViewController: ViewController {
     func returnToRoot() {}
 
     /// Removes `child` from this container's arrangement, if the container can exist without it.
-    func takeAway(_ child: ContainerViewController) {}
+    func remove(_ child: ContainerViewController) {}
 
     /// Detaches a child that is already removed. If it is a container that had received ``didMove(toParent:)``, calls
     /// ``childDidFinish(_:)``.
-    final func letGo(_ child: ViewController) {
+    final func childDidDetach(_ child: ViewController) {
         guard child.detach(), let container = child.asContainer else { return }
         childDidFinish(container)
     }
 
     final var nearestWindow: Window? {
         var responder: Responder? = self
-        for _ in 0..<Responder.longestChain {
+        for _ in 0..<Responder.maxChainLength {
             guard let current = responder else { return nil }
             if let window = current as? Window { return window }
             responder = current.next
@@ -79,16 +79,16 @@ open class ContainerViewController: ViewController {
     var visibleRoute: (any Route)? { nil }
 
     /// The second visible child beside ``visibleChild()``, such as the list of a split.
-    func besideChild() throws -> ViewController? { nil }
+    func secondaryChild() throws -> ViewController? { nil }
 
     /// Builds the controller of the presented route.
-    func buildPresented(_ node: Node) throws -> ViewController { ViewController() }
+    func buildPresented(_ entry: StackEntry) throws -> ViewController { ViewController() }
 
     /// The transition of the presented route.
     var presentedTransition: Transition? { nil }
 
     /// The detents of the presented sheet.
-    final var presentedDetents: [PresentationDetent] { presentedNode?.route.detents ?? [] }
+    final var presentedDetents: [PresentationDetent] { presentedEntry?.route.detents ?? [] }
 
     /// The routes known at start whose printed segments do not round-trip, with those segments.
     var ambiguousSegments: [(segment: String, route: String)] { [] }
@@ -121,8 +121,8 @@ open class ContainerViewController: ViewController {
 
     /// The presented controller; builds it on first use.
     final func presentedChild() throws -> ViewController? {
-        guard let presentedNode else { return nil }
-        if presentedController == nil { presentedController = try buildPresented(presentedNode) }
+        guard let presentedEntry else { return nil }
+        if presentedController == nil { presentedController = try buildPresented(presentedEntry) }
         return presentedController
     }
 
@@ -136,12 +136,12 @@ open class ContainerViewController: ViewController {
         get throws { try visibleChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
 
-    final func dropPresented() {
+    final func clearPresented() {
         let gone = presentedController
-        // Remove before detaching: `letGo` calls the app, which can call back into this container.
+        // Remove before detaching: `childDidDetach` calls the app, which can call back into this container.
         presentedController = nil
-        presentedNode = nil
-        if let gone { letGo(gone) }
+        presentedEntry = nil
+        if let gone { childDidDetach(gone) }
     }
 }
 
@@ -152,8 +152,8 @@ extension ContainerViewController {
         if let child = try visibleChild()?.asContainer {
             try printer.steps(within: self) { try child.printLocation(into: &$0) }
         }
-        if let presentedNode {
-            printer.step(presentedNode.text, prefix: UInt8(ascii: "~"))
+        if let presentedEntry {
+            printer.step(presentedEntry.text, prefix: UInt8(ascii: "~"))
             if let child = try presentedChild()?.asContainer { try child.printLocation(into: &printer) }
         }
     }
@@ -163,7 +163,7 @@ extension ContainerViewController {
     /// - Returns: true if `container` is visible here.
     final func printSteps(to container: ContainerViewController, into printer: inout LocationPrinter) throws -> Bool {
         if self === container { return true }
-        if let other = try besideChild(), container.isWithin(other) {
+        if let other = try secondaryChild(), container.isWithin(other) {
             return try other.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
         printArrangement(into: &printer)
@@ -172,8 +172,8 @@ extension ContainerViewController {
             try printer.steps(within: self) { isFound = try child.printSteps(to: container, into: &$0) }
             if isFound { return true }
         }
-        guard let presentedNode else { return false }
-        printer.step(presentedNode.text, prefix: UInt8(ascii: "~"))
+        guard let presentedEntry else { return false }
+        printer.step(presentedEntry.text, prefix: UInt8(ascii: "~"))
         return try presentedChild()?.asContainer?.printSteps(to: container, into: &printer) ?? false
     }
 
@@ -200,14 +200,14 @@ extension ContainerViewController {
         if path.mustAsk(self) { reevaluateGuard() }
         path.append(self)
         guard var next = try presentedChild() ?? visibleChild() else { return }
-        if presentedNode != nil {
-            path.beside = []
-        } else if let other = try besideChild() {
+        if presentedEntry != nil {
+            path.secondary = []
+        } else if let other = try secondaryChild() {
             // A presented controller hides both children, whichever of them presents it.
             if try other.asContainer?.isCovered ?? false {
                 next = other
             } else {
-                try path.appendBeside(other)
+                try path.appendSecondary(other)
             }
         }
         if let container = next.asContainer {
@@ -220,9 +220,9 @@ extension ContainerViewController {
     /// True if a visible part of this container is covered by a presented controller.
     private final var isCovered: Bool {
         get throws {
-            if presentedNode != nil { return true }
+            if presentedEntry != nil { return true }
             if try visibleChild()?.asContainer?.isCovered ?? false { return true }
-            return try besideChild()?.asContainer?.isCovered ?? false
+            return try secondaryChild()?.asContainer?.isCovered ?? false
         }
     }
 }
@@ -232,7 +232,7 @@ extension ViewController {
     final func shows(where condition: (ViewController) -> Bool) throws -> Bool {
         var path = VisiblePath()
         try path.descend(into: self)
-        return path.line.contains(where: condition) || path.beside.contains(where: condition)
+        return path.line.contains(where: condition) || path.secondary.contains(where: condition)
     }
 
     fileprivate func isWithin(_ other: ViewController) -> Bool {

@@ -4,7 +4,7 @@
 /// ```swift
 /// try required((any Coordinator<MapRoute>).self).show(.city(7))
 /// ```
-/// The coordinator's guard, ``Container/permits(_:)``, can replace the route.
+/// The coordinator's guard, ``Container/guardResult(for:)``, can replace the route.
 public protocol Coordinator<R>: Responder {
     /// The routes of the flow.
     associatedtype R: Route

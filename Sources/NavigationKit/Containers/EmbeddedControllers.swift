@@ -3,11 +3,11 @@
 /// Created on first use, so that a controller without children needs no memory for them.
 final class EmbeddedControllers {
     private(set) var controllers: [ViewController] = []
-    private var misuses: [Misuse] = []
+    private var diagnostics: [Diagnostic] = []
     /// The restored states of children that were not added yet.
-    private var waiting: [Node] = []
+    private var waiting: [StackEntry] = []
 
-    func note(_ misuse: Misuse) { misuses.append(misuse) }
+    func note(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
     func insert(_ child: ViewController) {
         controllers.append(child)
@@ -24,35 +24,35 @@ final class EmbeddedControllers {
     }
 
     func append(to visible: inout VisiblePath) {
-        visible.misuses += misuses
-        misuses = []
+        visible.diagnostics += diagnostics
+        diagnostics = []
         for child in controllers {
-            visible.beside.append(child)
+            visible.secondary.append(child)
             child.embedded?.append(to: &visible)
         }
     }
 
-    func lower(into screen: inout ScreenBuilder) {
+    func build(into screen: inout ScreenBuilder) {
         for child in controllers {
             screen.within(child) { screen in
                 if !child.title.isEmpty { screen.append(.heading(child.title)) }
-                child.view.lower(into: &screen)
-                child.embedded?.lower(into: &screen)
+                child.view.build(into: &screen)
+                child.embedded?.build(into: &screen)
             }
         }
     }
 
     // MARK: - State
 
-    /// The states of the children. A child without state has no node.
-    var nodes: [Node] {
+    /// The states of the children. A child without state has no entry.
+    var entries: [StackEntry] {
         controllers.compactMap { child in
-            child.state.map { Node(unread: text(of: child), state: $0, below: nil) }
+            child.state.map { StackEntry(unread: text(of: child), state: $0, below: nil) }
         } + waiting
     }
 
-    func restore(_ nodes: some Sequence<Node>) {
-        waiting = Array(nodes)
+    func restore(_ entries: some Sequence<StackEntry>) {
+        waiting = Array(entries)
         for child in controllers {
             let text = text(of: child)
             let index = waiting.firstIndex { $0.text == text }
@@ -64,17 +64,17 @@ final class EmbeddedControllers {
     private func text(of child: ViewController) -> String {
         let name = child.table.typeName
         let earlier = controllers.prefix { $0 !== child }.count { $0.table.typeName == name }
-        return Node.embeddedText(name, earlier)
+        return StackEntry.embeddedText(name, earlier)
     }
 }
 
-extension Node {
+extension StackEntry {
     /// Marks the key of an embedded controller. No printed segment begins with this character, because segments escape
     /// it.
     private static let embeddedMark = UInt8(ascii: "+")
 
-    /// True if this node holds the state of an embedded controller instead of a route.
-    var isEmbedded: Bool { text.utf8.first == Node.embeddedMark }
+    /// True if this entry holds the state of an embedded controller instead of a route.
+    var isEmbedded: Bool { text.utf8.first == StackEntry.embeddedMark }
 
     /// The key for the state of child `number` of a class.
     fileprivate static func embeddedText(_ name: String, _ number: Int) -> String {

@@ -2,11 +2,11 @@
 ///
 /// A flow does not depend on the window; it can be placed wherever a controller can.
 open class FlowController<R: Route>: Container<R> {
-    private var node: Node
+    private var entry: StackEntry
     private var controller: ViewController?
     /// The route that a guard refused; it is shown once the guard permits it. Its text is the printed route,
     /// followed by the location's steps within that route, which are parsed only then.
-    private var pending: Node?
+    private var pending: StackEntry?
     /// The steps within the active route that are opened when its controller is built.
     private var unopened: Substring = ""
     /// False until the guard was evaluated for the active route. Guards can use the responder chain, so the guard runs
@@ -15,33 +15,33 @@ open class FlowController<R: Route>: Container<R> {
 
     /// - Parameter root: the route that is shown at first.
     public override init(root: R) {
-        node = Node(root)
+        entry = StackEntry(root)
         super.init(root: root)
     }
 
     /// The route that is shown.
-    public final var activeFlow: R { route(of: node) }
+    public final var activeFlow: R { route(of: entry) }
 
     /// Replaces the active route with `route`. The former controller and its state are freed.
     ///
     /// If the guard had refused `route`, the location that was requested then is opened.
     override func arrange(_ route: R) {
-        let operation: Operation = comesBack(to: route) ? .flowBack : .flow
+        let operation: Operation = isBackwardTransition(to: route) ? .flowBack : .flow
         drop()
         isGuarded = true
         if let pending, pending.route as? R == route {
-            node = Node(route, state: pending.state)
-            unopened = pending.text.dropFirst(node.text.count)
+            entry = StackEntry(route, state: pending.state)
+            unopened = pending.text.dropFirst(entry.text.count)
             self.pending = nil
         } else {
-            node = Node(route)
+            entry = StackEntry(route)
         }
         setNeedsState(operation)
     }
 
     /// Returns true if replacing the active route with `route` is a backward transition, such as from the main part to
     /// the login. The page transition then runs in the opposite direction.
-    open func comesBack(to route: R) -> Bool { false }
+    open func isBackwardTransition(to route: R) -> Bool { false }
 
     private func drop() {
         controller?.detach()
@@ -52,17 +52,17 @@ open class FlowController<R: Route>: Container<R> {
     override func reevaluateGuard() {
         super.reevaluateGuard()
         isGuarded = false
-        divertIfNeeded()
+        redirectIfNeeded()
     }
 
     /// Evaluates the guard for the active route and shows the route that it returns instead.
-    private func divertIfNeeded() {
+    private func redirectIfNeeded() {
         guard !isGuarded else { return }
         isGuarded = true
-        guard let other = permits(activeFlow).other, other != activeFlow else { return }
+        guard let other = guardResult(for: activeFlow).other, other != activeFlow else { return }
         drop()
-        pending = node
-        node = Node(other)
+        pending = entry
+        entry = StackEntry(other)
         setNeedsState()
     }
 
@@ -70,13 +70,13 @@ open class FlowController<R: Route>: Container<R> {
 
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
-        footprint.add(node, bytes: 104)
+        footprint.add(entry, bytes: 104)
     }
 
     override func visibleChild() throws -> ViewController? {
-        divertIfNeeded()
+        redirectIfNeeded()
         guard controller == nil else { return controller }
-        controller = try controller(for: node)
+        controller = try controller(for: entry)
         if !unopened.isEmpty { openUnopened() }
         return controller
     }
@@ -100,20 +100,20 @@ open class FlowController<R: Route>: Container<R> {
 
     override var visibleRoute: (any Route)? { activeFlow }
 
-    override var flowText: String? { node.text }
+    override var flowText: String? { entry.text }
 
-    override var isDiverted: Bool { pending != nil }
+    override var isRedirected: Bool { pending != nil }
 
     override func makeState() -> ControllerState? {
-        if let controller, controller.isDirty { node = node.with(state: controller.state, below: nil) }
+        if let controller, controller.isDirty { entry = entry.with(state: controller.state, below: nil) }
         return ControllerState(
-            top: node, tabs: embeddedNodes, pending: pending, presented: presentedState, saved: savedValues)
+            top: entry, tabs: embeddedEntries, pending: pending, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         drop()
-        node = resolved(state.top) ?? Node(root)
+        entry = resolved(state.top) ?? StackEntry(root)
         pending = resolvedPending(state.pending)
         isGuarded = false
     }
@@ -126,37 +126,39 @@ open class FlowController<R: Route>: Container<R> {
     }
 
     override func printArrangement(into printer: inout LocationPrinter) {
-        if activeFlow != root { printer.step(node.text) }
+        if activeFlow != root { printer.step(entry.text) }
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
         var wanted = root
-        if let step = steps.first, let route = try? R.named(by: step).route, route != root, mayOpen(route, as: .push) {
+        if let step = steps.first, let route = try? R.named(by: step).route, route != root,
+            canDeepLink(to: route, as: .push)
+        {
             steps.removeFirst()
             wanted = route
         }
         if wanted != activeFlow || pending != nil {
             drop()
-            node = Node(wanted)
+            entry = StackEntry(wanted)
             pending = nil
             setNeedsState()
         }
         isGuarded = false
-        divertIfNeeded()
+        redirectIfNeeded()
         guard let pending else { return }
         // Do not build anything behind the guard to check the remaining steps: the response would reveal to an
         // unauthorized visitor which places exist.
-        self.pending = Node(
+        self.pending = StackEntry(
             pending.route, text: pending.route.printedSegment + steps.map { "/" + $0 }.joined(), state: pending.state)
         steps = []
     }
 
-    /// The pending node with its route resolved; `nil` if this flow no longer has such a route.
-    private func resolvedPending(_ node: Node?) -> Node? {
-        guard let node, node.isUnread else { return node }
-        let route = node.text.prefix { $0 != "/" }
-        return resolved(Node(unread: String(route), state: node.state, below: nil)).map {
-            Node($0.route, text: $0.text + node.text.dropFirst(route.count), state: $0.state)
+    /// The pending entry with its route resolved; `nil` if this flow no longer has such a route.
+    private func resolvedPending(_ entry: StackEntry?) -> StackEntry? {
+        guard let entry, entry.isUnread else { return entry }
+        let route = entry.text.prefix { $0 != "/" }
+        return resolved(StackEntry(unread: String(route), state: entry.state, below: nil)).map {
+            StackEntry($0.route, text: $0.text + entry.text.dropFirst(route.count), state: $0.state)
         }
     }
 }

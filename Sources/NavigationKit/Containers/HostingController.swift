@@ -19,7 +19,7 @@ open class HostingController<Content: View>: ViewController {
     }
 
     /// A screen without a class of its own is identified by its view's type.
-    override package class var namesake: Any.Type { self == HostingController<Content>.self ? Content.self : self }
+    override package class var displayType: Any.Type { self == HostingController<Content>.self ? Content.self : self }
 
     /// The root view.
     @ViewBuilder override open var view: any View { rootView }

@@ -1,10 +1,10 @@
 /// A stack of routes that shows its top route (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
-    @exclusivity(unchecked) private var top: Node
+    @exclusivity(unchecked) private var top: StackEntry
     /// The printed segment of the declared root. Locations omit this segment.
     private let rootText: String
     @exclusivity(unchecked) private var controllers = BuiltControllers()
-    /// The depth of the lowest screen whose state differs from its node.
+    /// The depth of the lowest screen whose state differs from its entry.
     @exclusivity(unchecked) private var lowestChange = Int.max
     /// The last change of the stack since its top was shown.
     @exclusivity(unchecked) private var change: StackChange?
@@ -13,7 +13,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// - Parameter root: the route at the bottom of the stack.
     public override init(root: R) {
-        top = Node(root)
+        top = StackEntry(root)
         rootText = top.text
         super.init(root: root)
     }
@@ -21,10 +21,10 @@ open class NavigationController<R: Route>: Container<R> {
     /// The routes from the bottom of the stack to its top.
     public final var routes: [R] {
         var routes: [R] = []
-        var node: Node? = top
-        while let current = node {
+        var entry: StackEntry? = top
+        while let current = entry {
             if let route = current.route as? R { routes.append(route) }
-            node = current.below
+            entry = current.below
         }
         return routes.reversed()
     }
@@ -47,8 +47,8 @@ open class NavigationController<R: Route>: Container<R> {
         guard top.depth + 1 < maximumDepth else {
             return handle(ContainerError.tooDeep(container: table.typeName, limit: maximumDepth))
         }
-        let (below, permission) = (currentTop, permits(route))
-        top = permission.isAllowed ? Node(route, below: below) : substitute(permission.other(or: route), above: below)
+        let (below, result) = (currentTop, guardResult(for: route))
+        top = result.isAllowed ? StackEntry(route, below: below) : substitute(result.other(or: route), above: below)
         guard top !== below else { return }
         change = .push
         setNeedsState(.push)
@@ -63,10 +63,10 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// Pops to the highest `route` on the stack; does nothing if the stack does not contain it.
     public final func pop(to route: R) {
-        var node: Node? = top
-        while let current = node {
+        var entry: StackEntry? = top
+        while let current = entry {
             if current.route as? R == route { return pop(to: current.depth, .popTo) }
-            node = current.below
+            entry = current.below
         }
     }
 
@@ -86,8 +86,8 @@ open class NavigationController<R: Route>: Container<R> {
     ///
     /// - Parameter routes: from the bottom to the top; an empty list leaves the root.
     public final func setRoutes(_ routes: [R]) {
-        let old = nodes
-        var new: Node?
+        let old = entries
+        var new: StackEntry?
         var gone: [ViewController] = []
         for route in routes.prefix(maximumDepth) {
             let allowed = permitted(route)
@@ -99,10 +99,10 @@ open class NavigationController<R: Route>: Container<R> {
                 new = kept.below === new ? kept : kept.with(state: kept.state, below: new)
             } else {
                 if let controller = controllers.remove(at: depth) { gone.append(controller) }
-                new = Node(route, below: new)
+                new = StackEntry(route, below: new)
             }
         }
-        top = new ?? Node(root)
+        top = new ?? StackEntry(root)
         change = .set
         setNeedsState(.set)
         let highest = new == nil ? -1 : top.depth
@@ -115,7 +115,7 @@ open class NavigationController<R: Route>: Container<R> {
     /// Resets the stack to its root and rebuilds the root's screen without its former state.
     final func restart() {
         if presentedRoute != nil { dismiss() }
-        top = Node(permitted(root))
+        top = StackEntry(permitted(root))
         change = .set
         setNeedsState(.set)
         drop(above: -1)
@@ -123,9 +123,9 @@ open class NavigationController<R: Route>: Container<R> {
 
     private func pop(to depth: Int, _ change: StackChange) {
         guard depth >= 0, depth < top.depth else { return }
-        var node = currentTop
-        while node.depth > depth, let below = node.below { node = below }
-        top = node
+        var entry = currentTop
+        while entry.depth > depth, let below = entry.below { entry = below }
+        top = entry
         self.change = change
         setNeedsState(.pop)
         drop(above: depth)
@@ -142,41 +142,42 @@ open class NavigationController<R: Route>: Container<R> {
     private func forget(_ gone: ViewController) {
         // Forget the identifier, because a later controller can have the same address.
         if shown == ObjectIdentifier(gone) { shown = nil }
-        letGo(gone)
+        childDidDetach(gone)
     }
 
     override func returnToRoot() { popToRoot() }
 
-    override func takeAway(_ child: ContainerViewController) {
+    override func remove(_ child: ContainerViewController) {
         guard let depth = controllers.depth(of: child) else { return }
         depth > 0 ? pop(to: depth - 1, .pop) : finish()
     }
 
-    /// All nodes with the current states of their screens, from the bottom up.
-    private var nodes: [Node] {
-        var nodes: [Node] = []
-        var node: Node? = currentTop
-        while let current = node {
-            nodes.append(current)
-            node = current.below
+    /// All entries with the current states of their screens, from the bottom up.
+    private var entries: [StackEntry] {
+        var entries: [StackEntry] = []
+        var entry: StackEntry? = currentTop
+        while let current = entry {
+            entries.append(current)
+            entry = current.below
         }
-        return nodes.reversed()
+        return entries.reversed()
     }
 
-    /// The top node with the current states of all screens. Replaces only nodes from the lowest changed screen upwards.
-    private var currentTop: Node {
+    /// The top entry with the current states of all screens. Replaces only entries from the lowest changed screen
+    /// upwards.
+    private var currentTop: StackEntry {
         guard lowestChange <= top.depth else { return top }
         defer { lowestChange = .max }
-        var above: [Node] = []
-        var node: Node? = top
-        while let current = node, current.depth >= lowestChange {
+        var above: [StackEntry] = []
+        var entry: StackEntry? = top
+        while let current = entry, current.depth >= lowestChange {
             above.append(current)
-            node = current.below
+            entry = current.below
         }
         for current in above.reversed() {
-            node = current.with(state: controllers[current.depth]?.state ?? current.state, below: node)
+            entry = current.with(state: controllers[current.depth]?.state ?? current.state, below: entry)
         }
-        top = node ?? top
+        top = entry ?? top
         return top
     }
 
@@ -186,17 +187,17 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     private func reevaluateTop() {
-        let permission = permits(topRoute)
-        guard !permission.isAllowed else { return }
+        let result = guardResult(for: topRoute)
+        guard !result.isAllowed else { return }
         drop(at: top.depth)
-        top = substitute(permission.other(or: root), above: top.below)
+        top = substitute(result.other(or: root), above: top.below)
         setNeedsState()
     }
 
-    /// The node for the guard's replacement route: `below` if it has that route already, a new node otherwise.
-    private func substitute(_ route: R, above below: Node?) -> Node {
+    /// The entry for the guard's replacement route: `below` if it has that route already, a new entry otherwise.
+    private func substitute(_ route: R, above below: StackEntry?) -> StackEntry {
         if let below, self.route(of: below) == route { return below }
-        return Node(route, below: below)
+        return StackEntry(route, below: below)
     }
 
     override func childWillAppear(_ child: ViewController) {
@@ -258,13 +259,13 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func makeState() -> ControllerState? {
-        ControllerState(top: currentTop, tabs: embeddedNodes, presented: presentedState, saved: savedValues)
+        ControllerState(top: currentTop, tabs: embeddedEntries, presented: presentedState, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         if let restored = state.top {
-            top = restored.isUnread ? resolvedStack(restored) ?? Node(root) : restored
+            top = restored.isUnread ? resolvedStack(restored) ?? StackEntry(root) : restored
         } else if !state.ownTabs.isEmpty {
             noteLostPlace()
         }
@@ -283,7 +284,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// The location that ``Back`` leads to; `nil` if it is not offered as a link.
     private var locationBelow: Location? {
-        guard offersLinks, presentedNode == nil, let below = top.below else { return nil }
+        guard offersLinks, presentedEntry == nil, let below = top.below else { return nil }
         return location { printer in
             print(below, into: &printer)
             return below.isWholeLocation
@@ -292,15 +293,16 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func printArrangement(into printer: inout LocationPrinter) { print(top, into: &printer) }
 
-    private func print(_ top: Node, into printer: inout LocationPrinter) {
+    private func print(_ top: StackEntry, into printer: inout LocationPrinter) {
         guard let below = top.below else {
             if top.text != rootText { printer.step(top.text, prefix: UInt8(ascii: "=")) }
             return
         }
-        // Use the cached ``Node/tail`` of the lower routes: they are printed again for each push and pop above them.
+        // Use the cached ``StackEntry/tail`` of the lower routes: they are printed again for each push and pop above
+        // them.
         let (tail, room) = (below.tail, printer.roomForStack)
-        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.longestText, tail.count < room.steps,
-            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, Tail.longest)
+        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.maxTextLength, tail.count < room.steps,
+            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, PathSuffix.longest)
         else { return printHighest(of: top, into: &printer) }
         if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
         printer.append(tail.steps[...], count: tail.count)
@@ -308,10 +310,10 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     /// Prints the whole stack if it fits; otherwise a truncation mark and as many of the highest steps as fit.
-    private func printHighest(of top: Node, into printer: inout LocationPrinter) {
+    private func printHighest(of top: StackEntry, into printer: inout LocationPrinter) {
         let (tail, room) = (top.tail, printer.roomForStack)
         guard let bottom = tail.bottom, tail.steps.utf8.count <= room.bytes, tail.count <= room.steps else {
-            printer.leaveMark()
+            printer.writeTruncationMarker()
             let highest = tail.highest(bytes: room.bytes, steps: room.steps)
             return printer.append(highest.steps, count: highest.count)
         }
@@ -320,11 +322,11 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
-        // Avoid building the list of nodes for a stack that holds only its root.
-        var kept = top.depth > 0 || topRoute != root ? nodes[...] : [currentTop]
+        // Avoid building the list of entries for a stack that holds only its root.
+        var kept = top.depth > 0 || topRoute != root ? entries[...] : [currentTop]
         openBottom(&steps, &kept)
         // Build only the top controller: a location can name many routes, and those below the top are not visible.
-        let bottom = (node: top, steps: steps)
+        let bottom = (entry: top, steps: steps)
         var below = bottom
         while let step = steps.first, !step.hasPrefix("~") {
             if step == LocationPrinter.mark {
@@ -336,7 +338,7 @@ open class NavigationController<R: Route>: Container<R> {
                 break
             }
             let old = kept.popFirst()
-            let next: (node: Node, isPermitted: Bool)
+            let next: (entry: StackEntry, isPermitted: Bool)
             if let old, old.text == step, let route = old.route as? R, permitted(route) == route {
                 // The screen is already on the stack: keep its state.
                 next = (old, true)
@@ -347,14 +349,14 @@ open class NavigationController<R: Route>: Container<R> {
                 next = opened
             }
             below = (top, steps)
-            top = next.node
+            top = next.entry
             setNeedsState()
             steps.removeFirst()
             // The rest of the location is within the route that the guard refused: ignore it.
             if !next.isPermitted { steps = [] }
         }
         drop(above: top.depth)
-        for place in [below, bottom] where place.node !== top {
+        for place in [below, bottom] where place.entry !== top {
             do {
                 _ = try visibleChild()
                 return
@@ -367,7 +369,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     /// Opens the bottom of the stack: the declared root, or the route of a first step that begins with `=`.
-    private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<Node>) {
+    private func openBottom(_ steps: inout ArraySlice<Substring>, _ kept: inout ArraySlice<StackEntry>) {
         var wanted = root
         if let step = steps.first, step.hasPrefix("=") { wanted = openRoot(step.dropFirst(), &steps) }
         if let bottom = kept.popFirst(), bottom.route as? R == wanted {
@@ -376,7 +378,7 @@ open class NavigationController<R: Route>: Container<R> {
         } else {
             kept = []
             drop(above: -1)
-            top = Node(wanted)
+            top = StackEntry(wanted)
         }
         setNeedsState()
     }
@@ -393,13 +395,13 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    private func placeOnStack(_ step: Substring) -> (node: Node, isPermitted: Bool)? {
+    private func placeOnStack(_ step: Substring) -> (entry: StackEntry, isPermitted: Bool)? {
         guard top.depth + 1 < maximumDepth else { return nil }
         do {
             let (route, text) = try routeOnStack(step)
             let allowed = permitted(route)
             guard allowed == route else { return (substitute(allowed, above: top), false) }
-            return (Node(route, text: text, below: top), true)
+            return (StackEntry(route, text: text, below: top), true)
         } catch {
             return nil
         }
@@ -407,7 +409,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     private func routeOnStack(_ step: Substring) throws(NoSuchRoute) -> (route: R, printed: String) {
         let (route, printed) = try R.named(by: step)
-        guard mayOpen(route, as: .push) else { throw NoSuchRoute() }
+        guard canDeepLink(to: route, as: .push) else { throw NoSuchRoute() }
         return (route, printed)
     }
 

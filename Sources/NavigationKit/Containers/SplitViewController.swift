@@ -6,19 +6,19 @@
 ///
 /// A detail's draft is kept while another row is selected; selecting the detail's row again restores it.
 open class SplitViewController<R: Route>: Container<R> {
-    private var list: Node
+    private var list: StackEntry
     private var listController: ViewController?
-    private var detail: Node?
+    private var detail: StackEntry?
     private var detailController: ViewController?
-    /// Details that were left with a draft, the most recent first, linked by ``Node/below``.
-    private var unfinished: Node?
+    /// Details that were left with a draft, the most recent first, linked by ``StackEntry/below``.
+    private var unfinished: StackEntry?
 
     /// The maximum number of details that keep a draft; the oldest is dropped.
-    private static var mostUnfinished: Int { 8 }
+    private static var maxUnfinished: Int { 8 }
 
     /// - Parameter root: the route of the list, which is always present.
     public override init(root: R) {
-        list = Node(root)
+        list = StackEntry(root)
         super.init(root: root)
     }
 
@@ -37,7 +37,7 @@ open class SplitViewController<R: Route>: Container<R> {
         let allowed = permitted(route)
         guard allowed != root else { return closeDetail() }
         let operation = detail == nil ? Operation.push : .set
-        replaceDetail(with: Node(allowed), operation)
+        replaceDetail(with: StackEntry(allowed), operation)
     }
 
     /// Closes the detail.
@@ -47,41 +47,41 @@ open class SplitViewController<R: Route>: Container<R> {
 
     override func arrange(_ route: R) { showDetail(route) }
 
-    private func replaceDetail(with node: Node?, _ operation: Operation? = nil, discards: Bool = false) {
+    private func replaceDetail(with entry: StackEntry?, _ operation: Operation? = nil, discards: Bool = false) {
         let gone = detailController
         if !discards, let left = unfinishedDetail { unfinished = self.unfinished(without: left.text, adding: left) }
-        detail = node.map(takeUnfinished)
+        detail = entry.map(takeUnfinished)
         detailController = nil
         setNeedsState(operation)
-        if let gone { letGo(gone) }
+        if let gone { childDidDetach(gone) }
     }
 
     /// The current detail with its state, if it has a draft that the current action does not use.
-    private var unfinishedDetail: Node? {
+    private var unfinishedDetail: StackEntry? {
         guard let detail else { return nil }
         guard let detailController else { return detail.state?.holdsDraft ?? false ? detail : nil }
         let isUnfinished = try? detailController.shows { ($0.hasDraft || $0.isModalInPresentation) && !$0.isDraftInUse }
         return isUnfinished ?? false ? detail.with(state: detailController.state, below: nil) : nil
     }
 
-    /// Returns the unfinished detail with the same segment and removes it from the list; `node` itself if there is
+    /// Returns the unfinished detail with the same segment and removes it from the list; `entry` itself if there is
     /// none.
-    private func takeUnfinished(_ node: Node) -> Node {
-        var found: Node?
+    private func takeUnfinished(_ entry: StackEntry) -> StackEntry {
+        var found: StackEntry?
         var place = unfinished
         while let current = place, found == nil {
-            if current.text == node.text { found = current.with(state: current.state, below: nil) }
+            if current.text == entry.text { found = current.with(state: current.state, below: nil) }
             place = current.below
         }
-        guard let found else { return node }
-        unfinished = unfinished(without: node.text, adding: nil)
+        guard let found else { return entry }
+        unfinished = unfinished(without: entry.text, adding: nil)
         return found
     }
 
-    private func unfinished(without text: String, adding node: Node?) -> Node? {
-        var kept = node.map { [$0] } ?? []
+    private func unfinished(without text: String, adding entry: StackEntry?) -> StackEntry? {
+        var kept = entry.map { [$0] } ?? []
         var place = unfinished
-        while let current = place, kept.count < Self.mostUnfinished {
+        while let current = place, kept.count < Self.maxUnfinished {
             if current.text != text { kept.append(current) }
             place = current.below
         }
@@ -91,13 +91,13 @@ open class SplitViewController<R: Route>: Container<R> {
     private func replaceList(with route: R) {
         guard self.route(of: list) != route else { return }
         let gone = listController
-        list = Node(route)
+        list = StackEntry(route)
         listController = nil
         setNeedsState()
         gone?.detach()
     }
 
-    override func takeAway(_ child: ContainerViewController) {
+    override func remove(_ child: ContainerViewController) {
         if child === detailController { closeDetail() }
     }
 
@@ -115,7 +115,7 @@ open class SplitViewController<R: Route>: Container<R> {
         guard allowed != shown else { return }
         // Discard the drafts: after a change of the guard's result they can belong to a previous user.
         unfinished = nil
-        replaceDetail(with: allowed == root ? nil : Node(allowed), discards: true)
+        replaceDetail(with: allowed == root ? nil : StackEntry(allowed), discards: true)
     }
 
     // MARK: - Container overrides
@@ -153,7 +153,7 @@ open class SplitViewController<R: Route>: Container<R> {
         return controller
     }
 
-    override func besideChild() throws -> ViewController? { detail == nil || isCollapsed ? nil : try listChild() }
+    override func secondaryChild() throws -> ViewController? { detail == nil || isCollapsed ? nil : try listChild() }
 
     override var visibleRoute: (any Route)? { detailRoute ?? root }
 
@@ -172,7 +172,7 @@ open class SplitViewController<R: Route>: Container<R> {
         }
         let panes = [list] + (detail.map { [$0] } ?? [])
         return ControllerState(
-            tabs: panes + embeddedNodes, selectedTab: ControllerState.allTabs, pending: unfinished,
+            tabs: panes + embeddedEntries, selectedTab: ControllerState.allTabs, pending: unfinished,
             presented: presentedState, saved: savedValues)
     }
 
@@ -184,21 +184,21 @@ open class SplitViewController<R: Route>: Container<R> {
         }
         let first = permitted(root)
         let known = resolved(panes.first).flatMap { $0.route as? R == first ? $0 : nil }
-        list = known ?? Node(first)
+        list = known ?? StackEntry(first)
         detail = resolved(panes.dropFirst().first)
         unfinished = resolvedUnfinished(state.pending)
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
-        if allowed != shown || shown == root { detail = allowed == root ? nil : Node(allowed) }
+        if allowed != shown || shown == root { detail = allowed == root ? nil : StackEntry(allowed) }
         if shown == root { noteLostPlace() }
     }
 
-    /// The unfinished details, from `node` downwards, whose routes the program still has.
-    private func resolvedUnfinished(_ node: Node?) -> Node? {
-        guard node?.isUnread ?? false else { return node }
-        var kept: [Node] = []
-        var place = node
-        while let current = place, kept.count < Self.mostUnfinished {
+    /// The unfinished details, from `entry` downwards, whose routes the program still has.
+    private func resolvedUnfinished(_ entry: StackEntry?) -> StackEntry? {
+        guard entry?.isUnread ?? false else { return entry }
+        var kept: [StackEntry] = []
+        var place = entry
+        while let current = place, kept.count < Self.maxUnfinished {
             if let known = resolved(current.with(state: current.state, below: nil)) { kept.append(known) }
             place = current.below
         }
@@ -223,11 +223,11 @@ open class SplitViewController<R: Route>: Container<R> {
         replaceList(with: permitted(root))
         if let container = try listChild().asContainer { try container.openLocation(&steps) }
         guard let step = steps.first, !step.hasPrefix("~"), let route = try? R.named(by: step).route, route != root,
-            mayOpen(route, as: .push)
+            canDeepLink(to: route, as: .push)
         else { return replaceDetail(with: nil) }
         let wanted = permitted(route)
         // An unchanged detail keeps its state.
-        if wanted != detailRoute { replaceDetail(with: wanted == root ? nil : Node(wanted)) }
+        if wanted != detailRoute { replaceDetail(with: wanted == root ? nil : StackEntry(wanted)) }
         do {
             _ = try visibleChild()
         } catch NavigationError.notFound {

@@ -4,7 +4,7 @@ import Synchronization
 /// state.
 open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private let catalogue: TabCatalogue<R>
-    @exclusivity(unchecked) private var nodes: [Node]
+    @exclusivity(unchecked) private var entries: [StackEntry]
     @exclusivity(unchecked) private var controllers: [ViewController?]
     /// The index of the selected tab.
     @exclusivity(unchecked) public private(set) final var selectedIndex: Int
@@ -15,7 +15,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     /// - Parameter root: the tab that is selected first.
     public override init(root: R) {
         catalogue = TabCatalogue.of(R.self)
-        nodes = catalogue.nodes
+        entries = catalogue.entries
         controllers = catalogue.noControllers
         selectedIndex = catalogue.routes.firstIndex(of: root) ?? 0
         super.init(root: root)
@@ -73,7 +73,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     private func selectTab(_ action: SelectTab) {
         if action.tab == catalogue.more?.text { return selectMore() }
-        guard let index = nodes.firstIndex(where: { $0.text == action.tab }) else { return }
+        guard let index = entries.firstIndex(where: { $0.text == action.tab }) else { return }
         // As in UIKit, selecting the selected tab again returns it to its root.
         if index == selectedIndex, !isMoreShown { return controllers[index]?.asContainer?.returnToRoot() ?? () }
         select(catalogue.routes[index])
@@ -82,13 +82,13 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     /// The index of the tab that the guard shows for the tab at `index`; `nil` if the replacement is not a tab.
     private func permittedIndex(_ index: Int?) -> Int? {
         guard let index, index < catalogue.routes.count else { return nil }
-        let permission = permits(catalogue.routes[index])
-        if permission.isAllowed { return index }
-        return catalogue.routes.firstIndex(of: permission.other(or: catalogue.routes[index]))
+        let result = guardResult(for: catalogue.routes[index])
+        if result.isAllowed { return index }
+        return catalogue.routes.firstIndex(of: result.other(or: catalogue.routes[index]))
     }
 
     /// Returns true if the guard permits the tab at `index`; the bar omits refused tabs.
-    private func isOffered(_ index: Int) -> Bool { permits(catalogue.routes[index]).isAllowed }
+    private func isOffered(_ index: Int) -> Bool { guardResult(for: catalogue.routes[index]).isAllowed }
 
     // MARK: - Container overrides
 
@@ -98,9 +98,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     override func appendFootprint(to footprint: inout Footprint) {
         super.appendFootprint(to: &footprint)
-        footprint.add(nodes)
+        footprint.add(entries)
         footprint.add(controllers)
-        if selectedIndex < nodes.count { footprint.add(nodes[selectedIndex], bytes: 104) }
+        if selectedIndex < entries.count { footprint.add(entries[selectedIndex], bytes: 104) }
     }
 
     override func visibleChild() throws -> ViewController? {
@@ -111,7 +111,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
             selectedIndex = index
             setNeedsState()
         }
-        let controller = try controllers[index] ?? controller(for: nodes[index], route: catalogue.routes[index])
+        let controller = try controllers[index] ?? controller(for: entries[index], route: catalogue.routes[index])
         controllers[index] = controller
         return controller
     }
@@ -153,10 +153,10 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override func makeState() -> ControllerState? {
         for index in controllers.indices {
             if let controller = controllers[index], controller.isDirty {
-                nodes[index] = nodes[index].with(state: controller.state, below: nil)
+                entries[index] = entries[index].with(state: controller.state, below: nil)
             }
         }
-        let tabs = embedded == nil ? nodes : nodes + embeddedNodes
+        let tabs = embedded == nil ? entries : entries + embeddedEntries
         return ControllerState(
             tabs: tabs, selectedTab: isMoreShown ? ControllerState.noTab : selectedIndex, presented: presentedState,
             saved: savedValues)
@@ -167,9 +167,9 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         isMoreShown = state.selectedTab == ControllerState.noTab && catalogue.more != nil
         // Copy the list only if embedded controllers follow the tabs in it.
         let tabs = state.embedded.isEmpty ? state.tabs : Array(state.ownTabs)
-        if tabs.elementsEqual(nodes, by: { $0 === $1 || $0.text == $1.text }) {
-            nodes = tabs
-            selectedIndex = nodes.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
+        if tabs.elementsEqual(entries, by: { $0 === $1 || $0.text == $1.text }) {
+            entries = tabs
+            selectedIndex = entries.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
         } else {
             restoreOtherTabs(state)
         }
@@ -178,14 +178,14 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     /// Restores a state from a program version with other tabs: keeps the tabs that exist in both versions.
     private func restoreOtherTabs(_ state: ControllerState) {
-        for (index, node) in nodes.enumerated() {
-            if let saved = state.tabs.first(where: { $0.text == node.text }) { nodes[index] = saved }
+        for (index, entry) in entries.enumerated() {
+            if let saved = state.tabs.first(where: { $0.text == entry.text }) { entries[index] = saved }
         }
-        if state.top != nil || state.ownTabs.contains(where: { saved in !nodes.contains { $0 === saved } }) {
+        if state.top != nil || state.ownTabs.contains(where: { saved in !entries.contains { $0 === saved } }) {
             noteLostPlace()
         }
         let text = state.tabs.indices.contains(state.selectedTab) ? state.tabs[state.selectedTab].text : nil
-        if let index = nodes.firstIndex(where: { $0.text == text }) { selectedIndex = index }
+        if let index = entries.firstIndex(where: { $0.text == text }) { selectedIndex = index }
     }
 
     // MARK: - Locations
@@ -193,20 +193,20 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override var ambiguousSegments: [(segment: String, route: String)] { catalogue.routes.ambiguousSegments }
 
     override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
-        guard let index = catalogue.routes.firstIndex(of: route), index < nodes.count else { return false }
-        printer.step(nodes[index].text)
-        return nodes[index].isWholeLocation
+        guard let index = catalogue.routes.firstIndex(of: route), index < entries.count else { return false }
+        printer.step(entries[index].text)
+        return entries[index].isWholeLocation
     }
 
     override func printArrangement(into printer: inout LocationPrinter) {
-        let (nodes, index) = (nodes, selectedIndex)
+        let (entries, index) = (entries, selectedIndex)
         if isMoreShown, let more = catalogue.more { return printer.step(more.text) }
-        if index < nodes.count { printer.step(nodes[index].text) }
+        if index < entries.count { printer.step(entries[index].text) }
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
         var wanted = catalogue.routes.firstIndex(of: root)
-        if let step = steps.first, let index = nodes.firstIndex(where: { $0.text == step }) {
+        if let step = steps.first, let index = entries.firstIndex(where: { $0.text == step }) {
             steps.removeFirst()
             wanted = index
         }
@@ -231,7 +231,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 extension TabBarController: TabListing {
     var moreTabs: [(item: TabBarItem, action: SelectTab)] {
         catalogue.routes.indices.dropFirst(catalogue.shownCount).filter(isOffered).map { index in
-            (tabBarItem(for: catalogue.routes[index]), SelectTab(tab: catalogue.nodes[index].text))
+            (tabBarItem(for: catalogue.routes[index]), SelectTab(tab: catalogue.entries[index].text))
         }
     }
 }
@@ -239,9 +239,9 @@ extension TabBarController: TabListing {
 /// The data that all tab bars of one route type share, created once per process.
 private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
     let routes: [R]
-    let nodes: [Node]
+    let entries: [StackEntry]
     let actions: [AnyAction]
-    let words: [ActionWords?]
+    let words: [EncodedAction?]
     let actionName = SelectTab.name
     /// The number of tabs that the bar shows directly.
     let shownCount: Int
@@ -251,19 +251,19 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
 
     private init() {
         routes = Array(R.allCases)
-        nodes = routes.map { Node($0) }
-        let hasMore = routes.count > Self.mostTabs
-        shownCount = hasMore ? Self.mostTabs - 1 : routes.count
+        entries = routes.map { StackEntry($0) }
+        let hasMore = routes.count > Self.maxTabs
+        shownCount = hasMore ? Self.maxTabs - 1 : routes.count
         // Use another segment if a tab of the app has the segment `more`.
-        let text = nodes.contains { $0.text == "more" } ? LocationPrinter.more : "more"
+        let text = entries.contains { $0.text == "more" } ? LocationPrinter.more : "more"
         more = hasMore ? (text, AnyAction(SelectTab(tab: text))) : nil
         let name = actionName
-        actions = nodes.map { AnyAction(SelectTab(tab: $0.text)) }
-        words = actions.map { try? ActionWords($0.action, named: name) }
+        actions = entries.map { AnyAction(SelectTab(tab: $0.text)) }
+        words = actions.map { try? EncodedAction($0.action, named: name) }
     }
 
     /// The number of items that fit beside one another on a phone.
-    private static var mostTabs: Int { 5 }
+    private static var maxTabs: Int { 5 }
 
     static func of(_ type: R.Type) -> TabCatalogue<R> {
         let key = ObjectIdentifier(type)

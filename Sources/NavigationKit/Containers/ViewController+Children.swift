@@ -5,8 +5,8 @@ extension ViewController {
     /// Embeds `child` in this controller's screen, below its own content. The child's actions climb through this
     /// controller.
     ///
-    /// The state stores the children's states but not the children: add them again whenever this controller is built, such
-    /// as in `viewDidLoad()`, and their states are restored. A child receives `willMove(toParent:)` and
+    /// The state stores the children's states but not the children: add them again whenever this controller is built,
+    /// such as in `viewDidLoad()`, and their states are restored. A child receives `willMove(toParent:)` and
     /// `didMove(toParent:)` after the action, when it is visible. A container cannot be a child, because a child has no
     /// route. Adding a child twice has no effect and is reported.
     public final func addChild(_ child: ViewController) {
@@ -58,8 +58,8 @@ extension ViewController {
     final var isEmbedded: Bool { parent?.embedded?.controllers.contains { $0 === self } ?? false }
 
     /// Renders this controller's view and the controllers that are embedded in it.
-    final func lower(into screen: inout ScreenBuilder) {
-        view.lower(into: &screen)
-        embedded?.lower(into: &screen)
+    final func build(into screen: inout ScreenBuilder) {
+        view.build(into: &screen)
+        embedded?.build(into: &screen)
     }
 }

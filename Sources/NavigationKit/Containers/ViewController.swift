@@ -118,7 +118,7 @@ open class ViewController: Responder {
     func reevaluateGuard() {}
 
     /// True if a guard shows another route here than the requested one.
-    var isDiverted: Bool { false }
+    var isRedirected: Bool { false }
 
     /// The printed active route, if this is a flow.
     var flowText: String? { nil }
@@ -187,13 +187,13 @@ open class ViewController: Responder {
     }
 
     func makeState() -> ControllerState? {
-        let nodes = embeddedNodes
-        guard savedValues != nil || draft != nil || !nodes.isEmpty else { return nil }
-        return ControllerState(tabs: nodes, saved: savedValues, draft: draft)
+        let entries = embeddedEntries
+        guard savedValues != nil || draft != nil || !entries.isEmpty else { return nil }
+        return ControllerState(tabs: entries, saved: savedValues, draft: draft)
     }
 
     /// The states of the embedded controllers.
-    final var embeddedNodes: [Node] { embedded?.nodes ?? [] }
+    final var embeddedEntries: [StackEntry] { embedded?.entries ?? [] }
 
     final func restore(_ state: ControllerState?) throws {
         if let state {
@@ -207,11 +207,11 @@ open class ViewController: Responder {
     }
 
     private func restoreEmbedded(_ state: ControllerState) {
-        let nodes = state.embedded
-        guard embedded != nil || !nodes.isEmpty else { return }
+        let entries = state.embedded
+        guard embedded != nil || !entries.isEmpty else { return }
         let embedded = embedded ?? EmbeddedControllers()
         self.embedded = embedded
-        embedded.restore(nodes)
+        embedded.restore(entries)
     }
 
     func restoreArrangement(_ state: ControllerState) throws {}

@@ -1,9 +1,10 @@
-/// The visible controllers: `line` from the outermost to the innermost, and `beside` for the others on the same page.
+/// The visible controllers: `line` from the outermost to the innermost, and `secondary` for the others on the same
+/// page.
 struct VisiblePath {
     var line: [ViewController] = []
     /// Embedded controllers and the other pane of a split; usually empty.
-    var beside: [ViewController] = []
-    var misuses: [Misuse] = []
+    var secondary: [ViewController] = []
+    var diagnostics: [Diagnostic] = []
     /// True to reevaluate the guard of each container that is not in `asked`.
     var asksGuards = false
     var asked: [ViewController] = []
@@ -26,11 +27,11 @@ struct VisiblePath {
         }
     }
 
-    mutating func appendBeside(_ controller: ViewController) throws {
+    mutating func appendSecondary(_ controller: ViewController) throws {
         var other = VisiblePath(asksGuards: asksGuards, asked: asked)
         try other.descend(into: controller)
-        beside += other.line + other.beside
-        misuses += other.misuses
+        secondary += other.line + other.secondary
+        diagnostics += other.diagnostics
     }
 }
 
@@ -45,10 +46,10 @@ extension ScreenBuilder {
             lowerPanes(other, line[(split + 1)...])
             inner = line[...split]
         } else {
-            line.last?.view.lower(into: &self)
+            line.last?.view.build(into: &self)
             inner = line
         }
-        for controller in inner.reversed() { controller.embedded?.lower(into: &self) }
+        for controller in inner.reversed() { controller.embedded?.build(into: &self) }
     }
 
     private mutating func lowerPanes(_ primary: ViewController, _ detail: ArraySlice<ViewController>) {
@@ -87,5 +88,5 @@ extension ScreenBuilder {
 
 extension ViewController {
     /// The second visible child of a container, such as the list of a split.
-    fileprivate var other: ViewController? { asContainer.flatMap { try? $0.besideChild() } }
+    fileprivate var other: ViewController? { asContainer.flatMap { try? $0.secondaryChild() } }
 }

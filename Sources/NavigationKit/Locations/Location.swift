@@ -74,7 +74,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 
     /// The location that `print` prints. Its steps are in canonical form already, so they are not checked again.
     static func printed(by print: (inout LocationPrinter) throws -> Void) rethrows -> Location {
-        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestPath) { bytes in
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maxPathLength) { bytes in
             var printer = LocationPrinter(bytes)
             try print(&printer)
             return printer.finish()
@@ -90,11 +90,11 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     public var description: String { path.isEmpty ? "/" : path }
 
     /// The maximum length of a path that is printed or parsed, in bytes.
-    public static let longestPath = 1_024
+    public static let maxPathLength = 1_024
 
     /// The maximum number of steps that are printed or parsed. Each step can call a guard, and the last ones build
     /// controllers.
-    static let mostSteps = 64
+    static let maxSteps = 64
 
     var steps: ArraySlice<Substring> {
         guard !path.isEmpty else { return [] }
@@ -119,31 +119,31 @@ struct LocationPrinter: ~Copyable {
 
     /// The bytes and steps available to one stack. The limit leaves space for the stacks that are presented above it.
     var roomForStack: (bytes: Int, steps: Int) {
-        (max(0, (bytes.count - count) / 2), max(0, (Location.mostSteps - stepCount) * 3 / 4))
+        (max(0, (bytes.count - count) / 2), max(0, (Location.maxSteps - stepCount) * 3 / 4))
     }
 
     /// Appends cached, printed steps, or a truncation mark if they do not fit.
     mutating func append(_ steps: Substring, count number: Int) {
-        guard steps.utf8.count <= bytes.count - count, stepCount + number <= Location.mostSteps else {
-            return leaveMark()
+        guard steps.utf8.count <= bytes.count - count, stepCount + number <= Location.maxSteps else {
+            return writeTruncationMarker()
         }
         write(String(steps))
         stepCount += number
     }
 
     mutating func step(_ text: String, prefix: UInt8? = nil) {
-        guard text.utf8.count <= Segment.longestText, text.utf8.count + 2 <= bytes.count - count,
-            stepCount < Location.mostSteps
-        else { return leaveMark() }
+        guard text.utf8.count <= Segment.maxTextLength, text.utf8.count + 2 <= bytes.count - count,
+            stepCount < Location.maxSteps
+        else { return writeTruncationMarker() }
         write(UInt8(ascii: "/"))
         if let prefix { write(prefix) }
         write(text)
         stepCount += 1
     }
 
-    mutating func leaveMark() {
+    mutating func writeTruncationMarker() {
         isComplete = false
-        guard count + 3 <= bytes.count, stepCount < Location.mostSteps else { return }
+        guard count + 3 <= bytes.count, stepCount < Location.maxSteps else { return }
         write(UInt8(ascii: "/"))
         write(LocationPrinter.mark)
         stepCount += 1
@@ -160,7 +160,7 @@ struct LocationPrinter: ~Copyable {
         let step = bytes[(start + 1)..<count].prefix { $0 != UInt8(ascii: "/") }
         guard stack.takesStep(String(decoding: step, as: UTF8.self)[...]) else { return }
         let room = LocationPrinter.within.utf8.count + 1
-        guard count + room <= bytes.count, stepCount < Location.mostSteps else {
+        guard count + room <= bytes.count, stepCount < Location.maxSteps else {
             isComplete = false
             return
         }

@@ -21,7 +21,7 @@ final class ParsedRoutes: Sendable {
     }
 
     /// The maximum length of a cached segment, in bytes of its words.
-    static let longestSegment = 64
+    static let maxSegmentLength = 64
     private static let entriesPerShard = 128
 
     private let shards: [Shard] = (0..<8).map { _ in Shard() }
@@ -71,7 +71,7 @@ final class ParsedRoutes: Sendable {
             guard word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
             length += word.utf8.count + 1
         }
-        guard length <= ParsedRoutes.longestSegment else { return nil }
+        guard length <= ParsedRoutes.maxSegmentLength else { return nil }
         var hasher = Hasher()
         for word in segment.words { hasher.combine(word) }
         let hash = UInt(bitPattern: hasher.finalize())

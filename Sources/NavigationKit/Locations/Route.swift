@@ -15,7 +15,7 @@ public protocol Route: Codable, Hashable, Sendable {
     /// Parses the route that prints `segment`; `nil` if there is none.
     ///
     /// The default implementation caches its result for all visitors, so an `init(from:)` of your own must depend on
-    /// nothing but the decoder. Check permissions in ``Container/permits(_:)``, which is called for each request.
+    /// nothing but the decoder. Check permissions in ``Container/guardResult(for:)``, which is called for each request.
     init?(segment: Segment)
 }
 
@@ -64,8 +64,8 @@ extension Route {
 }
 
 /// The printed forms depend on the program only, so they are cached for the process.
-private let segments = WordCache<Segment>()
-private let texts = WordCache<String>()
+private let segments = EncodingCache<Segment>()
+private let texts = EncodingCache<String>()
 private let parsed = ParsedRoutes()
 
 /// The way in which a route is shown.

@@ -16,7 +16,7 @@ public struct Segment: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// The maximum length of a segment in a location, in bytes. A longer route has no canonical URL, only the URL of
     /// its version.
-    package static let longestText = 256
+    package static let maxTextLength = 256
 }
 
 // MARK: - Printing and parsing

@@ -1,12 +1,12 @@
 /// An entry of the state: a route, the state of its controller, and the entries below it on its stack.
 ///
 /// Entries are immutable and shared between versions, so the cost of a push or a pop does not depend on the depth.
-package final class Node: Sendable {
+package final class StackEntry: Sendable {
     package let route: any Route
     /// The printed segment, cached.
     package let text: String
     package let state: ControllerState?
-    package let below: Node?
+    package let below: StackEntry?
     /// The number of entries below this one.
     package var depth: Int { Int(shortDepth) }
     private let shortDepth: Int32
@@ -14,20 +14,20 @@ package final class Node: Sendable {
     /// this flag, because inspecting the route would cost more.
     let isUnread: Bool
 
-    private let knownTail = LazyReference<Tail>()
+    private let knownSuffix = LazyReference<PathSuffix>()
 
     package convenience init(
-        _ route: any Route, text: String? = nil, state: ControllerState? = nil, below: Node? = nil
+        _ route: any Route, text: String? = nil, state: ControllerState? = nil, below: StackEntry? = nil
     ) {
         self.init(route, text: text ?? route.printedSegment, state: state, below: below, isUnread: false)
     }
 
     /// Creates an entry that was read from storage; only its container can resolve the route.
-    convenience init(unread text: String, state: ControllerState?, below: Node?) {
+    convenience init(unread text: String, state: ControllerState?, below: StackEntry?) {
         self.init(UnreadRoute(text: text), text: text, state: state, below: below, isUnread: true)
     }
 
-    private init(_ route: any Route, text: String, state: ControllerState?, below: Node?, isUnread: Bool) {
+    private init(_ route: any Route, text: String, state: ControllerState?, below: StackEntry?, isUnread: Bool) {
         self.route = route
         self.text = text
         self.isUnread = isUnread
@@ -38,27 +38,27 @@ package final class Node: Sendable {
 
     /// The highest steps of the stack that fit into a location. Each entry caches its own, so that the cost of printing
     /// does not depend on the depth of the stack.
-    var tail: Tail {
-        if let known = knownTail.value { return known }
-        var nodes: [Node] = []
-        var tail: Tail?
-        var node: Node? = self
+    var tail: PathSuffix {
+        if let known = knownSuffix.value { return known }
+        var entries: [StackEntry] = []
+        var tail: PathSuffix?
+        var entry: StackEntry? = self
         // Reuse the cached tail of a lower entry, so that a push does not walk the stack.
-        while tail == nil, let current = node {
-            tail = current.knownTail.value
-            if current.below == nil { tail = Tail(bottom: current.text) }
-            if nodes.count > Tail.mostSteps { tail = Tail(bottom: nil) }
-            if tail == nil { nodes.append(current) }
-            node = current.below
+        while tail == nil, let current = entry {
+            tail = current.knownSuffix.value
+            if current.below == nil { tail = PathSuffix(bottom: current.text) }
+            if entries.count > PathSuffix.maxSteps { tail = PathSuffix(bottom: nil) }
+            if tail == nil { entries.append(current) }
+            entry = current.below
         }
-        var found = tail ?? Tail(bottom: nil)
-        while let place = nodes.popLast() { found = Tail(found, adding: place) }
-        return knownTail.storeIfNil(found)
+        var found = tail ?? PathSuffix(bottom: nil)
+        while let place = entries.popLast() { found = PathSuffix(found, adding: place) }
+        return knownSuffix.storeIfNil(found)
     }
 
     /// Adds the memory of the cached tail to the prefetch set.
     func appendTail(to footprint: inout Footprint) {
-        guard let known = knownTail.value else { return }
+        guard let known = knownSuffix.value else { return }
         footprint.add(known, bytes: 48)
         footprint.add(known.steps)
     }
@@ -73,8 +73,8 @@ package final class Node: Sendable {
         return try other()
     }
 
-    func with(state: ControllerState?, below: Node?) -> Node {
-        Node(route, text: text, state: state, below: below, isUnread: isUnread)
+    func with(state: ControllerState?, below: StackEntry?) -> StackEntry {
+        StackEntry(route, text: text, state: state, below: below, isUnread: isUnread)
     }
 }
 
@@ -88,7 +88,7 @@ extension Route {
 }
 
 /// The printed steps of the highest entries of a stack, as many as fit into any location.
-final class Tail: Sendable {
+final class PathSuffix: Sendable {
     /// The steps, each with a preceding slash.
     let steps: String
     /// The number of steps.
@@ -98,27 +98,27 @@ final class Tail: Sendable {
     let bottom: String?
 
     /// The maximum length of the steps, in bytes.
-    static let longest = Location.longestPath / 2
+    static let longest = Location.maxPathLength / 2
     /// The maximum number of steps.
-    static let mostSteps = Location.mostSteps * 3 / 4
+    static let maxSteps = Location.maxSteps * 3 / 4
 
     init(bottom: String?) {
         (steps, count) = ("", 0)
         self.bottom = bottom
     }
 
-    init(_ below: Tail, adding node: Node) {
-        guard node.text.utf8.count <= Segment.longestText else {
+    init(_ below: PathSuffix, adding entry: StackEntry) {
+        guard entry.text.utf8.count <= Segment.maxTextLength else {
             // A truncation mark replaces this entry and all entries below it.
             (steps, count, bottom) = ("", 0, nil)
             return
         }
-        let room = Tail.longest - node.text.utf8.count - 1
-        let isWhole = below.steps.utf8.count <= room && below.count < Tail.mostSteps
+        let room = PathSuffix.longest - entry.text.utf8.count - 1
+        let isWhole = below.steps.utf8.count <= room && below.count < PathSuffix.maxSteps
         let (rest, number) =
-            isWhole ? (below.steps[...], below.count) : below.highest(bytes: room, steps: Tail.mostSteps - 1)
+            isWhole ? (below.steps[...], below.count) : below.highest(bytes: room, steps: PathSuffix.maxSteps - 1)
         var kept = String(rest)
-        var text = node.text
+        var text = entry.text
         steps = kept.withUTF8 { kept in
             text.withUTF8 { text in
                 String(unsafeUninitializedCapacity: kept.count + 1 + text.count) { bytes in
@@ -147,14 +147,14 @@ final class Tail: Sendable {
 /// draft.
 package final class ControllerState: Sendable {
     /// The top of a navigation stack, or the active route of a flow.
-    let top: Node?
+    let top: StackEntry?
     /// All tabs of a tab bar, or the list and detail of a split, followed by the states of embedded controllers.
-    let tabs: [Node]
+    let tabs: [StackEntry]
     /// The index of the selected tab; ``noTab`` or ``allTabs`` if not exactly one entry is visible.
     let selectedTab: Int
     /// The route that a flow's guard refused, or the details of a split that were left with a draft.
-    let pending: Node?
-    let presented: Node?
+    let pending: StackEntry?
+    let presented: StackEntry?
     let saved: SavedValues?
     /// The draft: the text that was typed on the screen and not yet used by an action.
     let draft: Draft?
@@ -167,7 +167,8 @@ package final class ControllerState: Sendable {
     static let allTabs = 0xFFFF_FFFE
 
     init(
-        top: Node? = nil, tabs: [Node] = [], selectedTab: Int = 0, pending: Node? = nil, presented: Node? = nil,
+        top: StackEntry? = nil, tabs: [StackEntry] = [], selectedTab: Int = 0, pending: StackEntry? = nil,
+        presented: StackEntry? = nil,
         saved: SavedValues? = nil, draft: Draft? = nil
     ) {
         self.top = top
@@ -189,17 +190,17 @@ package final class ControllerState: Sendable {
     var isOfContainer: Bool { top != nil || !ownTabs.isEmpty || presented != nil }
 
     /// The states of embedded controllers, which follow the tabs.
-    var embedded: ArraySlice<Node> { hasEmbedded ? tabs.drop { !$0.isEmbedded } : [] }
+    var embedded: ArraySlice<StackEntry> { hasEmbedded ? tabs.drop { !$0.isEmbedded } : [] }
 
     /// The entries of `tabs` that belong to the container's arrangement.
-    var ownTabs: ArraySlice<Node> { hasEmbedded ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
+    var ownTabs: ArraySlice<StackEntry> { hasEmbedded ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
 }
 
 /// The text that a visitor typed into a screen's fields, by field name; never a password.
 package struct Draft: Sendable, Equatable {
-    package var values: [Submission.Value]
+    package var values: [FormSubmission.Value]
 
-    package init(values: [Submission.Value]) { self.values = values }
+    package init(values: [FormSubmission.Value]) { self.values = values }
 
     func text(of name: String) -> String? { values.first { $0.name == name }?.text }
 }
@@ -207,13 +208,13 @@ package struct Draft: Sendable, Equatable {
 /// The complete state of one version: the state of all controllers, and the alert.
 package struct WindowState: Sendable {
     package let root: ControllerState?
-    let standing: Standing?
+    let presentedAlert: PresentedAlert?
 
     /// The alert that is shown over all controllers.
-    package var alert: Alert? { standing?.alert }
+    package var alert: Alert? { presentedAlert?.alert }
 
     /// Holds the alert in a separate object, because few versions have one, and inline it would enlarge every version.
-    final class Standing: Sendable {
+    final class PresentedAlert: Sendable {
         let alert: Alert
         init(_ alert: Alert) { self.alert = alert }
     }
@@ -222,37 +223,40 @@ package struct WindowState: Sendable {
     package func appendFootprint(to footprint: inout Footprint) {
         guard let root else { return }
         footprint.add(root, bytes: 64)
-        guard let node = root.visibleNode else { return }
-        footprint.add(node, bytes: 64)
-        if let state = node.state { footprint.add(state, bytes: 64) }
+        guard let entry = root.visibleEntry else { return }
+        footprint.add(entry, bytes: 64)
+        if let state = entry.state { footprint.add(state, bytes: 64) }
     }
 
-    init(root: ControllerState?, standing: Standing?) {
+    init(root: ControllerState?, presentedAlert: PresentedAlert?) {
         self.root = root
-        self.standing = standing
+        self.presentedAlert = presentedAlert
     }
 
-    init(root: ControllerState?, alert: Alert?) { self.init(root: root, standing: alert.map(Standing.init)) }
+    init(root: ControllerState?, alert: Alert?) {
+        self.init(root: root, presentedAlert: alert.map(PresentedAlert.init))
+    }
 }
 
 extension WindowState {
     /// A copy for another user: without drafts, unfinished details of splits, and states behind guards.
-    package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, standing: standing) }
+    package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, presentedAlert: presentedAlert) }
 
     /// True if both states, at the same location, show the same screen: equal states of the visible controllers and
     /// equal alerts.
     package func looksLike(_ other: WindowState) -> Bool {
-        (standing === other.standing || alert == other.alert) && ControllerState.look(root, like: other.root)
+        (presentedAlert === other.presentedAlert || alert == other.alert)
+            && ControllerState.isVisuallyEqual(root, other.root)
     }
 
     /// True if the location alone reproduces the visible screen: no alert, and no saved value of a visible screen.
     package var isImpliedByLocation: Bool { alert == nil && root?.isImpliedByLocation ?? true }
 }
 
-extension Node {
-    fileprivate var withoutDrafts: Node {
-        var places: [Node] = []
-        var place: Node? = self
+extension StackEntry {
+    fileprivate var withoutDrafts: StackEntry {
+        var places: [StackEntry] = []
+        var place: StackEntry? = self
         while let current = place {
             places.append(current)
             place = current.below
@@ -270,21 +274,23 @@ extension ControllerState {
     }
 
     /// Compares the visible parts of two states at the same location; drafts are ignored.
-    fileprivate static func look(_ one: ControllerState?, like other: ControllerState?) -> Bool {
+    fileprivate static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil else { return false }
         if let one, let other, one.hasEmbedded || other.hasEmbedded {
             let areAlike = one.embedded.elementsEqual(other.embedded) {
-                $0.text == $1.text && look($0.state, like: $1.state)
+                $0.text == $1.text && isVisuallyEqual($0.state, $1.state)
             }
             guard areAlike else { return false }
         }
         if let one, let other, one.showsAll, other.showsAll {
-            return one.ownTabs.elementsEqual(other.ownTabs) { $0.text == $1.text && look($0.state, like: $1.state) }
+            return one.ownTabs.elementsEqual(other.ownTabs) {
+                $0.text == $1.text && isVisuallyEqual($0.state, $1.state)
+            }
         }
-        switch (one?.visibleNode, other?.visibleNode) {
+        switch (one?.visibleEntry, other?.visibleEntry) {
         case (nil, nil): return true
-        case (let one, let other): return one === other || look(one?.state, like: other?.state)
+        case (let one, let other): return one === other || isVisuallyEqual(one?.state, other?.state)
         }
     }
 
@@ -292,8 +298,8 @@ extension ControllerState {
     fileprivate var isImpliedByLocation: Bool {
         guard embedded.allSatisfy({ $0.state?.isImpliedByLocation ?? true }) else { return false }
         if showsAll { return ownTabs.allSatisfy { $0.state?.isImpliedByLocation ?? true } }
-        guard let node = visibleNode else { return saved == nil }
-        return node.state?.isImpliedByLocation ?? true
+        guard let entry = visibleEntry else { return saved == nil }
+        return entry.state?.isImpliedByLocation ?? true
     }
 
     /// True if all entries are visible at once, such as those of a split.
@@ -301,7 +307,7 @@ extension ControllerState {
 
     private var isSplit: Bool { selectedTab == ControllerState.allTabs }
 
-    fileprivate var visibleNode: Node? {
+    fileprivate var visibleEntry: StackEntry? {
         if let presented { return presented }
         if let top { return top }
         return tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil

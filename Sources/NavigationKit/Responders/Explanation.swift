@@ -62,7 +62,7 @@ public struct Explanation: Sendable {
 
 extension Explanation {
     /// Explains an offer, with the typed values of `submission` if there is one.
-    init(_ offer: Offer, typed submission: Submission?) {
+    init(_ offer: Offer, typed submission: FormSubmission?) {
         name = offer.offered.words.name
         problems = submission.map(offer.problems) ?? []
         outcome = problems.isEmpty ? .handled : .invalidInput
@@ -118,7 +118,7 @@ package struct Inspection {
     }
 
     /// Explains `submission` on this screen of `visible`.
-    func explanation(of submission: Submission, from visible: Responder) -> Explanation {
+    func explanation(of submission: FormSubmission, from visible: Responder) -> Explanation {
         if let offer = offers.first(where: { $0.matches(submission) }) { return Explanation(offer, typed: submission) }
         let name = submission.name
         if let alert = screen.alert?.alert {

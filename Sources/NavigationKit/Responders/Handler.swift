@@ -97,7 +97,7 @@ package final class HandlerTable: Sendable {
     package let duplicates: [String]
 
     init(of type: Responder.Type) {
-        typeName = String(token: type.namesake)
+        typeName = String(token: type.displayType)
         var seen: Set<ObjectIdentifier> = []
         var twice: [String] = []
         let actions = type.actions

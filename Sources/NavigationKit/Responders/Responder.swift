@@ -12,11 +12,11 @@ open class Responder {
     private(set) final var restorations = 0
 
     /// Creates a responder outside of a chain; containers and views insert it into one.
-    public init() { isCounted = LiveObjects.add(type(of: self)) }
+    public init() { isCounted = ObjectCounts.add(type(of: self)) }
 
     deinit {
         ownAnchor?.cut()
-        if isCounted { LiveObjects.remove(type(of: self)) }
+        if isCounted { ObjectCounts.remove(type(of: self)) }
     }
 
     /// The next responder of the chain. Override it to reroute the chain; a cycle is detected and reported.
@@ -29,7 +29,7 @@ open class Responder {
     package class var standardActions: [Handler] { [] }
 
     /// The type that identifies instances in chains and graphs; usually their class.
-    package class var namesake: Any.Type { self }
+    package class var displayType: Any.Type { self }
 
     /// Returns true if this object would perform `action` now. Override it for an action that depends on state.
     open func canPerform(_ action: any Action.Type) -> Bool {
@@ -87,13 +87,14 @@ open class Responder {
 
 extension Responder {
     /// The maximum number of responders in a chain. A longer chain is a cycle or a mistake, and the search ends there.
-    package static let longestChain = 512
+    package static let maxChainLength = 512
 
     /// This responder and all that follow, in order. A cycle ends the list before its first repetition.
     public var chain: [Responder] {
         var chain: [Responder] = []
         var responder: Responder? = self
-        while let current = responder, chain.count < Responder.longestChain, !chain.contains(where: { $0 === current })
+        while let current = responder, chain.count < Responder.maxChainLength,
+            !chain.contains(where: { $0 === current })
         {
             chain.append(current)
             responder = current.next
@@ -152,7 +153,7 @@ extension Responder {
             if let place { trace?.leave(place, hasHandled: false) }
             responder = current.next
             steps += 1
-            guard steps < Responder.longestChain else { throw ResponderError.cycle(chainDescription) }
+            guard steps < Responder.maxChainLength else { throw ResponderError.cycle(chainDescription) }
         }
         return false
     }
@@ -161,7 +162,7 @@ extension Responder {
     /// ScenePresenting).self)`.
     public final func nearest<P>(_ type: P.Type) -> P? {
         var responder: Responder? = self
-        for _ in 0..<Responder.longestChain {
+        for _ in 0..<Responder.maxChainLength {
             guard let current = responder else { return nil }
             if let found = current as? P { return found }
             responder = current.next

@@ -20,11 +20,11 @@
 /// kept     = *object head [ saved-reference ]          ; head: kind 0; 4: the values
 /// alert    = text text text [ text ]    ; title, message, dismiss title, identifier
 ///
-/// object   = node / state / saved       ; each is written once, before objects that refer to it
+/// object   = entry / state / saved       ; each is written once, before objects that refer to it
 /// head     = OCTET                      ; lowest two bits: the kind; higher bits: the parts that follow
-/// node     = head text [ below ] [ state ]             ; kind 1; 4 below, 8 state; the text is the printed route
+/// entry     = head text [ below ] [ state ]             ; kind 1; 4 below, 8 state; the text is the printed route
 /// state    = head [ top ] [ tabs ] [ pending ] [ presented ] [ saved ] [ draft ]   ; kind 2; 4, 8, 16, 32, 64, 128
-/// tabs     = number number *node-reference             ; the count, the selected index, and each tab; the index is
+/// tabs     = number number *entry-reference             ; the count, the selected index, and each tab; the index is
 ///                                                      ; FFFFFFFF if none is selected, FFFFFFFE if all are visible
 /// saved    = head number *( text value )               ; kind 3; the count, and each property with its value
 /// reference = number                    ; distance back within the objects of that kind: 1 is the last one
@@ -52,10 +52,10 @@ enum SnapshotFormat {
     static let deepestValue = 128
 
     /// The longest stored value, in bytes: the same as the limit for a whole session.
-    static let longestValue = 65_536
+    static let maxValueLength = 65_536
 
     enum Kind: UInt8 {
-        case item, node, state, saved
+        case item, entry, state, saved
     }
 
     /// Header byte: the object's kind in the lowest two bits, flags for the parts that follow above them.

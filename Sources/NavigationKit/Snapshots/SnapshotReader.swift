@@ -4,7 +4,7 @@ package struct SnapshotReader {
     private var bytes: ByteReader
     private var texts: [String] = []
     private var values: [[UInt8]] = []
-    private var nodes: [ReadObject<Node>] = []
+    private var entries: [ReadObject<StackEntry>] = []
     private var states: [ReadObject<ControllerState>] = []
     private var saved: [ReadObject<SavedValues>] = []
 
@@ -46,7 +46,7 @@ package struct SnapshotReader {
         guard number > 0 else { return nil }
         var draft = Draft(values: [])
         for _ in 0..<(try bytes.checkedCount(number - 1, ofSize: 2)) {
-            draft.values.append(Submission.Value(name: try readText(), text: try readText()))
+            draft.values.append(FormSubmission.Value(name: try readText(), text: try readText()))
         }
         return draft
     }
@@ -82,7 +82,7 @@ extension SnapshotReader {
         while true {
             let head = SnapshotFormat.Head(rawValue: try bytes.readByte())
             switch head.kind {
-            case .node: nodes.append(try readNode(head.parts))
+            case .entry: entries.append(try readEntry(head.parts))
             case .state: states.append(try readControllerState(head.parts))
             case .saved: saved.append(try readSavedObject(head.parts))
             case .item, nil: return head.parts
@@ -90,22 +90,22 @@ extension SnapshotReader {
         }
     }
 
-    private mutating func readNode(_ parts: SnapshotFormat.Head) throws -> ReadObject<Node> {
+    private mutating func readEntry(_ parts: SnapshotFormat.Head) throws -> ReadObject<StackEntry> {
         guard parts.subtracting([.below, .state]).isEmpty else { throw SnapshotReader.unknownParts }
         let text = try readText()
-        let below = parts.contains(.below) ? try nodes.ago(try bytes.readNumber(), "a stack entry") : nil
+        let below = parts.contains(.below) ? try entries.ago(try bytes.readNumber(), "a stack entry") : nil
         let state = parts.contains(.state) ? try states.ago(try bytes.readNumber(), "a state") : nil
         guard (below?.object.depth ?? 0) + 1 < deepestStack else {
             throw SnapshotError.malformed("a stack is too deep")
         }
-        let node = Node(unread: text, state: state?.object, below: below?.object)
-        return try ReadObject(node, above: [below?.height, state?.height])
+        let entry = StackEntry(unread: text, state: state?.object, below: below?.object)
+        return try ReadObject(entry, above: [below?.height, state?.height])
     }
 
     private mutating func readControllerState(_ parts: SnapshotFormat.Head) throws -> ReadObject<ControllerState> {
         var heights: [Int?] = []
         let top = try readPlace(parts.contains(.top), &heights)
-        var tabs: [Node] = []
+        var tabs: [StackEntry] = []
         var selectedTab = 0
         if parts.contains(.tabs) {
             let count = try bytes.readCount()
@@ -125,11 +125,11 @@ extension SnapshotReader {
         return try ReadObject(state, above: heights)
     }
 
-    private mutating func readPlace(_ isThere: Bool, _ heights: inout [Int?]) throws -> Node? {
+    private mutating func readPlace(_ isThere: Bool, _ heights: inout [Int?]) throws -> StackEntry? {
         guard isThere else { return nil }
-        let node = try nodes.ago(try bytes.readNumber(), "a stack entry")
-        heights.append(node.height)
-        return node.object
+        let entry = try entries.ago(try bytes.readNumber(), "a stack entry")
+        heights.append(entry.height)
+        return entry.object
     }
 
     private mutating func readSavedObject(_ parts: SnapshotFormat.Head) throws -> ReadObject<SavedValues> {

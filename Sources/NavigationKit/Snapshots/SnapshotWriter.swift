@@ -7,7 +7,7 @@ package struct SnapshotWriter {
     private var texts: [ExactText: Int] = [:]
     private var values: [[UInt8]: Int] = [:]
     private var places = WrittenObjects()
-    private var counts = (nodes: 0, states: 0, saved: 0)
+    private var counts = (entries: 0, states: 0, saved: 0)
     /// Retains the written objects: the address of a freed object could be reused, and addresses identify objects here.
     private var written: [any Sendable] = []
 
@@ -69,7 +69,7 @@ package struct SnapshotWriter {
 
 extension SnapshotWriter {
     private enum Object {
-        case node(Node)
+        case entry(StackEntry)
         case state(ControllerState)
     }
 
@@ -79,28 +79,28 @@ extension SnapshotWriter {
         while let object = begun.last {
             let part: Object? =
                 switch object {
-                case .node(let node): unwrittenPart(of: node)
-                case .state(let state): unwrittenPart(of: state).map(Object.node)
+                case .entry(let entry): unwrittenPart(of: entry)
+                case .state(let state): unwrittenPart(of: state).map(Object.entry)
                 }
             if let part {
                 begun.append(part)
                 continue
             }
             switch object {
-            case .node(let node): writeObject(node)
+            case .entry(let entry): writeObject(entry)
             case .state(let state): writeObject(state)
             }
             begun.removeLast()
         }
     }
 
-    private func unwrittenPart(of node: Node) -> Object? {
-        if let below = node.below, places[below.identity] == nil { return .node(below) }
-        if let state = node.state, places[state.identity] == nil { return .state(state) }
+    private func unwrittenPart(of entry: StackEntry) -> Object? {
+        if let below = entry.below, places[below.identity] == nil { return .entry(below) }
+        if let state = entry.state, places[state.identity] == nil { return .state(state) }
         return nil
     }
 
-    private func unwrittenPart(of state: ControllerState) -> Node? {
+    private func unwrittenPart(of state: ControllerState) -> StackEntry? {
         if let top = state.top, places[top.identity] == nil { return top }
         if let pending = state.pending, places[pending.identity] == nil { return pending }
         if let presented = state.presented, places[presented.identity] == nil { return presented }
@@ -117,24 +117,24 @@ extension SnapshotWriter {
         bytes.write(count: count - (places[identity]?.number ?? 0))
     }
 
-    private mutating func write(_ node: Node?) {
-        if let node { write(node.identity, of: counts.nodes) }
+    private mutating func write(_ entry: StackEntry?) {
+        if let entry { write(entry.identity, of: counts.entries) }
     }
 
-    private func height(of node: Node?) -> Int { node.flatMap { places[$0.identity]?.height } ?? 0 }
+    private func height(of entry: StackEntry?) -> Int { entry.flatMap { places[$0.identity]?.height } ?? 0 }
 
-    private mutating func writeObject(_ node: Node) {
+    private mutating func writeObject(_ entry: StackEntry) {
         // Omit a part that would make the chain too long to be freed recursively; keep the entries above it.
-        let below = node.below.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
-        let state = node.state.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
+        let below = entry.below.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
+        let state = entry.state.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
         var parts: SnapshotFormat.Head = below == nil ? [] : .below
         if state != nil { parts.insert(.state) }
-        write(.node, parts)
-        write(node.text)
-        if let below { bytes.write(count: counts.nodes - below.number) }
+        write(.entry, parts)
+        write(entry.text)
+        if let below { bytes.write(count: counts.entries - below.number) }
         if let state { bytes.write(count: counts.states - state.number) }
-        places.add(node.identity, number: counts.nodes, height: 1 + max(below?.height ?? 0, state?.height ?? 0))
-        counts.nodes += 1
+        places.add(entry.identity, number: counts.entries, height: 1 + max(below?.height ?? 0, state?.height ?? 0))
+        counts.entries += 1
     }
 
     private mutating func writeObject(_ state: ControllerState) {

@@ -10,40 +10,40 @@ struct UnreadRoute: Route {
     var segment: Segment { Segment(parsing: text) ?? Segment(words: [nil]) }
 }
 
-extension Node {
+extension StackEntry {
     /// Returns the entry with its text parsed as a route of `R`; `nil` if `R` has no such route.
-    fileprivate func resolved<R: Route>(as type: R.Type, above below: Node?) -> Node? {
+    fileprivate func resolved<R: Route>(as type: R.Type, above below: StackEntry?) -> StackEntry? {
         guard let (route, text) = try? R.named(by: text[...]) else { return nil }
-        return Node(route, text: text, state: state, below: below)
+        return StackEntry(route, text: text, state: state, below: below)
     }
 }
 
 extension Container {
     /// Returns the entry with its route parsed. If this container no longer has such a route, records the loss and
     /// returns `nil`.
-    final func resolved(_ node: Node?) -> Node? {
-        guard let node, node.isUnread else { return node }
-        let resolved = node.resolved(as: R.self, above: nil)
+    final func resolved(_ entry: StackEntry?) -> StackEntry? {
+        guard let entry, entry.isUnread else { return entry }
+        let resolved = entry.resolved(as: R.self, above: nil)
         if resolved == nil { noteLostPlace() }
         return resolved
     }
 
     /// Returns the stack up to `top`, with its routes parsed. It ends below the first route that this container no
     /// longer has.
-    final func resolvedStack(_ top: Node) -> Node? {
-        var unread: [Node] = []
-        var node: Node? = top
-        while let current = node, current.isUnread {
+    final func resolvedStack(_ top: StackEntry) -> StackEntry? {
+        var unread: [StackEntry] = []
+        var entry: StackEntry? = top
+        while let current = entry, current.isUnread {
             unread.append(current)
-            node = current.below
+            entry = current.below
         }
         while let next = unread.popLast() {
-            guard let resolved = next.resolved(as: R.self, above: node) else {
+            guard let resolved = next.resolved(as: R.self, above: entry) else {
                 noteLostPlace()
                 break
             }
-            node = resolved
+            entry = resolved
         }
-        return node
+        return entry
     }
 }

@@ -54,14 +54,14 @@ private enum Constant: UInt8 {
 // MARK: - Writing
 
 extension ValueTree {
-    /// - Throws: ``SnapshotError`` if the value takes more than ``SnapshotFormat/longestValue`` bytes.
+    /// - Throws: ``SnapshotError`` if the value takes more than ``SnapshotFormat/maxValueLength`` bytes.
     func bytes() throws -> [UInt8] {
         var writer = ByteWriter()
         var keys: [ExactText: Int] = [:]
         write(into: &writer, &keys)
-        guard writer.bytes.count <= SnapshotFormat.longestValue else {
+        guard writer.bytes.count <= SnapshotFormat.maxValueLength else {
             throw SnapshotError.malformed(
-                "a saved value takes \(writer.bytes.count) of at most \(SnapshotFormat.longestValue) bytes")
+                "a saved value takes \(writer.bytes.count) of at most \(SnapshotFormat.maxValueLength) bytes")
         }
         return writer.bytes
     }
@@ -116,8 +116,8 @@ extension ByteWriter {
 extension ValueTree {
     /// - Throws: ``SnapshotError`` if the bytes are not exactly one value.
     convenience init(_ bytes: [UInt8]) throws {
-        guard bytes.count <= SnapshotFormat.longestValue else {
-            throw SnapshotError.malformed("a saved value is longer than \(SnapshotFormat.longestValue) bytes")
+        guard bytes.count <= SnapshotFormat.maxValueLength else {
+            throw SnapshotError.malformed("a saved value is longer than \(SnapshotFormat.maxValueLength) bytes")
         }
         var reader = ByteReader(bytes)
         var keys: [String] = []

@@ -48,7 +48,7 @@ struct WrittenObjects {
     }
 }
 
-extension Node {
+extension StackEntry {
     /// The object's address.
     var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 }

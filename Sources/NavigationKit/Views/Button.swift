@@ -15,7 +15,7 @@ public struct Button: View, PrimitiveView {
     }
 
     /// Adds the button if a responder in the chain performs its action.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         if let element = element(on: &screen) { screen.append(.button(element)) }
     }
 

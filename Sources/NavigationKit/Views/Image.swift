@@ -13,5 +13,5 @@ public struct Image: View, PrimitiveView {
     }
 
     /// Adds the picture.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(.image(element)) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(.image(element)) }
 }

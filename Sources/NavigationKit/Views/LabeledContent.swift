@@ -12,5 +12,5 @@ public struct LabeledContent: View, PrimitiveView {
     }
 
     /// Adds the label and the value.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(.labeledContent(label: label, value: value)) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(.labeledContent(label: label, value: value)) }
 }

@@ -20,7 +20,7 @@ public struct Map: View, PrimitiveView {
     }
 
     /// Adds the map and the list of its markers.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         if screen.keepsElements {
             let first = screen.screen.rows.count
             let points = markers.map { marker in
@@ -32,7 +32,7 @@ public struct Map: View, PrimitiveView {
             screen.append(.map(map))
         }
         screen.append(.beginList(label: label))
-        for marker in markers { marker.row.lower(into: &screen) }
+        for marker in markers { marker.row.build(into: &screen) }
         screen.append(.endList)
     }
 }

@@ -20,7 +20,7 @@ package final class Offer {
     }
 
     /// Returns true if `submission` names this offer: same name, same hidden values, no other value in the token.
-    func matches(_ submission: Submission) -> Bool {
+    func matches(_ submission: FormSubmission) -> Bool {
         let words = offered.words
         if submission.token == words.token { return true }
         guard submission.name == words.name else { return false }
@@ -29,7 +29,7 @@ package final class Offer {
     }
 
     /// Returns the validation errors of the submitted fields; empty if the action can be created from them.
-    package func problems(with submission: Submission) -> [InvalidInput.Problem] {
+    package func problems(with submission: FormSubmission) -> [InvalidInput.Problem] {
         do {
             _ = try action(with: submission)
         } catch let error as InvalidInput {
@@ -41,7 +41,7 @@ package final class Offer {
     /// Returns the action with the submitted field values.
     ///
     /// - Throws: ``InvalidInput`` with each field whose text violates its rules or does not fit its property's type.
-    func action(with submission: Submission) throws -> any Action {
+    func action(with submission: FormSubmission) throws -> any Action {
         guard !fields.isEmpty else { return action.action }
         var problems: [InvalidInput.Problem] = []
         var values: [String: String?] = [:]
@@ -73,7 +73,7 @@ package final class Offer {
 /// A submission: the name of an action, its hidden values and the submitted field values.
 ///
 /// A class, because one submission is passed through many calls and compared with every row.
-public final class Submission: Sendable {
+public final class FormSubmission: Sendable {
     /// A name and its value in a submitted body.
     public struct Value: Sendable, Hashable {
         /// The field's name.
@@ -125,7 +125,7 @@ public final class Submission: Sendable {
     package init(
         token: String, values: [Value], files: [String: UploadedFile], oversizedFile: OversizedFile? = nil
     ) throws {
-        guard token.utf8.count <= Submission.longestToken else {
+        guard token.utf8.count <= FormSubmission.maxTokenLength else {
             throw SubmissionError.malformedAction(token.shortened(to: 64))
         }
         self.token = token
@@ -133,7 +133,7 @@ public final class Submission: Sendable {
         self.files = files
         self.oversizedFile = oversizedFile
         var bytes = token
-        let parts = bytes.withUTF8 { Submission.parts(of: $0) }
+        let parts = bytes.withUTF8 { FormSubmission.parts(of: $0) }
         guard let (name, tokenValues) = parts else { throw SubmissionError.malformedAction(token) }
         self.name = name ?? token
         self.tokenValues = tokenValues
@@ -169,7 +169,7 @@ public final class Submission: Sendable {
     }
 
     /// The longest accepted token, in bytes; tokens that this library writes are far shorter.
-    static let longestToken = 8_192
+    static let maxTokenLength = 8_192
 
     private func checkRepetitions() throws {
         guard tokenValues.count + values.count > 1 else { return }
@@ -183,11 +183,11 @@ public final class Submission: Sendable {
 
     /// Returns true if the submission can name the action that `words` encode: the same token, or no contradicting
     /// value.
-    func mayMean(_ words: borrowing ActionWords) -> Bool { words.token == token || !contradicts(words) }
+    func mayMean(_ words: borrowing EncodedAction) -> Bool { words.token == token || !contradicts(words) }
 
     /// Returns true if the token has a different value for a property in `words`. The other values can be input and are
     /// not compared.
-    func contradicts(_ words: borrowing ActionWords) -> Bool {
+    func contradicts(_ words: borrowing EncodedAction) -> Bool {
         tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
     }
 
@@ -228,7 +228,7 @@ public enum SubmissionError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-extension Submission.OversizedFile {
+extension FormSubmission.OversizedFile {
     /// The limit in the largest unit that fits, rounded down.
     fileprivate var limit: String {
         for (unit, bytes) in [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)] where byteLimit >= bytes {

@@ -15,5 +15,5 @@ public struct ProgressView: View, PrimitiveView {
     }
 
     /// Adds the bar with its label.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(.progress(element)) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(.progress(element)) }
 }

@@ -1,7 +1,7 @@
 /// Encodes the properties of an action as texts, nested ones as `owner.property`, through the action's `Codable`
 /// conformance.
 final class PropertyEncoder: Encoder {
-    var values: [ActionWords.Value] = []
+    var values: [EncodedAction.Value] = []
     fileprivate let prefix: String
     private let parent: PropertyEncoder?
     var codingPath: [any CodingKey] { [] }
@@ -18,7 +18,7 @@ final class PropertyEncoder: Encoder {
     }
 
     fileprivate func add(_ name: String, _ text: String?) {
-        if let parent { parent.add(name, text) } else { values.append(ActionWords.Value(name: name, text: text)) }
+        if let parent { parent.add(name, text) } else { values.append(EncodedAction.Value(name: name, text: text)) }
     }
 
     fileprivate func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + "." + key }

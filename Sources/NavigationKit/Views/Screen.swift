@@ -206,7 +206,7 @@ public struct Screen: Sendable {
 /// An available action in its encoded form, for renderers: without the responder that performs it.
 public struct OfferedAction: Sendable {
     /// The name and the hidden values.
-    public let words: ActionWords
+    public let words: EncodedAction
     /// The action's title for people.
     public let title: String
     /// `nil` instead of an empty array, which is reference-counted, because most actions have no inputs.
@@ -220,8 +220,9 @@ public struct OfferedAction: Sendable {
         case here(Location)
     }
 
-    init(words: ActionWords, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false)
-    {
+    init(
+        words: EncodedAction, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false
+    ) {
         self.words = words
         self.title = title
         target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown

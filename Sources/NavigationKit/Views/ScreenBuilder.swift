@@ -4,7 +4,7 @@ public struct ScreenBuilder: ~Copyable {
     /// name.
     package enum Purpose {
         case everything, looking
-        case acting(Submission)
+        case acting(FormSubmission)
     }
 
     package internal(set) var screen = Screen()
@@ -14,13 +14,13 @@ public struct ScreenBuilder: ~Copyable {
 
     let keepsElements: Bool
     private let keepsOffers: Bool
-    private let wanted: Submission?
+    private let wanted: FormSubmission?
     /// True once the offer with exactly the submitted token was found.
     private var isFound = false
     /// The action that the cache has for the submitted token, if there is one.
-    private let meaning: TokenCache.Meaning?
-    private let coder: ActionCoder
-    private let report: (Misuse) -> Void
+    private let meaning: DecodedActionCache.CachedAction?
+    private let coder: ActionEncoder
+    private let report: (Diagnostic) -> Void
     private var responder: Responder
     /// A strong reference, not an address: another object could get the address before the comparison.
     private var resolvedStart: Responder?
@@ -41,7 +41,7 @@ public struct ScreenBuilder: ~Copyable {
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
-    private let submitted: Submission?
+    private let submitted: FormSubmission?
     private let draft: Draft?
     /// The draft of the pane that is being built, used where the page's own draft has no value.
     var paneDraft: Draft?
@@ -51,9 +51,10 @@ public struct ScreenBuilder: ~Copyable {
     private let problems: InvalidInput?
 
     package init(
-        for responder: Responder, coder: ActionCoder, purpose: Purpose = .everything, submitted: Submission? = nil,
+        for responder: Responder, coder: ActionEncoder, purpose: Purpose = .everything,
+        submitted: FormSubmission? = nil,
         draft: Draft? = nil, problems: InvalidInput? = nil, usesMeanings: Bool = false,
-        report: @escaping (Misuse) -> Void
+        report: @escaping (Diagnostic) -> Void
     ) {
         self.responder = responder
         self.coder = coder
@@ -117,8 +118,8 @@ public struct ScreenBuilder: ~Copyable {
         if let sent = wanted?.text(of: field), !isSecret {
             var typed = self.typed ?? Draft(values: [])
             let kept = field.kept(of: sent)
-            if kept != text, kept.utf8.count <= Self.longestDraft {
-                typed.values.append(Submission.Value(name: field.name, text: kept))
+            if kept != text, kept.utf8.count <= Self.maxDraftLength {
+                typed.values.append(FormSubmission.Value(name: field.name, text: kept))
             }
             self.typed = typed
         }
@@ -183,12 +184,12 @@ public struct ScreenBuilder: ~Copyable {
     ///   - known: the encoded action, if it was encoded before.
     ///   - location: the location that the action leads to, if that is its only effect.
     mutating func offer(
-        _ action: AnyAction, title: String, known: ActionWords? = nil,
+        _ action: AnyAction, title: String, known: EncodedAction? = nil,
         leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.ActionIndex? {
         guard !isInert, resolve(action.type), !isFound, isNameWanted else { return nil }
         do {
-            let words = try known ?? coder.words(for: action, named: name)
+            let words = try known ?? coder.encode(action, named: name)
             if let wanted {
                 isFound = wanted.token == words.token
                 guard isFound || !wanted.contradicts(words) else { return nil }
@@ -266,7 +267,7 @@ public struct ScreenBuilder: ~Copyable {
         let chain = responder.chain
         if let last = chain.last, last.next != nil { report(.cycle(chain: responder.chainDescription)) }
         guard !chain.contains(where: { $0.table.handler(for: ObjectIdentifier(action)) != nil }) else { return }
-        report(.nobodyPerforms(action.name, chain: responder.chainDescription))
+        report(.unhandledAction(action.name, chain: responder.chainDescription))
     }
 
     /// True if an inner stack offers Back already.
@@ -295,7 +296,7 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     /// The longest field text that is kept as a draft, in bytes.
-    private static let longestDraft = 16_384
+    private static let maxDraftLength = 16_384
 
     /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so
     /// build again without the cache.
@@ -334,7 +335,7 @@ public struct ScreenBuilder: ~Copyable {
 extension Responder {
     fileprivate func performer(of action: any Action.Type) -> Responder? {
         var responder: Responder? = self
-        for _ in 0..<Responder.longestChain {
+        for _ in 0..<Responder.maxChainLength {
             guard let current = responder else { return nil }
             if current.canPerform(action) { return current }
             responder = current.next

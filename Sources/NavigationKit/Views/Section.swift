@@ -15,9 +15,9 @@ public struct Section<Content: View>: View, PrimitiveView {
     }
 
     /// Adds the heading and the content.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         screen.append(.beginSection(title: title))
-        content.lower(into: &screen)
+        content.build(into: &screen)
         screen.append(.endSection)
     }
 }

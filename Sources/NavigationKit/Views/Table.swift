@@ -28,7 +28,7 @@ public struct Table<Data: Collection>: View, PrimitiveView {
     }
 
     /// Adds the rows.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         guard screen.keepsElements else { return }
         let rows = data.prefix(limit).map { element in columns.map { $0.text(element) } }
         let headings = columns.map { Screen.TableElement.Column(title: $0.title, alignment: $0.alignment) }

@@ -22,7 +22,7 @@ public struct Text: View, PrimitiveView {
     }
 
     /// Adds the paragraph.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
 }
 
 /// A heading, one level below the screen's title or below the heading of the enclosing section.
@@ -33,7 +33,7 @@ public struct Heading: View, PrimitiveView {
     public init(_ text: String) { self.text = text }
 
     /// Adds the heading.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
 }
 
 /// A plain link, which sends no action. Only `https:`, `http:` and `mailto:` URLs and paths of this site are rendered
@@ -51,7 +51,7 @@ public struct Link: View, PrimitiveView {
     }
 
     /// Adds the link, or only its title as text if the target is not safe to follow.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
         let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }
         let isSafe =

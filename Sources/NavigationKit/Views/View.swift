@@ -7,12 +7,12 @@ public protocol View {
     @ViewBuilder var body: Body { get }
 
     /// Adds this view to a screen. Primitive views implement it; the default implementation adds ``body``.
-    func lower(into screen: inout ScreenBuilder)
+    func build(into screen: inout ScreenBuilder)
 }
 
 extension View {
     /// Adds the `body`.
-    public func lower(into screen: inout ScreenBuilder) { screen.body(of: self).lower(into: &screen) }
+    public func build(into screen: inout ScreenBuilder) { screen.body(of: self).build(into: &screen) }
 
     /// Inserts `responder` into the responder chain between this view and its enclosing responder.
     public func responder(_ responder: ViewResponder) -> some View {
@@ -24,7 +24,7 @@ extension Never: View {
     /// Never called, because a primitive view has no body.
     public var body: Never { self }
     /// Never called, because `Never` has no values.
-    public func lower(into screen: inout ScreenBuilder) {}
+    public func build(into screen: inout ScreenBuilder) {}
 }
 
 /// A view without a body of its own. Its `body` is never read.
@@ -47,8 +47,8 @@ struct RespondingView<Content: View>: View, PrimitiveView {
     let responder: ViewResponder
     let content: Content
 
-    func lower(into screen: inout ScreenBuilder) {
-        screen.within(responder) { content.lower(into: &$0) }
+    func build(into screen: inout ScreenBuilder) {
+        screen.within(responder) { content.build(into: &$0) }
     }
 }
 
@@ -91,7 +91,7 @@ public struct EmptyView: View {
     /// The view itself.
     public var body: EmptyView { self }
     /// Adds nothing.
-    public func lower(into screen: inout ScreenBuilder) {}
+    public func build(into screen: inout ScreenBuilder) {}
 }
 
 /// Two views, one after the other; more than two are nested pairs.
@@ -106,9 +106,9 @@ public struct PairView<First: View, Next: View>: View, PrimitiveView {
     }
 
     /// Adds both views in order.
-    public func lower(into screen: inout ScreenBuilder) {
-        first.lower(into: &screen)
-        next.lower(into: &screen)
+    public func build(into screen: inout ScreenBuilder) {
+        first.build(into: &screen)
+        next.build(into: &screen)
     }
 }
 
@@ -120,7 +120,7 @@ public struct OptionalView<Content: View>: View, PrimitiveView {
     init(content: Content?) { self.content = content }
 
     /// Adds the view if it is present.
-    public func lower(into screen: inout ScreenBuilder) { content?.lower(into: &screen) }
+    public func build(into screen: inout ScreenBuilder) { content?.build(into: &screen) }
 }
 
 /// One of two views.
@@ -131,10 +131,10 @@ public enum EitherView<First: View, Second: View>: View, PrimitiveView {
     case second(Second)
 
     /// Adds the view of the branch.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         switch self {
-        case .first(let content): content.lower(into: &screen)
-        case .second(let content): content.lower(into: &screen)
+        case .first(let content): content.build(into: &screen)
+        case .second(let content): content.build(into: &screen)
         }
     }
 }
@@ -158,7 +158,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
     }
 
     /// Adds the views in order.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         views.withUnsafeBufferPointer { views in
             guard let first = views.baseAddress else { return }
             if Content.self == Row.self {
@@ -167,7 +167,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
                     for index in 0..<views.count { Row.lower(rows + index, into: &screen) }
                 }
             } else {
-                for index in views.indices { first[index].lower(into: &screen) }
+                for index in views.indices { first[index].build(into: &screen) }
             }
         }
     }

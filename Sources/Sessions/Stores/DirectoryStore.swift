@@ -17,9 +17,9 @@ public final class DirectoryStore: SessionStore {
     private let directory: SessionDirectory
     private let idle: UInt64
     /// The write queues. Each folder belongs to one of them, which keeps the order of a session's changes.
-    private let changing: [Lane]
+    private let changing: [WriteQueue]
     /// The read queues, separate so that loading does not wait for saves.
-    private let reading: [Lane]
+    private let reading: [WriteQueue]
 
     /// Opens the directory at `path`. Blocks on the disk, so call it at start, before there are visitors.
     ///
@@ -40,14 +40,14 @@ public final class DirectoryStore: SessionStore {
         let directory = try SessionDirectory(at: path, limit: limit, space: space)
         self.directory = directory
         self.idle = idle
-        changing = (0..<max(1, threads)).map { _ in Lane(directory, run: run) }
-        reading = (0..<max(1, threads)).map { _ in Lane(directory, run: run) }
+        changing = (0..<max(1, threads)).map { _ in WriteQueue(directory, run: run) }
+        reading = (0..<max(1, threads)).map { _ in WriteQueue(directory, run: run) }
     }
 
     /// Refuses further work, waits for the work in the queues, and unlocks the directory. A process that is killed
     /// without closing loses no acknowledged save.
     public func close() async {
-        for lane in changing + reading { await lane.finish() }
+        for queue in changing + reading { await queue.finish() }
         directory.unlock()
     }
 
@@ -57,7 +57,7 @@ public final class DirectoryStore: SessionStore {
     ///   is too large. The file is kept for diagnosis until it expires or the session is saved again.
     public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
         let (directory, idle, file) = (directory, idle, SessionFile(id))
-        return try await perform(in: lane(of: file.folder, among: reading)) { () throws(StoreError) in
+        return try await perform(in: queue(of: file.folder, among: reading)) { () throws(StoreError) in
             try directory.load(file, idle: idle, now: wallClock())
         }
     }
@@ -95,7 +95,7 @@ public final class DirectoryStore: SessionStore {
         var count = 0
         // Run in the folder's write queue, so that no session is removed while it is saved.
         for folder in SessionFile.folders {
-            count += try await perform(in: lane(of: folder, among: changing)) { () throws(StoreError) in
+            count += try await perform(in: queue(of: folder, among: changing)) { () throws(StoreError) in
                 try directory.removeExpired(in: folder, idle: idle, now: wallClock(), sinceUse: sinceUse)
             }
         }
@@ -107,7 +107,7 @@ public final class DirectoryStore: SessionStore {
         let directory = directory
         var count = 0
         for folder in SessionFile.folders {
-            count += try await perform(in: lane(of: folder, among: reading)) { () throws(StoreError) in
+            count += try await perform(in: queue(of: folder, among: reading)) { () throws(StoreError) in
                 try directory.names(in: folder).count
             }
         }
@@ -116,26 +116,26 @@ public final class DirectoryStore: SessionStore {
 
     // MARK: - Queues
 
-    private func lane(of folder: String, among lanes: [Lane]) -> Lane {
-        lanes[SessionFile.number(ofFolder: folder) % lanes.count]
+    private func queue(of folder: String, among queues: [WriteQueue]) -> WriteQueue {
+        queues[SessionFile.number(ofFolder: folder) % queues.count]
     }
 
     private func change(_ id: SessionID, to content: Change.Content?) async throws(StoreError) {
         let file = SessionFile(id)
-        let lane = lane(of: file.folder, among: changing)
+        let queue = queue(of: file.folder, among: changing)
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
-            lane.add(.change(Change(content: content, file: file) { continuation.resume(returning: $0) }))
+            queue.add(.change(Change(content: content, file: file) { continuation.resume(returning: $0) }))
         }
         try result.get()
     }
 
     private func perform<Value: Sendable>(
-        in lane: Lane, _ body: @escaping @Sendable () throws(StoreError) -> Value
+        in queue: WriteQueue, _ body: @escaping @Sendable () throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            lane.add(
+            queue.add(
                 .job(
-                    Lane.Job(
+                    WriteQueue.Job(
                         perform: { continuation.resume(returning: Result(catching: body)) },
                         refuse: { continuation.resume(returning: .failure($0)) })))
         }

@@ -33,7 +33,7 @@ extension SessionDirectory {
 private struct Batch {
     private struct Save {
         let file: SessionFile
-        let temporary: Temporary
+        let temporary: TemporaryFile
         let network: UInt64?
         let cost: Int
         /// The space of the file that this save replaces.
@@ -41,7 +41,7 @@ private struct Batch {
     }
 
     private let directory: SessionDirectory
-    private var folders: [String: Descriptor] = [:]
+    private var folders: [String: FileDescriptor] = [:]
     private var saves: [Save] = []
     private var removed: [SessionFile] = []
     private var results: [SessionFile: Result<Void, StoreError>] = [:]
@@ -53,7 +53,7 @@ private struct Batch {
         guard let content = change.content else { return removed.append(file) }
         attempt(file) { (batch) throws(StoreError) in
             let folder = try batch.folder(of: file)
-            let bytes = StoredBytes.encode(content.bytes, for: file, from: content.network)
+            let bytes = SessionFileFormat.encode(content.bytes, for: file, from: content.network)
             let (space, cost) = (batch.directory.space, StoreSpace.cost(ofFileWith: bytes.count))
             let replaced = folder.cost(of: file)
             let owned = replaced + batch.earlier(content)
@@ -61,7 +61,7 @@ private struct Batch {
                 throw StoreError(.overQuota, operation: "save", path: batch.path(file))
             }
             do throws(StoreError) {
-                let temporary = try Temporary(
+                let temporary = try TemporaryFile(
                     bytes, number: batch.directory.nextTemporary(), in: folder, path: batch.path(file))
                 batch.saves.append(
                     Save(
@@ -125,9 +125,9 @@ private struct Batch {
         }
     }
 
-    private mutating func folder(of file: SessionFile) throws(StoreError) -> Descriptor {
+    private mutating func folder(of file: SessionFile) throws(StoreError) -> FileDescriptor {
         if let folder = folders[file.folder] { return folder }
-        let folder = try directory.madeFolder(file.folder)
+        let folder = try directory.folder(creating: file.folder)
         folders[file.folder] = folder
         return folder
     }
@@ -139,7 +139,7 @@ private struct Batch {
     private func path(_ file: SessionFile) -> String { "\(directory.path)/\(file.path)" }
 }
 
-extension Descriptor {
+extension FileDescriptor {
     /// The space of a session's file in this folder; 0 if there is none.
     func cost(of file: SessionFile) -> Int {
         var status = stat()

@@ -35,12 +35,12 @@ extension SessionDirectory {
     private static let batchLimit = 64
 
     /// Reads a file of an earlier release, and its modification time.
-    private func earlierBytes(_ name: String, in folder: Descriptor) -> (bytes: [UInt8], time: UInt64)? {
-        guard let file = try? Descriptor(name, in: folder, flags: O_RDONLY | O_NONBLOCK, path: name),
+    private func earlierBytes(_ name: String, in folder: FileDescriptor) -> (bytes: [UInt8], time: UInt64)? {
+        guard let file = try? FileDescriptor(name, in: folder, flags: O_RDONLY | O_NONBLOCK, path: name),
             let status = try? file.status(path: name), status.isFile,
-            status.st_size <= limit + StoredBytes.headerCount,
+            status.st_size <= limit + SessionFileFormat.headerCount,
             let content = try? file.read(atMost: Int(status.st_size), path: name),
-            let bytes = try? StoredBytes.decodeEarlier(content).get()
+            let bytes = try? SessionFileFormat.decodeEarlier(content).get()
         else { return nil }
         return (bytes, status.modified)
     }

@@ -5,10 +5,10 @@ extension SessionDirectory {
     func load(_ file: SessionFile, idle: UInt64, now: UInt64) throws(StoreError) -> [UInt8]? {
         let path = "\(path)/\(file.path)"
         guard let folder = try folder(file.folder) else { return nil }
-        let descriptor: Descriptor
+        let descriptor: FileDescriptor
         do {
             // O_NONBLOCK: opening a pipe in place of the file must not block.
-            descriptor = try Descriptor(file.name, in: folder, flags: O_RDONLY | O_NONBLOCK, path: path)
+            descriptor = try FileDescriptor(file.name, in: folder, flags: O_RDONLY | O_NONBLOCK, path: path)
         } catch {
             if error.code == .missing { return nil }
             guard error.errno == ELOOP else { throw error }
@@ -21,10 +21,10 @@ extension SessionDirectory {
         let saved = status.modified
         guard saved >= now || now - saved <= idle else { return nil }
         let size = Int(status.st_size)
-        guard size <= limit + StoredBytes.headerCount else {
+        guard size <= limit + SessionFileFormat.headerCount else {
             throw StoreError(.damaged, operation: "load", path: path, detail: "it is larger than \(limit) bytes")
         }
-        switch StoredBytes.decode(try descriptor.read(atMost: size, path: path), of: file) {
+        switch SessionFileFormat.decode(try descriptor.read(atMost: size, path: path), of: file) {
         case .success(let bytes):
             // Loading is a use. Record it in the file's time: expiry sees no other until the session is in memory.
             if saved < now, now - saved > idle / 8 { descriptor.touch() }
@@ -72,9 +72,11 @@ extension SessionDirectory {
     }
 
     /// Removes a session's file and releases its space. Does not synchronize the folder.
-    func remove(_ file: SessionFile, from folder: Descriptor) throws(StoreError) { try remove(file.name, from: folder) }
+    func remove(_ file: SessionFile, from folder: FileDescriptor) throws(StoreError) {
+        try remove(file.name, from: folder)
+    }
 
-    func remove(_ name: String, from folder: Descriptor) throws(StoreError) {
+    func remove(_ name: String, from folder: FileDescriptor) throws(StoreError) {
         let taken = folder.taken(by: name)
         try systemCall("remove", on: "\(path)/\(name.prefix(2))/\(name.prefix(8))…") {
             Int(unlinkat(folder.number, name, 0))
@@ -91,16 +93,16 @@ extension SessionDirectory {
     }
 }
 
-extension Descriptor {
+extension FileDescriptor {
     /// Returns the space of a file in this folder, and its network; `nil` if it is not a regular file.
     fileprivate func taken(by name: String) -> (cost: Int, network: UInt64?)? {
         var status = stat()
         guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.isFile else { return nil }
         let cost = StoreSpace.cost(ofFileWith: Int(status.st_size))
         // Count a file that cannot be read, too; its network is unknown.
-        let file = try? Descriptor(name, in: self, flags: O_RDONLY | O_NONBLOCK, path: name)
-        let beginning = try? file?.read(atMost: StoredBytes.headerCount, path: name)
-        return (cost, beginning.flatMap { StoredBytes.network(inBeginning: $0) })
+        let file = try? FileDescriptor(name, in: self, flags: O_RDONLY | O_NONBLOCK, path: name)
+        let beginning = try? file?.read(atMost: SessionFileFormat.headerCount, path: name)
+        return (cost, beginning.flatMap { SessionFileFormat.network(inBeginning: $0) })
     }
 
     /// Sets the time of a file in this folder.

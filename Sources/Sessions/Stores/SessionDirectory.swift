@@ -9,8 +9,8 @@ final class SessionDirectory: Sendable {
     /// The most bytes of one session.
     let limit: Int
     let space: StoreSpace
-    private let root: Descriptor
-    private let lock: Descriptor
+    private let root: FileDescriptor
+    private let lock: FileDescriptor
     private let lastTemporary = Atomic(0)
     static let temporaryPrefix = "temporary-"
 
@@ -21,10 +21,10 @@ final class SessionDirectory: Sendable {
         self.limit = limit
         self.space = space
         let isNew = try Self.make(path)
-        root = try Descriptor(directoryAt: path)
+        root = try FileDescriptor(directoryAt: path)
         lock = try Self.lock(root, path: path)
         // A process that cannot read the parent directory cannot synchronize it; the system writes it later.
-        if isNew, let parent = try? Descriptor("..", in: root, flags: O_RDONLY | O_DIRECTORY, path: path) {
+        if isNew, let parent = try? FileDescriptor("..", in: root, flags: O_RDONLY | O_DIRECTORY, path: path) {
             try parent.synchronizeNames(path: "\(path)/..")
         }
         try removeTemporaries(in: root, path: path)
@@ -33,7 +33,7 @@ final class SessionDirectory: Sendable {
             try removeTemporaries(in: descriptor, path: "\(path)/\(folder)")
         }
         // Write a probe, so that a full disk or a directory of another user fails now and not at the first visitor.
-        let probe = try Temporary([0], number: nextTemporary(), in: root, path: path)
+        let probe = try TemporaryFile([0], number: nextTemporary(), in: root, path: path)
         defer { probe.remove() }
         try probe.synchronize()
         for folder in SessionFile.folders { try count(in: folder) }
@@ -51,9 +51,9 @@ final class SessionDirectory: Sendable {
         }
     }
 
-    private static func lock(_ root: Descriptor, path: String) throws(StoreError) -> Descriptor {
+    private static func lock(_ root: FileDescriptor, path: String) throws(StoreError) -> FileDescriptor {
         let path = "\(path)/lock"
-        let lock = try Descriptor("lock", in: root, flags: O_RDWR | O_CREAT | O_NONBLOCK, path: path)
+        let lock = try FileDescriptor("lock", in: root, flags: O_RDWR | O_CREAT | O_NONBLOCK, path: path)
         do {
             try systemCall("lock", on: path) { Int(flock(lock.number, LOCK_EX | LOCK_NB)) }
         } catch {
@@ -72,9 +72,9 @@ final class SessionDirectory: Sendable {
     // MARK: - Folders
 
     /// Opens the folder of that name; returns `nil` if there is none.
-    func folder(_ name: String) throws(StoreError) -> Descriptor? {
+    func folder(_ name: String) throws(StoreError) -> FileDescriptor? {
         do {
-            return try Descriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: "\(path)/\(name)")
+            return try FileDescriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: "\(path)/\(name)")
         } catch {
             guard error.code == .missing else { throw error }
             return nil
@@ -82,7 +82,7 @@ final class SessionDirectory: Sendable {
     }
 
     /// Opens the folder of that name, and creates it if it is missing.
-    func madeFolder(_ name: String) throws(StoreError) -> Descriptor {
+    func folder(creating name: String) throws(StoreError) -> FileDescriptor {
         if let folder = try folder(name) { return folder }
         let path = "\(path)/\(name)"
         try systemCall("make", on: path) { Int(mkdirat(root.number, name, 0o700)) }
@@ -91,13 +91,13 @@ final class SessionDirectory: Sendable {
             unlinkat(root.number, name, AT_REMOVEDIR)
             throw error
         }
-        return try Descriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: path)
+        return try FileDescriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: path)
     }
 
     /// Returns a number that is unique among the temporary files of this process.
     func nextTemporary() -> Int { lastTemporary.add(1, ordering: .relaxed).newValue }
 
-    private func removeTemporaries(in folder: Descriptor, path: String) throws(StoreError) {
+    private func removeTemporaries(in folder: FileDescriptor, path: String) throws(StoreError) {
         for name in try folder.names(path: path) where name.hasPrefix(Self.temporaryPrefix) {
             try systemCall("remove", on: "\(path)/\(name)") { Int(unlinkat(folder.number, name, 0)) }
         }
@@ -105,18 +105,18 @@ final class SessionDirectory: Sendable {
 }
 
 /// A temporary file with the bytes of a save. Readers ignore it because of its name.
-struct Temporary {
-    let folder: Descriptor
+struct TemporaryFile {
+    let folder: FileDescriptor
     let name: String
     private let path: String
-    private let file: Descriptor
+    private let file: FileDescriptor
 
     /// Creates the file and writes the bytes; they are not durable yet.
-    init(_ bytes: [UInt8], number: Int, in folder: Descriptor, path: String) throws(StoreError) {
+    init(_ bytes: [UInt8], number: Int, in folder: FileDescriptor, path: String) throws(StoreError) {
         self.folder = folder
         self.path = path
         name = "\(SessionDirectory.temporaryPrefix)\(getpid())-\(number)"
-        file = try Descriptor(name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL, path: path)
+        file = try FileDescriptor(name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL, path: path)
         do { try file.write(bytes, path: path) } catch {
             remove()
             throw error

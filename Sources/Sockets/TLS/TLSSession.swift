@@ -47,7 +47,7 @@
         func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
             writingWantsToRead = false
             var sent = 0
-            while sent < min(bytes.count, Self.mostWritten) {
+            while sent < min(bytes.count, Self.maxWritten) {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
                 ERR_clear_error()
                 let count = SSL_write(ssl, rest.baseAddress, Int32(clamping: rest.count))
@@ -66,7 +66,7 @@
         }
 
         /// The maximum number of bytes per call, because encryption delays the other connections of the loop.
-        private static let mostWritten = 256 * 1024
+        private static let maxWritten = 256 * 1024
 
         /// Sends close_notify (RFC 8446 §6.1).
         func sayEnd() {

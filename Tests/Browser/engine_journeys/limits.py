@@ -8,7 +8,7 @@ from everywhere import journey
 
 @journey
 def a_file_above_the_limit_is_a_field_error_and_the_caption_is_kept(visit):
-    tab = visit.start_server("--upload-bytes=2000000")
+    tab = visit.start_server("--max-upload-bytes=2000000")
     tab.goto("/letters", "Welcome to Letters")
     sign_in(tab, "Ida")
     tab.goto("/letters/messages/~compose/=7/~attachment", "Attach a File")

@@ -8,7 +8,7 @@ from server import wait_until
 from visit import COMPOSER, EVE, IONE, JO, compose, discard, expect_letters, journey, letters, send, sign_in
 
 # The idle timeout of a session, in whole seconds: long enough to sign in, short enough to wait for it.
-IDLE_TIMEOUT = "--session-seconds=3"
+IDLE_TIMEOUT = "--session-idle-seconds=3"
 
 
 @journey
@@ -89,14 +89,14 @@ def a_draft_survives_an_expired_session_and_a_login(visit):
 
 @journey
 def a_form_of_an_evicted_session_needs_a_second_click(visit):
-    visit.start_server("--sessions=1")
+    visit.start_server("--max-sessions=1")
     tab = visit.new_profile()
     expect_filled_form_and_second_click(tab, lambda: Probe(tab.origin))
 
 
 @journey
 def with_a_store_an_evicted_session_is_not_lost(visit):
-    visit.start_server("--sessions=1", visit.state_setting)
+    visit.start_server("--max-sessions=1", visit.state_setting)
     tab = visit.sign_in_new_profile()
     compose(tab)
     tab.fill("Message", "Parked")

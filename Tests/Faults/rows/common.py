@@ -7,7 +7,7 @@ import time
 from running import RunningServer
 
 # Raise the limit per address, because all clients are on this machine.
-COMMON = ("--host=127.0.0.1", "--port=0", "--access-log=off", "--address-connections=20000")
+COMMON = ("--host=127.0.0.1", "--port=0", "--access-log=off", "--max-connections-per-ip=20000")
 
 
 @dataclasses.dataclass

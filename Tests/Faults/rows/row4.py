@@ -90,4 +90,4 @@ def figures(programs: Programs, sessions: int, label: str, *settings: str) -> li
 
 def measure(programs: Programs) -> list:
     return figures(programs, HOSTILE, "") + figures(
-        programs, HOSTILE // 8, " in a full table", "--sessions=10000", "--sessions-per-network=10000000")
+        programs, HOSTILE // 8, " in a full table", "--max-sessions=10000", "--max-sessions-per-network=10000000")

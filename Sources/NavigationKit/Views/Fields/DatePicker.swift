@@ -41,7 +41,7 @@ public struct DatePicker: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
 }
 
 /// An input for a number, which is typed or changed in steps.
@@ -81,7 +81,7 @@ public struct Stepper: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 
 /// An input for an approximate number within a range.
@@ -106,7 +106,7 @@ public struct Slider: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 
 extension Field {

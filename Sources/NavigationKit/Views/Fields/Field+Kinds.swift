@@ -74,7 +74,7 @@ extension Field.Kind {
     }
 }
 
-extension Submission {
+extension FormSubmission {
     /// Returns the normalized value that was sent for `field`; `nil` if the submission does not contain the field.
     func text(of field: Field) -> String? {
         let text = text(of: field.name)

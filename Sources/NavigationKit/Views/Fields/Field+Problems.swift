@@ -75,12 +75,12 @@ extension Field {
 
     /// The choices' titles, for example `Small, Medium or Large`; if there are many, a general phrase.
     private var choicesInWords: String {
-        let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.mostTitles + 1).map(\.title)
-        guard titles.count <= Field.mostTitles, let last = titles.last else { return "one from the list" }
+        let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.maxTitles + 1).map(\.title)
+        guard titles.count <= Field.maxTitles, let last = titles.last else { return "one from the list" }
         return titles.count == 1 ? last : titles.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    private static let mostTitles = 7
+    private static let maxTitles = 7
 
     /// Returns an example of a valid value if `text` is malformed; otherwise `nil`.
     private func exampleIfMalformed(_ text: String) -> String? {

@@ -15,5 +15,5 @@ public struct FileField: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
 }

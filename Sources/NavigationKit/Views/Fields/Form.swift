@@ -6,7 +6,7 @@ public struct Form<Content: View>: View, PrimitiveView {
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
     /// Adds the fields and buttons as a separate form.
-    public func lower(into screen: inout ScreenBuilder) {
-        screen.withinForm { content.lower(into: &$0) }
+    public func build(into screen: inout ScreenBuilder) {
+        screen.withinForm { content.build(into: &$0) }
     }
 }

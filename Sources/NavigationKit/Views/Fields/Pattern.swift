@@ -78,10 +78,10 @@ private struct Program: Sendable {
 
     private var steps: [Step] = []
     /// Limits the time for a text of 1,000 characters to about a millisecond.
-    private static let mostSteps = 500
+    private static let maxSteps = 500
     /// Counts added nodes, to bound the time of construction: a repeated node without characters adds no steps.
     private var additions = 0
-    private static let mostAdditions = 10_000
+    private static let maxAdditions = 10_000
 
     init?(_ node: PatternNode) {
         guard add(node) else { return nil }
@@ -91,7 +91,7 @@ private struct Program: Sendable {
     /// - Returns: false if a limit was exceeded.
     private mutating func add(_ node: PatternNode) -> Bool {
         additions += 1
-        guard steps.count < Self.mostSteps, additions < Self.mostAdditions else { return false }
+        guard steps.count < Self.maxSteps, additions < Self.maxAdditions else { return false }
         switch node {
         case .characters(let characters): steps.append(.take(characters))
         case .sequence(let nodes):

@@ -2,8 +2,8 @@
 struct PatternReader {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
-    private static let mostGroups = 20
-    private static let mostRepetitions = 1_000
+    private static let maxGroups = 20
+    private static let maxRepetitions = 1_000
 
     init(_ source: String) { rest = source[...].unicodeScalars }
 
@@ -64,7 +64,7 @@ struct PatternReader {
 
     private mutating func readNumber() -> Int? {
         let digits = rest.prefix { $0 >= "0" && $0 <= "9" }
-        guard 1...4 ~= digits.count, let number = Int(String(digits)), number <= Self.mostRepetitions else {
+        guard 1...4 ~= digits.count, let number = Int(String(digits)), number <= Self.maxRepetitions else {
             return nil
         }
         rest.removeFirst(digits.count)
@@ -86,7 +86,7 @@ struct PatternReader {
     private mutating func readGroup() -> PatternNode? {
         if take("?"), !take(":") { return nil }
         depth += 1
-        guard depth <= Self.mostGroups, let node = readAlternatives(), take(")") else { return nil }
+        guard depth <= Self.maxGroups, let node = readAlternatives(), take(")") else { return nil }
         depth -= 1
         return node
     }

@@ -82,7 +82,7 @@ public struct Picker: View, PrimitiveView {
     }
 
     /// Adds the choices.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: selection ?? "") }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection ?? "") }
 }
 
 /// A checkbox. It fills a property of the type `Bool`.
@@ -104,7 +104,7 @@ public struct Toggle: View, PrimitiveView {
     }
 
     /// Adds the checkbox.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         screen.append(field, text: isOn ? Field.Kind.ticked : Field.Kind.unticked)
     }
 }
@@ -127,7 +127,7 @@ public struct ColorPicker: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
 }
 
 extension String {

@@ -46,7 +46,7 @@ public struct TextField: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }
 
 /// An input for a password. The typed text is hidden; it is never stored and never sent back.
@@ -74,7 +74,7 @@ public struct SecureField: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
 }
 
 /// An input for several lines of text.
@@ -103,5 +103,5 @@ public struct TextEditor: View, PrimitiveView {
     }
 
     /// Adds the input.
-    public func lower(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
+    public func build(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }

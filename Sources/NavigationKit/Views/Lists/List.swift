@@ -13,9 +13,9 @@ public struct List<Content: View>: View, PrimitiveView {
     }
 
     /// Adds the rows.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         screen.append(.beginList(label: label))
-        content.lower(into: &screen)
+        content.build(into: &screen)
         screen.append(.endList)
     }
 }
@@ -88,7 +88,7 @@ public struct Row: View, PrimitiveView {
     }
 
     /// Adds the row.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         withUnsafePointer(to: self) { Row.lower($0, into: &screen) }
     }
 

@@ -14,7 +14,7 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     ///   - placeholder: the text of an empty list without a query.
     ///   - content: returns the row for an element.
     public init(
-        _ label: String, _ data: Data, at listing: Listing, size: Int = 20,
+        _ label: String, _ data: Data, at listing: ListState, size: Int = 20,
         placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Data.Element) -> Content
     ) {
         self.label = label
@@ -25,14 +25,14 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     }
 
     /// Adds the rows and the pager.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         guard page.total > 0 else {
             let text = query.isEmpty ? placeholder : "Nothing was found for “\(query)”."
-            return Text(text, style: .placeholder).lower(into: &screen)
+            return Text(text, style: .placeholder).build(into: &screen)
         }
-        List(label) { ForEach(page.elements, content: content) }.lower(into: &screen)
+        List(label) { ForEach(page.elements, content: content) }.build(into: &screen)
         guard page.pages > 1 else { return }
-        Pager("Pages of \(label)", page: page.number, of: page.pages) { TurnPage(page: $0) }.lower(into: &screen)
+        Pager("Pages of \(label)", page: page.number, of: page.pages) { ShowPage(page: $0) }.build(into: &screen)
     }
 }
 
@@ -56,7 +56,7 @@ public struct Pager<A: Action>: View, PrimitiveView {
     }
 
     /// Adds the pager. The first page has no previous page, and the last one has no next page.
-    public func lower(into screen: inout ScreenBuilder) {
+    public func build(into screen: inout ScreenBuilder) {
         let previous =
             page > 1 ? screen.offer(AnyAction(action(page - 1)), title: Screen.PagerElement.previousTitle) : nil
         let next = page < pages ? screen.offer(AnyAction(action(page + 1)), title: Screen.PagerElement.nextTitle) : nil
@@ -71,7 +71,7 @@ extension View {
     /// - Parameters:
     ///   - listing: the state of the list, whose query fills the input.
     ///   - prompt: the label of the input.
-    public func searchable(_ listing: Listing, prompt: String = "Search") -> some View {
+    public func searchable(_ listing: ListState, prompt: String = "Search") -> some View {
         SearchableView(query: listing.query, prompt: prompt, content: self)
     }
 }
@@ -81,15 +81,15 @@ struct SearchableView<Content: View>: View, PrimitiveView {
     let prompt: String
     let content: Content
 
-    func lower(into screen: inout ScreenBuilder) {
+    func build(into screen: inout ScreenBuilder) {
         screen.withinForm { form in
-            TextField(prompt, name: "query", text: query, kind: .search, maximumLength: Listing.longestQuery)
-                .lower(into: &form)
+            TextField(prompt, name: "query", text: query, kind: .search, maximumLength: ListState.maxQueryLength)
+                .build(into: &form)
             // The query keeps this action's encoded form different from that of "Show all" below.
-            Button("Search", action: Search(query: query)).lower(into: &form)
+            Button("Search", action: Search(query: query)).build(into: &form)
         }
         // This button is outside the form, because inside it the input would replace the empty query.
-        if !query.isEmpty { Button("Show all", action: Search()).lower(into: &screen) }
-        content.lower(into: &screen)
+        if !query.isEmpty { Button("Show all", action: Search()).build(into: &screen) }
+        content.build(into: &screen)
     }
 }

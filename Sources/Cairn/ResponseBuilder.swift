@@ -1,0 +1,124 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+
+/// Builds the responses to one request: pages and problems in the media type that the client prefers.
+struct ResponseBuilder {
+    let mediaType: MediaType
+    let origin: PublicOrigin
+    let assets: Assets
+    let mountPath: String
+    let appTitle: String
+    var screenPages = PageHeaders.usual
+    var vary = ResponseBuilder.usualVary
+    /// True if the response can contain diagnostics (`--explain`).
+    var exposesDiagnostics = false
+
+    static let usualVary = "Accept, Cookie"
+
+    /// The media types of pages and problems, most preferred first.
+    static let offered: [MediaType] = [.html, .siren, .json]
+
+    func page(_ page: Page, status: Status = .ok) -> Response {
+        let context = PageContext(
+            appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
+            origin: mediaType == .html ? "" : origin.description,
+            query: page.query, at: page.atText, nonce: page.nonce, sessionFingerprint: page.sessionFingerprint,
+            notice: page.notice,
+            assets: assets, operation: page.operation)
+        var response = Response(status)
+        if mediaType == .html {
+            HTMLRenderer.render(page.screen, in: context, into: &response.body)
+            response.fields.add(screenPages[page.operation])
+        } else {
+            SirenRenderer.render(page.screen, in: context, into: &response.body)
+            response.fields.add(.contentType, mediaType.name)
+            response.fields.add(.cacheControl, "private, no-cache")
+            if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body)) }
+            response.fields.add(.vary, vary)
+            response.addSecurityHeaders()
+        }
+        return response
+    }
+
+    /// Builds an error response that is not a screen: HTML for browsers, otherwise problem details (RFC 9457).
+    func problem(_ problem: ProblemDetails, links: [PageLink] = []) -> Response {
+        var response = Response(Status(code: problem.status) ?? .internalServerError)
+        let again = PageLink(
+            title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath, rel: "urn:cairn:app")
+        if mediaType == .html {
+            HTMLRenderer.renderMessage(
+                title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
+                links: links + [again], assets: assets, into: &response.body)
+            response.fields.add(.contentType, MediaType.html.name)
+            response.protectPage()
+        } else {
+            var problem = problem
+            if !links.isEmpty { problem.extensions.append(("links", json(of: links + [again]))) }
+            response.body = problem.json()
+            response.fields.add(.contentType, MediaType.problem.name)
+            response.addSecurityHeaders()
+        }
+        response.fields.add(.cacheControl, "no-store")
+        response.fields.add(.vary, vary)
+        return response
+    }
+
+    /// Encodes links as Siren does, with absolute URLs.
+    private func json(of links: [PageLink]) -> JSONValue {
+        .array(
+            links.map { link in
+                .object([
+                    ("rel", .array([.string(link.rel)])), ("title", .string(link.title)),
+                    ("href", .string(origin.description + link.path)),
+                ])
+            })
+    }
+
+    /// The link to the state of `page`. The URL contains the version unless it is the state's canonical URL.
+    func link(to page: Page) -> PageLink {
+        let path = mountPath.followed(by: page.location.path)
+        return PageLink(
+            title: page.screen.title, path: (path.isEmpty ? "/" : path).followed(by: page.query),
+            rel: "urn:cairn:present")
+    }
+
+    /// Reports a problem: browsers get the current page with a notice, scripts get problem details with a link to it.
+    func refusal(_ page: Page, _ problem: ProblemDetails) -> Response {
+        guard mediaType == .html else { return self.problem(problem, links: [link(to: page)]) }
+        var page = page
+        page.notice = page.notice ?? problem.detail
+        return self.page(page, status: Status(code: problem.status) ?? .conflict)
+    }
+}
+
+extension Page {
+    /// The query that names the version of the state; empty if the page's location is its canonical URL.
+    var query: String {
+        guard !isCanonical, case .version(let number) = at else { return "" }
+        return "?at=\(number)"
+    }
+
+    /// The value of a form's `_at`: the version, then the fingerprints of the session and of the user that the page was
+    /// rendered for.
+    var atText: String {
+        let state = if case .version(let number) = at { String(number) } else { "path" }
+        guard let sessionFingerprint else { return state }
+        let seen = state.followed(by: "-").followed(by: sessionFingerprint)
+        return userFingerprint.map { seen.followed(by: "-").followed(by: $0) } ?? seen
+    }
+}
+
+extension String {
+    /// Joins two strings in one allocation. `+` copies twice and validates the copy, which is measurable per request.
+    func followed(by other: String) -> String {
+        utf8.span.withUnsafeBufferPointer { first in
+            other.utf8.span.withUnsafeBufferPointer { second in
+                String(unsafeUninitializedCapacity: first.count + second.count) { bytes in
+                    let end = bytes.initialize(fromContentsOf: first)
+                    return bytes[end...].initialize(fromContentsOf: second)
+                }
+            }
+        }
+    }
+}

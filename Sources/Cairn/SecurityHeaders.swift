@@ -1,0 +1,101 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+
+extension Response {
+    /// Adds the security headers of every response.
+    mutating func addSecurityHeaders() { fields.add(.security) }
+
+    /// Adds the security headers of HTML pages.
+    mutating func protectPage() { fields.add(.pageSecurity) }
+}
+
+extension PrecomputedHeaders {
+    /// Disables MIME sniffing, limits the referrer and forbids embedding by other sites.
+    static let security = PrecomputedHeaders(securityFields)
+
+    /// Adds to ``protection`` for pages: no scripts, no frames, no resources of other sites.
+    static let pageSecurity = PrecomputedHeaders(pageSecurityFields)
+
+    /// The fields of a redirect after an action, without `Location`.
+    static let redirect = PrecomputedHeaders(securityFields + [(.cacheControl, "no-store")])
+
+    private static let securityFields: [(FieldName, String)] = [
+        (.xContentTypeOptions, "nosniff"), (.referrerPolicy, "same-origin"),
+        (.crossOriginResourcePolicy, "same-origin"),
+    ]
+
+    fileprivate static let pageSecurityFields =
+        securityFields + [
+            (.contentSecurityPolicy, policy(sendingTo: [], operation: nil)),
+            (.xFrameOptions, "DENY"), (.crossOriginOpenerPolicy, "same-origin"),
+            (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ]
+
+    /// The Content-Security-Policy of a page: no resources of other sites, no scripts, form targets only on this site
+    /// and `hosts`, and as inline style only the one that animates the page's transition.
+    fileprivate static func policy(sendingTo hosts: [String], operation: NavigationKit.Operation?) -> String {
+        let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
+        return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
+            + "form-action \(targets); base-uri 'none'; frame-ancestors 'none'"
+    }
+}
+
+/// The `Cache-Control` of a page (RFC 9111 §5.2.2).
+enum PageCaching: String {
+    /// The browser must not store the page: it is private, and Back must not show it after a logout.
+    case never = "no-store"
+    /// The browser can keep the page for Back and Forward, and revalidates it for any other use.
+    case forHistory = "private, no-cache"
+
+    /// ``forHistory`` for a Firefox that obeys `Clear-Site-Data` on this origin; otherwise ``never``.
+    ///
+    /// Only Firefox discards typed text on a `no-store` page when the visitor leaves it, and only Firefox clears the
+    /// pages kept for Back and Forward when a logout's redirect has `Clear-Site-Data`. Chromium and WebKit restore
+    /// typed text on `no-store` pages, and without `no-store` they would show private pages on Back after a logout.
+    /// Shared caches store neither kind of page, so `Vary` does not need `User-Agent`.
+    init(for request: Request, origin: PublicOrigin) {
+        let isRead = request.method == .get || request.method == .head
+        self = isRead && origin.obeysClearSiteData && request.isFromFirefox ? .forHistory : .never
+    }
+}
+
+extension Request {
+    fileprivate var isFromFirefox: Bool {
+        fields.withOctets(of: .userAgent) { $0.contains("Firefox/") } ?? false
+    }
+}
+
+extension PublicOrigin {
+    /// Browsers ignore `Clear-Site-Data` on origins that are not potentially trustworthy (W3C Clear Site Data, Secure
+    /// Contexts).
+    fileprivate var obeysClearSiteData: Bool { isSecure || isLocalhost }
+}
+
+/// The precomputed fields of all pages of one app, one set per navigation operation.
+final class PageHeaders: Sendable {
+    private let blocks: [PrecomputedHeaders]
+    private let still: PrecomputedHeaders
+    private static let operations = NavigationKit.Operation.allCases
+
+    /// For apps that have no other hosts as form targets and do not read traits.
+    static let usual = PageHeaders(sendingTo: [], vary: ResponseBuilder.usualVary, caching: .never)
+    /// The fields of ``usual``, but with ``PageCaching/forHistory``.
+    static let usualForHistory = PageHeaders(sendingTo: [], vary: ResponseBuilder.usualVary, caching: .forHistory)
+
+    init(sendingTo hosts: [String], vary: String, caching: PageCaching) {
+        func block(_ operation: NavigationKit.Operation?) -> PrecomputedHeaders {
+            let policy = PrecomputedHeaders.policy(sendingTo: hosts, operation: operation)
+            return PrecomputedHeaders(
+                PrecomputedHeaders.pageSecurityFields.map { $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1) }
+                    + [(.contentType, MediaType.html.name), (.cacheControl, caching.rawValue), (.vary, vary)])
+        }
+        blocks = Self.operations.map(block)
+        still = block(nil)
+    }
+
+    subscript(operation: NavigationKit.Operation?) -> PrecomputedHeaders {
+        guard let operation, let index = Self.operations.firstIndex(of: operation) else { return still }
+        return blocks[index]
+    }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// A cache of results that were computed from small trivial values, such as encoded actions and routes, so that they
+/// are not encoded again for each page.
+///
+/// The key is a value's type and bits. The cache holds no data of a visitor. It is bounded: a new value replaces an
+/// older one in its slot. One cache serves all threads.
+final class EncodingCache<Made: Sendable>: Sendable {
+    private struct Key: Equatable {
+        var type: ObjectIdentifier
+        var bits: AnyAction.Bits
+    }
+
+    /// Keys and cached values are in separate arrays, so that comparing keys changes no reference counts.
+    private struct Entries {
+        var keys = [Key?](repeating: nil, count: 256)
+        var made = [Made?](repeating: nil, count: 256)
+
+        /// Calls `body` with the value in one of the key's two slots; `nil` if neither has it.
+        @inline(__always)
+        borrowing func withMade<Answer>(_ place: Place, _ body: (borrowing Made) -> Answer) -> Answer? {
+            if keys[place.first] == place.key, let made = made[place.first] { return body(made) }
+            if keys[place.second] == place.key, let made = made[place.second] { return body(made) }
+            return nil
+        }
+    }
+
+    /// The two slots of a key. Two, so that two keys in use with the same first slot do not evict each other.
+    private struct Place {
+        let key: Key
+        let shard: Int
+        let first: Int
+        let second: Int
+
+        @inline(__always)
+        init(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) {
+            var hash = UInt64(UInt(bitPattern: unsafeBitCast(type, to: Int.self))) &+ bits.low &* 0x9E37_79B9_7F4A_7C15
+            hash = (hash ^ hash >> 29 ^ bits.high) &* 0xBF58_476D_1CE4_E5B9
+            key = Key(type: type, bits: bits)
+            shard = Int(hash >> 40 & 15)
+            first = Int(hash >> 48 & 255)
+            second = Int(hash >> 56) ^ 1
+        }
+    }
+
+    private final class Shard: Sendable {
+        let entries = Mutex(Entries())
+    }
+
+    private let shards: [Shard] = (0..<16).map { _ in Shard() }
+
+    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`.
+    @inline(__always)
+    func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
+        guard let bits else { return try make() }
+        let place = Place(type, bits)
+        let shard = shards[place.shard]
+        if let remembered = shard.entries.withLock({ $0.withMade(place) { copy $0 } }) { return remembered }
+        let made = try make()
+        shard.entries.withLock { entries in
+            let index = entries.keys[place.first] == nil ? place.first : place.second
+            entries.keys[index] = place.key
+            entries.made[index] = made
+        }
+        return made
+    }
+
+    /// Returns the result of `body` for the cached result of this value; `nil` if it is not cached.
+    @inline(__always)
+    func ask<Answer: Sendable>(
+        about type: ObjectIdentifier, _ bits: AnyAction.Bits, _ body: (borrowing Made) -> Answer
+    ) -> Answer? {
+        let place = Place(type, bits)
+        return shards[place.shard].entries.withLock { $0.withMade(place, body) }
+    }
+}

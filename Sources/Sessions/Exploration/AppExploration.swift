@@ -1,0 +1,98 @@
+public import NavigationKit
+
+/// Explores an app automatically, breadth first, and reports its mistakes. In each state it performs every offered
+/// action with example input, on controllers that it creates for each step.
+///
+/// ```swift
+/// let exploration = await AppExploration(through: hosted)
+/// #expect(exploration.findings.isEmpty)
+/// ```
+/// If a state has more than eight offers of one name, such as in a long list, the first, the middle and the last one
+/// are performed. The exploration calls the app's handlers: give it an app that keeps letters instead of sending them.
+/// It needs no server and creates no session.
+public struct AppExploration: Sendable {
+    /// The limits of one exploration.
+    public struct Limits: Sendable {
+        /// The most actions in one sequence.
+        public var depth = 24
+        /// The most states.
+        public var states = 800
+
+        /// Creates the default limits.
+        public init() {}
+    }
+
+    /// The mistakes, in the order in which they were found.
+    public internal(set) var findings: [Finding] = []
+    /// The actions that could not be tried, with the reason. These are not mistakes of the app.
+    public internal(set) var notes: [String] = []
+    /// The number of explored states. States that show the same classes and offer actions of the same names count as
+    /// one, except for up to six with different saved values of the application or different path depths.
+    public internal(set) var states = 0
+    /// The number of performed actions.
+    public internal(set) var actions = 0
+    /// False if a limit stopped the exploration.
+    public internal(set) var isComplete = true
+    /// The paths to the screens: a screen has one path for each container that shows it.
+    package internal(set) var screens: Set<[VisiblePlace]> = []
+    /// The transitions between screens.
+    package internal(set) var steps: Set<Step> = []
+
+    /// An action and the transition that it caused; `to` equals `from` if the screen stayed the same.
+    package struct Step: Hashable, Sendable {
+        package let from: [VisiblePlace]
+        package let action: String
+        /// True if a built-in responder performed the action, such as Back.
+        package let isOfKit: Bool
+        package let to: [VisiblePlace]
+    }
+
+    /// Explores `hosted` with its ``HostedApplication`` examples as input.
+    public init(through hosted: HostedApplication, limits: Limits = Limits()) async {
+        let explorer = AppExplorer(hosted, limits)
+        await explorer.run()
+        self = explorer.exploration
+    }
+
+    init() {}
+}
+
+extension AppExploration {
+    /// A mistake in the app.
+    public enum Finding: Hashable, Sendable, CustomStringConvertible {
+        /// A screen, a handler table or a route is wrong.
+        case diagnostic(Diagnostic)
+        /// No offered action leads to this handler.
+        case unreachable(action: String, type: String)
+        /// An action is offered, but the responder that claims it declines it.
+        case unhandled(action: String, chain: String)
+        /// An action failed with an error that has no alert of its own.
+        case failed(action: String, location: String, error: String)
+        /// An action changes the result of a guard, such as a login does, but the session keeps its identity.
+        case unchangedIdentity(action: String, location: String, property: String)
+        /// The first screen cannot be built.
+        case cannotStart(error: String)
+
+        /// The mistake, its place, and how to correct it.
+        public var description: String {
+            switch self {
+            case .diagnostic(let diagnostic): diagnostic.description
+            case .unreachable(let action, let type):
+                "\(type) has a handler for \(action), but no offered action reached it. Offer the action, or remove the handler."
+            case .unhandled(let action, let chain):
+                "\(action) is offered, but no responder handled it in the chain \(chain). An override of perform(_:) returned false."
+            case .failed(let action, let location, let error):
+                "\(action) at \(location) failed: \(error). Throw a PresentableError that describes the failure, or do not offer the action."
+            case .unchangedIdentity(let action, let location, let property):
+                "\(action) at \(location) changes the application's \(property) and the result of a guard, but the session keeps its identity. Call changeIdentity(to:) in the handler."
+            case .cannotStart(let error): "The first screen cannot be built: \(error)."
+            }
+        }
+    }
+
+    /// The number of screen classes found.
+    public var screenCount: Int { Set(screens.compactMap(\.last?.type)).count }
+
+    /// The number of container classes found.
+    public var containerCount: Int { Set(screens.flatMap { $0.dropLast().map(\.type) }).count }
+}

@@ -1,0 +1,248 @@
+import NavigationKit
+
+/// Explores an app for a ``AppExploration``.
+final class AppExplorer {
+    private(set) var exploration = AppExploration()
+    private let hosted: HostedApplication
+    private let limits: AppExploration.Limits
+    private var waiting: [State] = []
+    /// The states found so far: by appearance, the saved values of the application and the depth of the path.
+    private var known: [Appearance: Set<[UInt8]>] = [:]
+    private var declared: [(handler: DeclaredHandler, name: String)] = []
+    private var reached: Set<DeclaredHandler> = []
+
+    /// The most states of one appearance. Saved values, such as a basket, and the stack depth can affect offers
+    /// elsewhere, so several such states are explored. But a saved value can also count clicks, so their number is
+    /// limited.
+    private static let maxAlike = 6
+    /// If a state has more offers of one name, such as in a long list, only the first, middle and last are performed.
+    private static let maxOfOneName = 8
+
+    private struct State {
+        let state: WindowState
+        let saved: SavedValues?
+        let depth: Int
+        let path: [VisiblePlace]
+        let tokens: [String]
+        /// Destructive actions, performed after all other actions of all states.
+        let lastTokens: [String]
+    }
+
+    private struct Appearance: Hashable {
+        var path: [VisiblePlace]
+        var hasAlert: Bool
+        var names: Set<String>
+    }
+
+    private struct DeclaredHandler: Hashable {
+        var type: String
+        var action: ObjectIdentifier
+    }
+
+    init(_ hosted: HostedApplication, _ limits: AppExploration.Limits) {
+        self.hosted = hosted
+        self.limits = limits
+    }
+
+    func run() async {
+        do {
+            let application = try hosted.makeApplication()
+            try await application.settle()
+            _ = try meet(application, depth: 0)
+        } catch {
+            return found(.cannotStart(error: "\(error)"))
+        }
+        var (next, nextLast) = (0, 0)
+        while next < waiting.count || nextLast < waiting.count {
+            // Destructive actions last: they can delete shared data, such as a letter, that other states show.
+            guard next < waiting.count else {
+                let state = waiting[nextLast]
+                nextLast += 1
+                for token in state.lastTokens { await perform(token, from: state) }
+                continue
+            }
+            let state = waiting[next]
+            next += 1
+            for token in state.tokens { await perform(token, from: state) }
+        }
+        // Ignore the handler for paging: a list that fits one page does not offer it.
+        for (handler, name) in declared
+        where !reached.contains(handler) && handler.action != ObjectIdentifier(ShowPage.self) {
+            found(.unreachable(action: name, type: handler.type))
+        }
+    }
+
+    // MARK: - States
+
+    /// Inspects the state that an action led to, and queues it if it is new. - Returns: the path to the visible screen.
+    private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
+        let screen = try hosted.inspect(application) { self.found(.diagnostic($0)) }
+        for table in application.tables(around: screen) { declare(table) }
+        let path = try application.visiblePlaces
+        exploration.screens.insert(path)
+        let names = Set(screen.offers.map(\.offered.words.name))
+        let appearance = Appearance(path: path, hasAlert: screen.screen.alert != nil, names: names)
+        let alike = known[appearance, default: []]
+        let depthOfPath = try application.location.path.utf8.count { $0 == UInt8(ascii: "/") }
+        let values = bytes(of: application.savedValues) + [UInt8(clamping: depthOfPath)]
+        guard alike.count < Self.maxAlike, !alike.contains(values) else { return path }
+        guard depth <= limits.depth, exploration.states < limits.states else {
+            exploration.isComplete = false
+            return path
+        }
+        known[appearance] = alike.union([values])
+        exploration.states += 1
+        let destructive = screen.screen.destructiveTokens
+        let tokens = tokens(of: screen.offers)
+        waiting.append(
+            State(
+                state: try application.state, saved: application.savedValues, depth: depth, path: path,
+                tokens: tokens.filter { !destructive.contains($0) },
+                lastTokens: tokens.filter { destructive.contains($0) }))
+        return path
+    }
+
+    private func bytes(of values: SavedValues?) -> [UInt8] {
+        var writer = SnapshotWriter()
+        writer.write(values)
+        return writer.finish()
+    }
+
+    private func tokens(of offers: [Offer]) -> [String] {
+        var names: [String] = []
+        var tokens: [String: [String]] = [:]
+        for offer in offers.map(\.offered.words) {
+            if tokens[offer.name] == nil { names.append(offer.name) }
+            if tokens[offer.name]?.contains(offer.token) != true { tokens[offer.name, default: []].append(offer.token) }
+        }
+        return names.flatMap { name in
+            let all = tokens[name] ?? []
+            guard all.count > Self.maxOfOneName else { return all }
+            return [0, all.count / 2, all.count - 1].map { all[$0] }
+        }
+    }
+
+    private func declare(_ table: HandlerTable) {
+        for handler in table.ownHandlers {
+            let declaration = DeclaredHandler(type: table.typeName, action: ObjectIdentifier(handler.action))
+            guard !declared.contains(where: { $0.handler == declaration }) else { continue }
+            declared.append((declaration, handler.name))
+        }
+    }
+
+    private func found(_ finding: AppExploration.Finding) {
+        if !exploration.findings.contains(finding) { exploration.findings.append(finding) }
+    }
+
+    private func note(_ text: String) {
+        if !exploration.notes.contains(text) { exploration.notes.append(text) }
+    }
+
+    // MARK: - Actions
+
+    private func perform(_ token: String, from state: State) async {
+        do {
+            let (application, screen) = try await build(state)
+            // Shared data of the app can have changed since the offer was found.
+            guard let offer = screen.offers.first(where: { $0.offered.words.token == token }) else { return }
+            try await perform(offer, on: application, screen, from: state)
+        } catch {
+            found(.failed(action: token, location: location(of: state), error: "\(error)"))
+        }
+    }
+
+    private func build(_ state: State) async throws -> (Application, Inspection) {
+        let application = try hosted.makeApplication(state: state.state, saved: state.saved)
+        try await application.load()
+        return (application, try application.inspect(coder: hosted.coder) { self.found(.diagnostic($0)) })
+    }
+
+    private func perform(
+        _ offer: Offer, on application: Application, _ screen: Inspection, from state: State
+    ) async throws {
+        let (words, performer) = (offer.offered.words, offer.performer)
+        let submission = try hosted.exampleSubmission(of: offer, on: screen.screen)
+        let problems = offer.problems(with: submission)
+        guard problems.isEmpty else { return missExamples(words.name, problems, at: state) }
+        exploration.actions += 1
+        if let performer { reached.insert(DeclaredHandler(type: performer.table.typeName, action: offer.actionType)) }
+        do {
+            let chain = try await application.perform(submission, offers: screen.offers) {
+                self.found(.diagnostic($0))
+            }
+            for entry in chain where entry.disposition != .none && entry.disposition != .unhandled {
+                reached.insert(DeclaredHandler(type: entry.name, action: entry.action))
+            }
+            if try await application.settle() == .none {
+                await checkIdentity(after: words.name, of: application, from: state)
+            }
+            let path = try meet(application, depth: state.depth + 1)
+            exploration.steps.insert(
+                AppExploration.Step(
+                    from: state.path, action: words.name, isOfKit: performer?.isOfKit ?? false, to: path))
+        } catch ActionError.unhandled(_, let chain) {
+            found(.unhandled(action: words.name, chain: chain.map(\.name).joined(separator: " → ")))
+        } catch let error as InvalidInput {
+            missExamples(words.name, error.problems, at: state)
+        } catch {
+            try await showAlert(of: error, after: submission, from: state)
+        }
+    }
+
+    /// Explores the state that a session shows after an error: unchanged, with an alert that can be dismissed.
+    private func showAlert(of error: any Error, after submission: FormSubmission, from state: State) async throws {
+        if !(error is any PresentableError) {
+            found(.failed(action: submission.name, location: location(of: state), error: "\(error)"))
+        }
+        let (application, screen) = try await build(state)
+        application.handle(error, of: submission, offers: screen.offers)
+        try await application.settle()
+        _ = try meet(application, depth: state.depth + 1)
+    }
+
+    /// Reports a login or logout that keeps the session id (session fixation): anyone who knew the id before could act
+    /// for the user. Detects such an action by its effects: it sets or clears an optional saved value of the
+    /// application, and a guard then shows another screen for the same state.
+    private func checkIdentity(after action: String, of application: Application, from state: State) async {
+        guard let property = application.savedValues?.optionalsThatCameOrWent(since: state.saved).first else { return }
+        // A state that cannot be rebuilt gives no information about guards.
+        guard let before = try? await places(of: state.state, state.saved),
+            let after = try? await places(of: state.state, application.savedValues)
+        else { return }
+        if before != after {
+            found(.unchangedIdentity(action: action, location: location(of: state), property: property))
+        }
+    }
+
+    private func places(of state: WindowState, _ saved: SavedValues?) async throws -> [VisiblePlace] {
+        let application = try hosted.makeApplication(state: state, saved: saved)
+        try await application.load()
+        return try application.visiblePlaces
+    }
+
+    private func missExamples(_ action: String, _ problems: [InvalidInput.Problem], at state: State) {
+        let messages = problems.map { "\($0.field): \($0.message)" }.joined(separator: " ")
+        note("\(action) at \(location(of: state)) was not tried: \(messages) Give the app valid examples.")
+    }
+
+    private func location(of state: State) -> String {
+        let location = try? hosted.makeApplication(state: state.state, saved: state.saved).location
+        return location?.description ?? "?"
+    }
+}
+
+extension Screen {
+    /// The tokens of the actions with the role `.destructive`.
+    fileprivate var destructiveTokens: Set<String> {
+        var indices: [ActionIndex] = (leadingItems + trailingItems + (alert?.choices ?? [])).compactMap {
+            $0.role == .destructive ? $0.action : nil
+        }
+        for case .button(let button) in elements where button.role == .destructive {
+            if let action = button.action { indices.append(action) }
+        }
+        for row in rows where row.secondary?.role == .destructive {
+            if let action = row.secondary?.action { indices.append(action) }
+        }
+        return Set(indices.filter(actions.indices.contains).map { actions[$0].words.token })
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+
+/// An open file or directory, closed when the last reference is released.
+final class FileDescriptor: Sendable {
+    let number: Int32
+
+    /// Opens `name` in `folder`. Follows no symbolic link; child processes do not inherit the descriptor.
+    init(
+        _ name: String, in folder: FileDescriptor, flags: Int32, path: @autoclosure () -> String
+    ) throws(StoreError) {
+        let opened = try systemCall("open", on: path()) {
+            Int(openat(folder.number, name, flags | O_NOFOLLOW | O_CLOEXEC, ownerOnly))
+        }
+        number = Int32(truncatingIfNeeded: opened)
+    }
+
+    /// Opens the directory at `path`, which can be a symbolic link because the operator configures it.
+    init(directoryAt path: String) throws(StoreError) {
+        let opened = try systemCall("open", on: path) { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
+        number = Int32(truncatingIfNeeded: opened)
+    }
+
+    deinit {
+        // Ignore errors of `close`: data that must be durable was synchronized before.
+        close(number)
+    }
+
+    /// Writes all of `bytes`.
+    func write(_ bytes: [UInt8], path: @autoclosure () -> String) throws(StoreError) {
+        var start = 0
+        while start < bytes.count {
+            start += try systemCall("write", on: path()) {
+                bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress.map { $0 + start }, $0.count - start) }
+            }
+        }
+    }
+
+    /// Reads to the end, but at most `limit` bytes.
+    func read(atMost limit: Int, path: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var end = 0
+        while end < limit {
+            let count = try systemCall("read", on: path()) {
+                bytes.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress.map { $0 + end }, limit - end) }
+            }
+            if count == 0 { break }
+            end += count
+        }
+        bytes.removeLast(limit - end)
+        return bytes
+    }
+
+    /// Starts writing the file's cached data to the disk, without waiting.
+    func beginSynchronizing() {
+        // POSIX has no call for this. On Linux POSIX_FADV_DONTNEED starts writeback; unwritten pages stay cached.
+        posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED)
+    }
+
+    /// Waits until the written data is on the disk. After a failure the system can have dropped the unwritten data, so
+    /// a second `fsync` can succeed falsely: write the whole file again.
+    func synchronize(path: @autoclosure () -> String) throws(StoreError) {
+        try systemCall("fsync", on: path()) { Int(fsync(number)) }
+    }
+
+    /// Waits until the entries of this directory are on the disk.
+    func synchronizeNames(path: @autoclosure () -> String) throws(StoreError) {
+        do {
+            try synchronize(path: path())
+        } catch {
+            // Some network file systems do not support this: their renames are durable without it.
+            guard error.errno == EINVAL else { throw error }
+        }
+    }
+
+    /// Returns the file's `stat`.
+    func status(path: @autoclosure () -> String) throws(StoreError) -> stat {
+        var status = stat()
+        try systemCall("fstat", on: path()) { Int(fstat(number, &status)) }
+        return status
+    }
+
+    /// Returns the names in this directory.
+    func names(path: @autoclosure () -> String) throws(StoreError) -> [String] {
+        // `closedir` closes the stream's descriptor, so open a separate one.
+        let own = Int32(
+            truncatingIfNeeded: try systemCall("open", on: path()) {
+                Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            })
+        guard let stream = fdopendir(own) else {
+            close(own)
+            throw StoreError(errno: ENOMEM, operation: "list", path: path())
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            // `readdir` returns nil at the end and on failure; only `errno` distinguishes them.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            // Read the name in place: copying `d_name` would read 256 bytes, but the entry can end after the name.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        let code = errno
+        if code != 0 { throw StoreError(errno: code, operation: "list", path: path()) }
+        return names
+    }
+}
+
+extension stat {
+    var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+}
+
+/// The file mode: only the owner can read session files.
+let ownerOnly: mode_t = 0o600

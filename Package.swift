@@ -28,6 +28,7 @@ let package = Package(
     products: [
         .executable(name: "cairn", targets: ["Gallery"]),
         .library(name: "Cairn", targets: ["Cairn", "NavigationKit"]),
+        .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
     ],
     traits: [
@@ -47,9 +48,10 @@ let package = Package(
         module(
             "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
-        module("CairnTesting", uses: ["Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
+        module("CairnCommands", uses: ["Cairn", "Sessions", "NavigationKit", "Sockets"]),
+        module("CairnTesting", uses: ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
-            name: "Gallery", dependencies: ["Cairn", "CairnTesting", "Sessions", "NavigationKit"],
+            name: "Gallery", dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit"],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
@@ -67,6 +69,7 @@ let package = Package(
         tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
         tests(of: "Sessions", uses: ["Sessions", "NavigationKit"]),
         tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit", "Sockets"]),
-        tests(of: "Gallery", uses: ["Gallery", "Cairn", "CairnTesting", "NavigationKit"]),
+        tests(of: "CairnCommands", uses: ["CairnCommands", "Cairn", "Sessions", "NavigationKit"]),
+        tests(of: "Gallery", uses: ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "NavigationKit"]),
     ]
 )

@@ -1,40 +1,17 @@
 import Cairn
+import CairnCommands
 import CairnTesting
-import Glibc
 
 /// The executable `cairn`: serves the library's example apps and runs the command-line tools.
 @main
 struct Gallery {
     static func main() async {
-        // Opens closed standard descriptors on `/dev/null`. Otherwise the first socket would get such a number and
-        // receive the log lines.
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDWR)
-        }
-        var defaults = Configuration()
-        // A server started from a terminal shows diagnostics to clients on this machine, and to no others.
-        defaults.exposesDiagnosticsToLoopback = isatty(STDERR_FILENO) == 1
-        do {
-            let command = try Configuration.command(
-                arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, defaults: defaults)
-            switch command {
-            case .print(let text): print(text, terminator: "")
-            case .healthcheck(let configuration): exit(Healthcheck.isWell(configuration) ? 0 : 1)
-            case .check(let names, let isStrict):
-                exit(await Check.run(try apps().named(names), isStrict: isStrict) { print($0) })
-            case .graph(let name, let format, let includesKit):
-                let exploration = await AppExploration(through: try apps().only(name))
-                print(FlowGraph(of: exploration, includesKit: includesKit).text(as: format), terminator: "")
-            case .crawl(let url, let depth, let states, let seconds, let examples):
-                var limits = Crawl.Limits()
-                (limits.depth, limits.states, limits.seconds) = (depth, states, seconds)
-                exit(await crawl(url, limits, examples))
-            case .serve(let configuration): try await serve(configuration)
-            }
-        } catch {
-            Log().write("cairn: \(error)")
-            exit(2)
-        }
+        await ServerProgram("cairn serves the gallery of apps.", commands: [.crawl]) {
+            Self.apps()
+        } server: { configuration, log in
+            let apps = try configuration.stateFolder.map { try Self.apps(keptIn: $0) { log.write($0) } } ?? Self.apps()
+            return try Server(configuration, apps: apps, log: log)
+        }.run()
     }
 
     /// Creates the apps, with their shared data in a folder.
@@ -83,37 +60,5 @@ struct Gallery {
                 ]
             ) { Passport(office: office) },
         ]
-    }
-
-    private static func crawl(
-        _ url: String, _ limits: Crawl.Limits, _ examples: [String: String]
-    ) async -> Int32 {
-        var progress: ((String) -> Void)?
-        if isatty(STDERR_FILENO) == 1 {
-            progress = { line in
-                // Overwrite the previous progress line, which only a terminal can do.
-                let text = "\r\u{1B}[K" + line
-                _ = write(STDERR_FILENO, text, text.utf8.count)
-            }
-        }
-        return await CrawlCommand.run(
-            url, limits: limits, examples: examples, print: { print($0) }, progress: progress)
-    }
-
-    private static func serve(_ configuration: Configuration) async throws {
-        let log = Log()
-        let apps = try configuration.stateFolder.map { try Self.apps(keptIn: $0) { log.write($0) } } ?? Self.apps()
-        try await Server(configuration, apps: apps, log: log).run(handlesSignals: true)
-    }
-
-    private static var environment: [String: String] {
-        var all: [String: String] = [:]
-        var entry = environ
-        while let pointer = entry.pointee {
-            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { all[String(parts[0])] = String(parts[1]) }
-            entry += 1
-        }
-        return all
     }
 }

@@ -10,7 +10,7 @@ public final class HostedApplication: Sendable {
     /// A one-sentence description of the app.
     public let summary: String
     package let coder = ActionEncoder()
-    /// Valid input by field name, which ``AppExploration`` submits.
+    /// Valid input by field name, for tools that explore the app.
     package let examples: [String: String]
     let nonces = NonceSource()
     let draftRoom = DraftRoom()
@@ -31,7 +31,7 @@ public final class HostedApplication: Sendable {
     ///   - summary: a one-sentence description.
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
-    ///   - examples: valid input by field name, for automatic exploration such as by ``AppExploration``.
+    ///   - examples: valid input by field name, for tools that explore the app.
     ///   - make: creates the application of one session; all sessions share the values that it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
@@ -58,7 +58,7 @@ public final class HostedApplication: Sendable {
         if isNew { log.withLock(\.self)(issue) }
     }
 
-    func makeApplication(
+    package func makeApplication(
         state: WindowState? = nil, saved: SavedValues? = nil, limits: SessionLimits = SessionLimits()
     ) throws -> Application {
         let application = make()
@@ -76,7 +76,7 @@ public final class HostedApplication: Sendable {
     }
 
     /// Inspects the visible screen, which must be loaded, and reports mistakes in it, in its routes and in its tables.
-    func inspect(_ application: Application, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
+    package func inspect(_ application: Application, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
         let screen = try application.inspect(coder: coder, report: report)
         for (segment, route) in application.ambiguousSegments { report(.ambiguousSegment(segment, route: route)) }
         for table in application.tables(around: screen) {

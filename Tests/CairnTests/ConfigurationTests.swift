@@ -4,19 +4,15 @@ import Testing
 
 @Suite("Configuration: flags and environment") struct ConfigurationTests {
     private func served(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Configuration {
-        guard case .serve(let configuration) = try Configuration.command(arguments: arguments, environment: environment)
-        else { throw ConfigurationMismatch() }
-        return configuration
+        try Configuration(arguments: arguments, environment: environment)
     }
-
-    private struct ConfigurationMismatch: Error {}
 
     @Test func `flags override variables, and variables override defaults`() throws {
         #expect(try served([]).port == 8080)
         #expect(try served([], ["PORT": "81"]).port == 81)
         #expect(try served(["--port", "82"], ["PORT": "81"]).port == 82)
         #expect(try served(["--port=0"]).port == 0)
-        #expect(try served(["serve", "--host", "127.0.0.1"]).host == "127.0.0.1")
+        #expect(try served(["--host", "127.0.0.1"]).host == "127.0.0.1")
         #expect(try served([], ["PORT": ""]).port == 8080)
         #expect(try served([], ["PATH": "/bin"]).port == 8080)
     }
@@ -70,42 +66,30 @@ import Testing
         arguments: [String], says: String
     ) throws {
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration.command(arguments: arguments, environment: [:])
+            try Configuration(arguments: arguments, environment: [:])
         }
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
     }
 
     @Test func `an error names the variable with the bad value`() {
         let error = #expect(throws: ConfigurationError.self) {
-            try Configuration.command(arguments: [], environment: ["CAIRN_MAX_SESSIONS": "none"])
+            try Configuration(arguments: [], environment: ["CAIRN_MAX_SESSIONS": "none"])
         }
         #expect(error?.description.contains("CAIRN_MAX_SESSIONS: none is not a whole number (1 to 10000000)") == true)
     }
 
-    @Test(arguments: ["--help", "-h", "help"])
-    func `help lists every setting with its default, and the rule for its variable`(argument: String) throws {
-        guard case .print(let text) = try Configuration.command(arguments: [argument], environment: [:]) else {
-            Issue.record("no text")
-            return
-        }
+    @Test func `the help for settings lists each one with its default`() {
+        let lines = Configuration.settingsHelp.split(separator: "\n")
         for word in [
-            "--port", "[8080]", "--host", "--threads", "--public-origin", "PUBLIC_ORIGIN", "--public ", "--explain",
-            "--access-log", "--strict", "--max-sessions", "--max-connections", "--idle-seconds", "--header-seconds",
-            "--body-seconds", "--write-seconds", "--max-body-bytes", "--max-connections-per-ip",
-            "--max-requests-per-connection", "--trusted-proxies", "--max-request-line-bytes", "--max-header-bytes",
-            "--max-header-fields", "--grace-seconds", "healthcheck", "CAIRN_MAX_SESSIONS", "PORT",
+            "--port", "[8080]", "--host", "--threads", "--public-origin", "--public ", "--explain", "--access-log",
+            "--strict", "--max-sessions", "--max-connections", "--idle-seconds", "--header-seconds", "--body-seconds",
+            "--write-seconds", "--max-body-bytes", "--max-connections-per-ip", "--max-requests-per-connection",
+            "--trusted-proxies", "--max-request-line-bytes", "--max-header-bytes", "--max-header-fields",
+            "--grace-seconds",
         ] {
-            #expect(text.contains(word), "\(word)")
+            #expect(lines.contains { $0.contains(word) }, "\(word)")
         }
-        #expect(text.hasSuffix("\n"))
-    }
-
-    @Test func `healthcheck uses the configured port`() throws {
-        let command = try Configuration.command(arguments: ["healthcheck"], environment: ["PORT": "99"])
-        guard case .healthcheck(let configuration) = command, configuration.port == 99 else {
-            Issue.record("\(command)")
-            return
-        }
+        #expect(lines.allSatisfy { $0.hasPrefix("  --") })
     }
 
     @Test func `a missing folder of static files prevents the start, and the error names it`() throws {

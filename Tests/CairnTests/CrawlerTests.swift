@@ -250,6 +250,30 @@ import Testing
         #expect(lines.count == 1 && lines[0].contains(says), "\(lines)")
     }
 
+    @Test func `crawl takes a URL and limits`() throws {
+        let plain = try CrawlArguments(["http://a/"])
+        #expect(plain.url == "http://a/" && plain.examples.isEmpty)
+        #expect((plain.limits.depth, plain.limits.states, plain.limits.seconds) == (6, 1_000, 300))
+        let limits = try CrawlArguments(["--depth=2", "--states", "9", "http://a/", "--seconds=8"]).limits
+        #expect((limits.depth, limits.states, limits.seconds) == (2, 9, 8))
+    }
+
+    @Test func `crawl takes several examples, with any text`() throws {
+        let arguments = ["--example", "name=Ida", "http://a/", "--example=password=a=b c", "--example", "note="]
+        #expect(try CrawlArguments(arguments).examples == ["name": "Ida", "password": "a=b c", "note": ""])
+    }
+
+    @Test(arguments: [
+        ([], "needs the URL"), (["http://a/", "--depth", "0"], "--depth: 0"),
+        (["http://a/", "--states=x"], "--states: x"), (["http://a/", "http://b/"], "does not accept http://b/"),
+        (["http://a/", "--example", "name"], "--example: name must have the form NAME=TEXT"),
+        (["http://a/", "--example", "=Ida"], "--example: =Ida"), (["http://a/", "--example"], "needs a value"),
+    ])
+    func `an error names the argument that crawl does not take`(arguments: [String], says: String) {
+        let error = #expect(throws: ConfigurationError.self) { try CrawlArguments(arguments) }
+        #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    }
+
     @Test func `an origin keeps its port, and an IPv6 address its brackets`() throws {
         #expect(try Origin.split("http://Example.org").origin.description == "http://example.org")
         #expect(try Origin.split("http://[::1]:8080/a?b#c").origin.description == "http://[::1]:8080")

@@ -56,9 +56,7 @@ import Testing
         var defaults = Configuration()
         defaults.exposesDiagnosticsToLoopback = true
         func served(_ arguments: [String]) throws -> Configuration {
-            let command = try Configuration.command(arguments: arguments, environment: [:], defaults: defaults)
-            guard case .serve(let configuration) = command else { throw CancellationError() }
-            return configuration
+            try Configuration(arguments: arguments, environment: [:], defaults: defaults)
         }
         #expect(try !served([]).exposesDiagnostics && served([]).exposesDiagnosticsToLoopback)
         #expect(try served(["--explain"]).exposesDiagnostics && !served(["--explain"]).exposesDiagnosticsToLoopback)

@@ -1,4 +1,5 @@
 import Cairn
+import CairnCommands
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import Cairn
+import CairnCommands
 import CairnTesting
 import NavigationKit
 import Testing

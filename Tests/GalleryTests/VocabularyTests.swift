@@ -1,3 +1,4 @@
+import CairnCommands
 import Testing
 
 @testable import Gallery

@@ -79,9 +79,7 @@ struct Measurements {
 
     private static func misbehave() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst(2))
-        guard case .serve(let configuration) = try Configuration.command(arguments: arguments, environment: [:]) else {
-            return
-        }
+        let configuration = try Configuration(arguments: arguments, environment: [:])
         let app = HostedApplication("misbehaving", title: "Misbehaving") { Misbehaving() }
         try await Server(configuration, apps: [app]).run(handlesSignals: true)
     }

@@ -4,6 +4,8 @@ import HTTPProtocol
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// The given value, the setting, and the values that are allowed.
     public let description: String
+
+    package init(description: String) { self.description = description }
 }
 
 extension Configuration {
@@ -228,61 +230,49 @@ extension Configuration {
             \.graceSeconds),
     ]
 
-    /// Parses `arguments` and `environment`. Flags take precedence over variables.
+    /// Creates a configuration from arguments and environment variables. Flags take precedence over variables.
     ///
     /// - Parameters:
     ///   - arguments: the arguments after the program's name.
     ///   - environment: the environment variables.
     ///   - defaults: the values of settings that are in neither of them.
     /// - Throws: ``ConfigurationError`` for an unknown setting or an invalid value.
-    public static func command(
+    public init(
         arguments: [String], environment: [String: String], defaults: Configuration = Configuration()
-    ) throws(ConfigurationError) -> Command {
-        if let command = try Command(subcommand: arguments) { return command }
-        var configuration = defaults
-        for setting in settings {
-            guard let text = environment[setting.variable], !text.isEmpty else { continue }
-            guard setting.apply(&configuration, text) else {
-                throw setting.rejection(of: text, for: setting.variable)
-            }
-        }
+    ) throws(ConfigurationError) {
+        self = defaults
+        try apply(environment: environment)
         var rest = arguments[...]
-        var wantsHealth = false
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--help", "-h", "help": return .print(help)
-            case "serve": continue
-            case "healthcheck":
-                wantsHealth = true
-                continue
-            default: break
-            }
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let flag = parts.first, let setting = settings.first(where: { $0.flag == flag }) else {
-                throw ConfigurationError(description: "\(argument) is not a setting of cairn; see cairn --help.")
-            }
-            let following = setting.placeholder == nil ? "" : parts.count == 2 ? nil : rest.popFirst()
-            let text = parts.count == 2 ? String(parts[1]) : following
-            guard let text, setting.apply(&configuration, text) else {
-                throw setting.rejection(of: text ?? "", for: setting.flag)
-            }
-        }
-        return wantsHealth ? .healthcheck(configuration) : .serve(configuration)
+        while !rest.isEmpty { try applySetting(from: &rest) }
     }
 
-    private static var help: String {
-        var text = """
-            cairn serves the gallery of apps.
+    /// Applies the environment variables that are settings.
+    ///
+    /// - Throws: ``ConfigurationError`` for an invalid value.
+    package mutating func apply(environment: [String: String]) throws(ConfigurationError) {
+        for setting in Self.settings {
+            guard let text = environment[setting.variable], !text.isEmpty else { continue }
+            guard setting.apply(&self, text) else { throw setting.rejection(of: text, for: setting.variable) }
+        }
+    }
 
-              cairn [serve] [SETTING …]     serve until SIGTERM or SIGINT
-              cairn healthcheck             exit 0 if the server on this port is healthy
-            \(Command.subcommandHelp)
-              cairn --help                  print this text
+    /// Applies the setting at the start of `arguments`, and removes it and its value from them.
+    ///
+    /// - Throws: ``ConfigurationError`` if the first argument is not a setting or its value is invalid.
+    package mutating func applySetting(from arguments: inout ArraySlice<String>) throws(ConfigurationError) {
+        guard let argument = arguments.popFirst() else { return }
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let flag = parts.first, let setting = Self.settings.first(where: { $0.flag == flag }) else {
+            throw ConfigurationError(description: "\(argument) is not a setting; see --help.")
+        }
+        let following = setting.placeholder == nil ? "" : parts.count == 2 ? nil : arguments.popFirst()
+        let text = parts.count == 2 ? String(parts[1]) : following
+        guard let text, setting.apply(&self, text) else { throw setting.rejection(of: text ?? "", for: setting.flag) }
+    }
 
-            Settings of serve and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
-            for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.
-
-            """
+    /// One line for each setting: its flag, its meaning and its default, for the text of `--help`.
+    public static var settingsHelp: String {
+        var text = ""
         for setting in settings {
             let flag = setting.placeholder.map { setting.flag + " " + $0 } ?? setting.flag
             let pad = String(repeating: " ", count: max(1, 33 - flag.count))

@@ -70,7 +70,7 @@ public struct Configuration: Sendable {
     public var logsAccess = true
     /// True to include the queries of URLs in the access log. They can contain keys and visitors' search terms.
     public var logsQueries = false
-    /// True to refuse to start if an app's first screen has a mistake. ``Check`` examines all screens.
+    /// True to refuse to start if an app's first screen has a mistake.
     public var isStrict = false
 
     /// Limits of HTTP messages.

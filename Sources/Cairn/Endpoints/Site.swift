@@ -3,7 +3,7 @@ import Hypermedia
 import Sessions
 package import Sockets
 
-/// Routes the requests of one server: mounted apps, static files, the index of the gallery and the health check.
+/// Routes the requests of one server: mounted apps, static files, the list of the apps and the health check.
 ///
 /// A site is a function of requests, so tests can call it without a socket.
 public final class Site: Sendable {

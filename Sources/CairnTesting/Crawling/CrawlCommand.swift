@@ -1,6 +1,6 @@
 import Cairn
 
-/// `cairn crawl URL`: crawls the apps of a running server.
+/// The command `crawl URL`: crawls the apps of a running server.
 public enum CrawlCommand {
     /// Prints a line for each finding and a summary for each app.
     ///
@@ -36,7 +36,7 @@ public enum CrawlCommand {
             }
             return isClean ? 0 : 1
         } catch {
-            print("cairn crawl: \(url): \(error)")
+            print("crawl: \(url): \(error)")
             return 2
         }
     }

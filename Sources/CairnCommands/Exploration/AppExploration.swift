@@ -1,4 +1,5 @@
 public import NavigationKit
+public import Sessions
 
 /// Explores an app automatically, breadth first, and reports its mistakes. In each state it performs every offered
 /// action with example input, on controllers that it creates for each step.

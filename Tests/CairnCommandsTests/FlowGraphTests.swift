@@ -1,7 +1,7 @@
 import NavigationKit
 import Testing
 
-@testable import Sessions
+@testable import CairnCommands
 
 @Suite("A graph of containers, routes and actions") struct FlowGraphTests {
     private static func graph(of parts: Mill.Parts = Mill.Parts(), includesKit: Bool = false) async -> FlowGraph {

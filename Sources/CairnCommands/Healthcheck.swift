@@ -1,10 +1,11 @@
+import Cairn
 import Glibc
 import Sockets
 
-/// The command for a container's `HEALTHCHECK`, so that the image does not need an HTTP client.
-public enum Healthcheck {
+/// The command `healthcheck` for a container's `HEALTHCHECK`, so that the image does not need an HTTP client.
+enum Healthcheck {
     /// True if the server with this configuration, on this machine, responds to `/healthz` with 200.
-    public static func isWell(_ configuration: Configuration) -> Bool {
+    static func isWell(_ configuration: Configuration) -> Bool {
         guard let descriptor = connect(configuration) else { return false }
         defer { close(descriptor) }
         let request = Array("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)

@@ -1,7 +1,7 @@
 import NavigationKit
 import Testing
 
-@testable import Sessions
+@testable import CairnCommands
 
 @Suite("An exploration through an app finds its mistakes on every screen of every container") struct ExplorationTests {
     @Test func `an app without mistakes has no findings and is explored completely`() async {

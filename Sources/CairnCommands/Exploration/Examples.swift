@@ -1,9 +1,10 @@
-import NavigationKit
+package import NavigationKit
+package import Sessions
 
 extension HostedApplication {
     /// Returns example input for `offer`: for each field the app's example, otherwise the field's current value or a
     /// value that its kind accepts.
-    func exampleSubmission(of offer: Offer, on screen: Screen) throws -> FormSubmission {
+    package func exampleSubmission(of offer: Offer, on screen: Screen) throws -> FormSubmission {
         var files: [String: UploadedFile] = [:]
         let values = offer.fields.map { field in
             guard field.kind != .file else {

@@ -1,7 +1,7 @@
 import NavigationKit
 import Testing
 
-@testable import Sessions
+@testable import CairnCommands
 
 @Suite("An exploration checks that a login changes the identity") struct ExplorationIdentityTests {
     @Test func `a login and a logout that keep the session's identity are findings`() async {

@@ -1,4 +1,5 @@
 import NavigationKit
+import Sessions
 
 /// Explores an app for a ``AppExploration``.
 final class AppExplorer {

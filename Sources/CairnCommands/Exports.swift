@@ -1,0 +1,2 @@
+// A program needs no other import.
+@_exported public import Cairn

@@ -1,0 +1,32 @@
+import Cairn
+import Glibc
+
+extension ServerProgram {
+    /// Opens closed standard descriptors on `/dev/null`. Otherwise the first socket would get such a number and receive
+    /// the log lines.
+    static func openStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
+    /// The default settings. A server started from a terminal shows diagnostics to clients on this machine, and to no
+    /// others.
+    static var defaults: Configuration {
+        var defaults = Configuration()
+        defaults.exposesDiagnosticsToLoopback = isatty(STDERR_FILENO) == 1
+        return defaults
+    }
+
+    /// The environment variables of the process.
+    static var environment: [String: String] {
+        var all: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { all[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return all
+    }
+}

@@ -1,0 +1,141 @@
+public import Cairn
+import Glibc
+
+/// The main program of a server: parses the command line, and serves the apps or performs a command on them.
+///
+/// ```swift
+/// await ServerProgram(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
+/// ```
+/// The arguments are settings of ``Configuration`` or a command: `check` and `graph` explore the apps without a server,
+/// and `healthcheck` queries a running server. `--help` lists them all. The library `CairnTesting` has `crawl`.
+public struct ServerProgram {
+    private let summary: String
+    private let makeApps: () throws -> [HostedApplication]
+    private let makeServer: (Configuration, Log) throws -> Server
+    private let commands: [Command]
+
+    /// A program that serves `apps`.
+    ///
+    /// - Parameters:
+    ///   - summary: the first line of `--help`.
+    ///   - commands: further commands.
+    public init(_ summary: String = "", apps: [HostedApplication], commands: [Command] = []) {
+        self.init(summary, commands: commands) {
+            apps
+        } server: { configuration, log in
+            try Server(configuration, apps: apps, log: log)
+        }
+    }
+
+    /// A program that creates its own server, such as one with additional routes or with data in a folder.
+    ///
+    /// - Parameters:
+    ///   - summary: the first line of `--help`.
+    ///   - commands: further commands.
+    ///   - apps: creates the apps for a command. `check` and `graph` call their handlers.
+    ///   - server: creates the server, with the settings and the log that it gets.
+    public init(
+        _ summary: String = "", commands: [Command] = [], apps: @escaping () throws -> [HostedApplication],
+        server: @escaping (Configuration, Log) throws -> Server
+    ) {
+        self.summary = summary
+        self.commands = [.check, .graph] + commands
+        makeApps = apps
+        makeServer = server
+    }
+
+    /// Parses the arguments and the environment of the process, serves or performs the command, and exits. After an
+    /// error the status is 2.
+    public func run() async -> Never {
+        Self.openStandardDescriptors()
+        let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "server"
+        let log = Log()
+        do {
+            let invocation = try parse(
+                Array(CommandLine.arguments.dropFirst()), environment: Self.environment,
+                defaults: Self.defaults)
+            exit(try await perform(invocation, name: name, log: log))
+        } catch {
+            log.write("\(name): \(error)")
+            exit(2)
+        }
+    }
+
+    // MARK: - The command line
+
+    /// A parsed command line.
+    enum Invocation {
+        case serve(Configuration)
+        case healthcheck(Configuration)
+        case help
+        case command(Command, arguments: [String])
+    }
+
+    /// - Throws: ``ConfigurationError`` for an unknown argument or an invalid value of a setting.
+    func parse(
+        _ arguments: [String], environment: [String: String], defaults: Configuration = Configuration()
+    ) throws(ConfigurationError) -> Invocation {
+        if let command = commands.first(where: { $0.name == arguments.first }) {
+            return .command(command, arguments: Array(arguments.dropFirst()))
+        }
+        var configuration = defaults
+        try configuration.apply(environment: environment)
+        var rest = arguments[...]
+        var wantsHealth = false
+        while let argument = rest.first {
+            switch argument {
+            case "--help", "-h", "help": return .help
+            case "serve": rest.removeFirst()
+            case "healthcheck":
+                rest.removeFirst()
+                wantsHealth = true
+            default: try configuration.applySetting(from: &rest)
+            }
+        }
+        return wantsHealth ? .healthcheck(configuration) : .serve(configuration)
+    }
+
+    /// Returns the exit status.
+    private func perform(_ invocation: Invocation, name: String, log: Log) async throws -> Int32 {
+        switch invocation {
+        case .serve(let configuration):
+            try await makeServer(configuration, log).run(handlesSignals: true)
+            return 0
+        case .healthcheck(let configuration): return Healthcheck.isWell(configuration) ? 0 : 1
+        case .help:
+            print(help(name: name), terminator: "")
+            return 0
+        case .command(let command, let arguments):
+            return try await command.perform(
+                CommandContext(arguments: arguments, makeApps: makeApps) { print($0) })
+        }
+    }
+
+    /// The text of `--help` for a program with this name.
+    func help(name: String) -> String {
+        var text = summary.isEmpty ? "" : summary + "\n\n"
+        text += Self.entry("\(name) [serve] [SETTING …]", "serve until SIGTERM or SIGINT")
+        text += Self.entry("\(name) healthcheck", "exit 0 if the server on this port is healthy")
+        for command in commands {
+            let usage = command.usage.isEmpty ? command.name : command.name + " " + command.usage
+            text += Self.entry("\(name) \(usage)", command.explanation)
+        }
+        text += Self.entry("\(name) --help", "print this text")
+        text += """
+
+            Settings of serve and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
+            for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.
+
+            """
+        return text + Configuration.settingsHelp
+    }
+
+    /// Formats a command and its explanation as two columns. A long command has a line of its own.
+    private static func entry(_ usage: String, _ explanation: String) -> String {
+        let column = 32
+        let head = "  " + usage
+        let gap = head.count < column - 1 ? String(repeating: " ", count: column - head.count) : nil
+        let indent = "\n" + String(repeating: " ", count: column)
+        return head + (gap ?? indent) + explanation.replacing("\n", with: indent) + "\n"
+    }
+}

@@ -41,7 +41,7 @@ let package = Package(
         module(
             "Sockets", uses: ["CLinux", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
             exclude: ["README.md"]),
-        module("NavigationKit", uses: ["CLinux"]),
+        module("NavigationKit"),
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.

@@ -20,8 +20,6 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pipe2(int ends[2], int flags);
 
-// Prefetches the cache line of an address that is read soon; any address is valid.
-static inline void processor_prefetch(unsigned long address) { __builtin_prefetch((const void *)address); }
 
 // Returns how many sent bytes the peer has not acknowledged. ioctl(2) is variadic, and Swift cannot call it.
 static inline int linux_untaken_bytes(int descriptor) {

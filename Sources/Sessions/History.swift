@@ -56,25 +56,6 @@ struct History: Sendable {
     /// The number of kept versions.
     var count: Int { kept.count }
 
-    /// Adds the memory to prefetch before the newest versions are looked up.
-    func appendFootprint(to footprint: inout Footprint) {
-        footprint.add(newest, bytes: 64)
-        footprint.add(newest.location.path)
-        kept.withUnsafeBytes { entries in
-            guard let start = entries.baseAddress else { return }
-            // Prefetch the array's header with its count, the last three entries, and the slot for the next one.
-            footprint.add(start - 32, bytes: 32)
-            let size = MemoryLayout<Entry>.stride
-            let last = min(kept.count, 3) * size
-            footprint.add(start + (entries.count - last), bytes: last + size)
-        }
-        // Prefetch the previous version, too: most visitors move back and forth between two screens.
-        guard kept.count > 1 else { return }
-        let before = kept[kept.count - 2].version
-        footprint.add(before, bytes: 64)
-        before.state.appendFootprint(to: &footprint)
-    }
-
     // MARK: - Finding
 
     private func index(of number: Int) -> Int? {

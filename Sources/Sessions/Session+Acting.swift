@@ -232,7 +232,6 @@ extension Session {
             done = history.withLock { append(to: &$0) }
         }
         if identity != .none { beginLife() }
-        noteFootprint(of: application)
         // The tree is up to date with its own action, but not with actions of other sessions since it was built.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
         if application.generation == generation { application.generation = generation &+ 1 }

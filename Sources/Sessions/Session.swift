@@ -13,7 +13,6 @@ final class Session: Sendable {
     let history: Mutex<History>
     let live = ControllerCache()
     let mutex = AsyncMutex()
-    private let footprint = Mutex(Footprint())
     let lastUse: Atomic<UInt64>
     /// The end of the absolute lifetime, by the same clock as ``lastUse``.
     let lifeEnd: Atomic<UInt64>
@@ -58,22 +57,6 @@ final class Session: Sendable {
         let left = limits.lifetime - min(now > since ? now - since : 0, limits.lifetime)
         let (end, isTooLong) = time.now.addingReportingOverflow(left)
         lifeEnd.store(isTooLong ? .max : end, ordering: .relaxed)
-    }
-
-    /// Prefetches into the processor's caches the memory that the request will read.
-    func prefetch() { footprint.withLock { $0.prefetch() } }
-
-    /// The approximate size of a session object in bytes.
-    static let size = 400
-
-    /// Records the memory that the next request will read, for ``prefetch()``.
-    func noteFootprint(of application: Application) {
-        // Collect outside the lock, because finding the visible controllers can call app code.
-        var footprint = Footprint()
-        footprint.add(self, bytes: Session.size)
-        history.withLock { $0.appendFootprint(to: &footprint) }
-        application.appendFootprint(to: &footprint)
-        self.footprint.withLock { $0 = footprint }
     }
 
     /// Returns the session's snapshot, within ``SessionLimits/bytes`` unless the newest version alone exceeds it.

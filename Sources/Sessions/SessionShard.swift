@@ -15,11 +15,6 @@ final class SessionShard: Sendable {
         private(set) var removals = 0
         private(set) var all: [Entry] = []
 
-        /// The address of the session object of `id`, for prefetching only; `nil` if the session is hibernated.
-        func address(of id: SessionID) -> UInt? {
-            index.position(of: id, in: all).flatMap { all[$0].address }
-        }
-
         subscript(id: SessionID) -> Place? { index.position(of: id, in: all).map { all[$0].place } }
 
         mutating func set(_ place: Place, as id: SessionID) {
@@ -48,15 +43,7 @@ final class SessionShard: Sendable {
 
     struct Entry {
         let id: SessionID
-        var place: Place { didSet { address = place.address } }
-        /// The session object's address, copied here so that prefetching it causes no cache miss.
-        private(set) var address: UInt?
-
-        init(id: SessionID, place: Place) {
-            self.id = id
-            self.place = place
-            address = place.address
-        }
+        var place: Place
     }
 
     /// The form of a session in memory: objects while it is in use, bytes while it is hibernated.
@@ -83,10 +70,6 @@ final class SessionShard: Sendable {
             case .live(let session): session
             case .hibernated: nil
             }
-        }
-
-        fileprivate var address: UInt? {
-            session.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }
         }
     }
 }

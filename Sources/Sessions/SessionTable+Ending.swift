@@ -14,7 +14,6 @@ extension SessionTable {
     func find(_ id: SessionID) async throws -> Found {
         let session: Session
         if case .live(let live)? = place(of: id) {
-            live.prefetch()
             session = live
         } else if let restored = try await restore(id) {
             session = restored

@@ -52,12 +52,6 @@ public final class SessionTable: Sendable {
 
     // MARK: - Requests
 
-    /// Prefetches the session `id` into the processor's caches while the rest of the request is parsed.
-    public func approach(_ id: SessionID) {
-        guard let address = shards[id.shard].entries.withLock({ $0.address(of: id) }) else { return }
-        Footprint.prefetch(address, bytes: Session.size)
-    }
-
     /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.

@@ -49,7 +49,6 @@ final class Endpoint: Sendable {
     ) async -> Response {
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
-        if let id = presented.id { sessions.approach(id) }
         guard let mediaType = request.preferredType(of: ResponseBuilder.offered) else {
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }

@@ -9,8 +9,6 @@ struct BuiltControllers {
         position(of: depth).map { entries[$0].controller }
     }
 
-    func appendFootprint(to footprint: inout Footprint) { footprint.add(entries) }
-
     private func position(of depth: Int) -> Int? {
         var position = entries.count - 1
         while position >= 0, entries[position].depth > depth { position -= 1 }

@@ -68,11 +68,6 @@ open class FlowController<R: Route>: Container<R> {
 
     // MARK: - Container overrides
 
-    override func appendFootprint(to footprint: inout Footprint) {
-        super.appendFootprint(to: &footprint)
-        footprint.add(entry, bytes: 104)
-    }
-
     override func visibleChild() throws -> ViewController? {
         redirectIfNeeded()
         guard controller == nil else { return controller }

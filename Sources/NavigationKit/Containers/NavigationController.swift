@@ -228,17 +228,6 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func goBack(discardsChanges: Bool) { pop() }
 
-    override func appendFootprint(to footprint: inout Footprint) {
-        super.appendFootprint(to: &footprint)
-        footprint.add(top, bytes: 104)
-        top.appendTail(to: &footprint)
-        if let below = top.below {
-            footprint.add(below, bytes: 104)
-            below.appendTail(to: &footprint)
-        }
-        controllers.appendFootprint(to: &footprint)
-    }
-
     override func visibleChild() throws -> ViewController? {
         if let controller = controllers[top.depth] { return controller }
         // Evaluate the guard, because it can refuse a route that a pop uncovered.

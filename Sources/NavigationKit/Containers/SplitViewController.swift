@@ -130,12 +130,6 @@ open class SplitViewController<R: Route>: Container<R> {
         replaceDetail(with: nil, .pop, discards: discardsChanges)
     }
 
-    override func appendFootprint(to footprint: inout Footprint) {
-        super.appendFootprint(to: &footprint)
-        footprint.add(list, bytes: 104)
-        if let detail { footprint.add(detail, bytes: 104) }
-    }
-
     private func listChild() throws -> ViewController {
         if let listController { return listController }
         replaceList(with: permitted(root))

@@ -96,13 +96,6 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         super.standardActions + [.on(TabBarController<R>.selectTab)]
     }
 
-    override func appendFootprint(to footprint: inout Footprint) {
-        super.appendFootprint(to: &footprint)
-        footprint.add(entries)
-        footprint.add(controllers)
-        if selectedIndex < entries.count { footprint.add(entries[selectedIndex], bytes: 104) }
-    }
-
     override func visibleChild() throws -> ViewController? {
         if isMoreShown { return moreChild() }
         if selectedIndex < controllers.count, let controller = controllers[selectedIndex] { return controller }

@@ -104,12 +104,6 @@ open class ViewController: Responder {
     /// Adds the bars of a container to the screen of its visible child.
     func decorate(_ screen: inout ScreenBuilder) {}
 
-    /// Adds this controller's memory to the prefetch set of the next request.
-    func appendFootprint(to footprint: inout Footprint) {
-        footprint.add(self, bytes: 192)
-        footprint.add(anchor, bytes: 24)
-    }
-
     /// Notifies a container before and after `child` appears, so that a stack can call its `willShow` and `didShow`.
     func childWillAppear(_ child: ViewController) {}
     func childDidAppear(_ child: ViewController) {}

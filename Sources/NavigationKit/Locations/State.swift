@@ -56,13 +56,6 @@ package final class StackEntry: Sendable {
         return knownSuffix.storeIfNil(found)
     }
 
-    /// Adds the memory of the cached tail to the prefetch set.
-    func appendTail(to footprint: inout Footprint) {
-        guard let known = knownSuffix.value else { return }
-        footprint.add(known, bytes: 48)
-        footprint.add(known.steps)
-    }
-
     /// The route, if it is an `R`; otherwise the result of `other`.
     ///
     /// Every request calls it. Comparing types costs a fraction of `as? R`, which looks up the metadata of `R?` by
@@ -217,15 +210,6 @@ package struct WindowState: Sendable {
     final class PresentedAlert: Sendable {
         let alert: Alert
         init(_ alert: Alert) { self.alert = alert }
-    }
-
-    /// Adds the memory to prefetch before this state is compared with another.
-    package func appendFootprint(to footprint: inout Footprint) {
-        guard let root else { return }
-        footprint.add(root, bytes: 64)
-        guard let entry = root.visibleEntry else { return }
-        footprint.add(entry, bytes: 64)
-        if let state = entry.state { footprint.add(state, bytes: 64) }
     }
 
     init(root: ControllerState?, presentedAlert: PresentedAlert?) {

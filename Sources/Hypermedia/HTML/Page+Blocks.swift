@@ -1,6 +1,8 @@
 internal import NavigationKit
 
 extension Page {
+    /// Writes an element that stands by itself; ``content()`` writes those that structure the page, and their content.
+    /// The `switch` names every element, so that the compiler refuses a new one until it is written here or there.
     mutating func block(_ element: Screen.Element) {
         switch element {
         case .heading(let text): heading(text)
@@ -17,6 +19,7 @@ extension Page {
         case .progress(let progress): self.progress(progress)
         case .map(let map): self.map(map)
         case .pager(let pager): self.pager(pager)
+        // In `content()`.
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
         case .beginSplit, .beginPane, .endPane, .endSplit: break
         }

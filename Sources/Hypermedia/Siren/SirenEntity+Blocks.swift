@@ -1,8 +1,50 @@
 internal import NavigationKit
 
 extension SirenEntity {
+    /// Writes the elements that become sub-entities, in order, and passes over those that have another place. The
+    /// `switch` names every element, so that the compiler refuses a new one until it has a place too.
+    mutating func blocks(_ elements: OwnElements) {
+        var map: Screen.MapElement?
+        var list: String?
+        for element in elements {
+            switch element {
+            case .beginList(let label): list = label
+            case .endList: list = nil
+            case .row(let row):
+                self.row(screen.rows[row], of: list, at: map?.point(ofRow: row)?.coordinate)
+            case .map(let element):
+                self.map(element)
+                map = element
+            case .image(let image): self.image(image)
+            case .table(let table): self.table(table)
+            case .progress(let progress): self.progress(progress)
+            case .beginPane(let pane): self.pane(pane)
+            case .pager(let pager): self.pager(pager)
+            case .heading, .text, .beginSection, .labeledContent: break  // Among the properties: `content(of:)`.
+            case .button, .field: break  // Among the actions.
+            case .link: break  // Among the links.
+            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit: break  // Siren has no such groups.
+            }
+        }
+    }
+
+    /// Writes the texts and headings in order, and then the labeled contents.
+    mutating func content(of elements: OwnElements) {
+        writer.markup(",\"content\":[")
+        for element in elements {
+            switch element {
+            case .heading(let text), .text(let text, _), .beginSection(let text):
+                writer.separate()
+                writer.jsonString(text)
+            default: continue
+            }
+        }
+        writer.markup("]")
+        details(of: elements)
+    }
+
     /// Writes the labeled contents, if there are any.
-    mutating func details(of elements: OwnElements) {
+    private mutating func details(of elements: OwnElements) {
         var isFirst = true
         for element in elements {
             guard case .labeledContent(let label, let value) = element else { continue }

@@ -16,7 +16,7 @@ extension SirenEntity {
             : beginEntity("pane\",\"detail", rel: "urn:cairn:pane", title: pane.title)
         content(of: elements)
         writer.markup("},\"entities\":[")
-        parts(of: elements)
+        blocks(elements)
         buttons(repeatedAmong: level)
         writer.markup("]")
         actions(level.filter { !isRepeated($0.action, among: level) }.map { ($0.action, $0.role) })

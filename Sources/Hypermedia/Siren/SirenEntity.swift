@@ -79,50 +79,12 @@ struct SirenEntity: ~Copyable {
         writer.markup("}")
     }
 
-    /// Writes the texts and headings in order.
-    mutating func content(of elements: OwnElements) {
-        writer.markup(",\"content\":[")
-        for element in elements {
-            switch element {
-            case .heading(let text), .text(let text, _), .beginSection(let text):
-                writer.separate()
-                writer.jsonString(text)
-            default: break
-            }
-        }
-        writer.markup("]")
-        details(of: elements)
-    }
-
     private mutating func entities() {
         writer.markup(",\"entities\":[")
-        parts(of: OwnElements(of: screen))
+        blocks(OwnElements(of: screen))
         for tab in screen.tabs { self.tab(tab) }
         buttons(repeatedAmong: topLevel)
         writer.markup("]")
-    }
-
-    /// Writes rows, panes and all other elements that become sub-entities, in order.
-    mutating func parts(of elements: OwnElements) {
-        var map: Screen.MapElement?
-        var list: String?
-        for element in elements {
-            switch element {
-            case .beginList(let label): list = label
-            case .endList: list = nil
-            case .row(let row):
-                self.row(screen.rows[row], of: list, at: map?.point(ofRow: row)?.coordinate)
-            case .map(let element):
-                self.map(element)
-                map = element
-            case .image(let image): self.image(image)
-            case .table(let table): self.table(table)
-            case .progress(let progress): self.progress(progress)
-            case .beginPane(let pane): self.pane(pane)
-            case .pager(let pager): self.pager(pager)
-            default: break
-            }
-        }
     }
 
     mutating func buttons(repeatedAmong level: [(action: Screen.ActionIndex, role: ButtonRole)]) {
@@ -134,7 +96,7 @@ struct SirenEntity: ~Copyable {
         }
     }
 
-    private mutating func row(_ row: Screen.RowElement, of list: String?, at coordinate: Coordinate?) {
+    mutating func row(_ row: Screen.RowElement, of list: String?, at coordinate: Coordinate?) {
         beginEntity("row", rel: "item", title: row.title)
         if let subtitle = row.subtitle {
             writer.markup(",\"subtitle\":")

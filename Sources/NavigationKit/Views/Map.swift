@@ -65,33 +65,3 @@ public struct Marker {
         self.coordinate = coordinate
     }
 }
-
-extension Screen {
-    /// A map: its drawing and the range of rows that belong to it.
-    public struct MapElement: Sendable {
-        /// The text alternative of the map.
-        public var label: String
-        /// The visible part of the globe.
-        public var region: CoordinateRegion
-        /// Land and water areas, from bottom to top.
-        public var polygons: [MapPolygon]
-        /// The markers' points, one for each of ``rows``.
-        public var points: [Point]
-        /// The indices of the markers' rows in ``Screen/rows``.
-        public var rows: Range<Int>
-
-        /// A marker on the map.
-        public struct Point: Sendable {
-            /// The position of the marker.
-            public var coordinate: Coordinate
-            /// True if the marker's row has an action.
-            public var leadsSomewhere: Bool
-        }
-
-        /// Returns the point of the row at `index`; `nil` if that row is not one of the map's.
-        package func point(ofRow index: Int) -> Point? {
-            guard rows.contains(index), points.indices.contains(index - rows.lowerBound) else { return nil }
-            return points[index - rows.lowerBound]
-        }
-    }
-}

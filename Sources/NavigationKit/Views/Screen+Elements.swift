@@ -1,4 +1,89 @@
 extension Screen {
+    /// One part of a screen's content.
+    ///
+    /// Each renderer has one `switch` over all cases without a `default`, so the compiler names the renderers that lack
+    /// a new element.
+    public enum Element: Sendable {
+        /// A heading, one level below the screen's title and the headings of the enclosing sections.
+        case heading(String)
+        /// A paragraph.
+        case text(String, Text.Style)
+        /// A list begins; its rows follow, until ``endList``.
+        case beginList(label: String?)
+        /// The list ends.
+        case endList
+        /// A row of a list, by its index into ``rows``.
+        case row(Int)
+        /// A button in the content.
+        case button(ButtonElement)
+        /// An input. Indirect, because it is large and most elements are small.
+        indirect case field(FieldElement)
+        /// A plain link, which sends no action.
+        case link(title: String, target: String)
+        /// A picture with its text alternative.
+        indirect case image(ImageElement)
+        /// A table of texts.
+        indirect case table(TableElement)
+        /// The progress of a task.
+        indirect case progress(ProgressElement)
+        /// The actions that show other pages of a list.
+        indirect case pager(PagerElement)
+        /// A label and its value.
+        case labeledContent(label: String, value: String)
+        /// A section begins; its content follows, until ``endSection``.
+        case beginSection(title: String)
+        /// The section ends.
+        case endSection
+        /// A map; the list of its markers follows.
+        indirect case map(MapElement)
+        /// A separate form begins; its fields and buttons follow, until ``endForm``.
+        case beginForm
+        /// The separate form ends.
+        case endForm
+        /// Panes follow, until ``endSplit``: side by side on a wide page; on a narrow page only the detail is visible.
+        case beginSplit
+        /// A pane begins, given by its index into ``panes``; its content follows, until ``endPane``.
+        case beginPane(Int)
+        /// The pane ends.
+        case endPane
+        /// The panes end.
+        case endSplit
+    }
+
+    /// One line of a list.
+    public struct RowElement: Sendable {
+        /// The row's text.
+        public var title: String
+        /// A second line in smaller type.
+        public var subtitle: String?
+        /// A short note at the end.
+        public var badge: String?
+        /// The action that choosing the row sends; `nil` if the row is read-only.
+        public var action: ActionIndex?
+        /// A second action of the row, such as Delete.
+        public var secondary: ButtonElement?
+    }
+
+    /// A button in the content.
+    public struct ButtonElement: Sendable {
+        /// The button's title.
+        public var title: String
+        /// The button's purpose for the visitor.
+        public var role: ButtonRole
+        /// The action that the button sends; `nil` while an alert is presented.
+        public var action: ActionIndex?
+    }
+
+    /// An input, its value and its validation error.
+    public struct FieldElement: Sendable {
+        /// The input.
+        public var field: Field
+        /// The value that the input shows.
+        public var value: String
+        /// The validation message; `nil` if the value is valid or was not checked yet.
+        public var error: String?
+    }
+
     /// A picture.
     public struct ImageElement: Sendable {
         /// The picture's path on this site.
@@ -60,5 +145,33 @@ extension Screen {
         package static let nextTitle = "Next page"
         /// The current page and the number of pages, for people.
         package var title: String { "Page \(page) of \(pages)" }
+    }
+
+    /// A map: its drawing and the range of rows that belong to it.
+    public struct MapElement: Sendable {
+        /// The text alternative of the map.
+        public var label: String
+        /// The visible part of the globe.
+        public var region: CoordinateRegion
+        /// Land and water areas, from bottom to top.
+        public var polygons: [MapPolygon]
+        /// The markers' points, one for each of ``rows``.
+        public var points: [Point]
+        /// The indices of the markers' rows in ``Screen/rows``.
+        public var rows: Range<Int>
+
+        /// A marker on the map.
+        public struct Point: Sendable {
+            /// The position of the marker.
+            public var coordinate: Coordinate
+            /// True if the marker's row has an action.
+            public var leadsSomewhere: Bool
+        }
+
+        /// Returns the point of the row at `index`; `nil` if that row is not one of the map's.
+        package func point(ofRow index: Int) -> Point? {
+            guard rows.contains(index), points.indices.contains(index - rows.lowerBound) else { return nil }
+            return points[index - rows.lowerBound]
+        }
     }
 }

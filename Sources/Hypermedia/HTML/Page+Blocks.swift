@@ -1,8 +1,8 @@
 internal import NavigationKit
 
 extension Page {
-    /// Writes an element that stands by itself; ``content()`` writes those that structure the page, and their content.
-    /// The `switch` names every element, so that the compiler refuses a new one until it is written here or there.
+    /// Writes a stand-alone element; ``content()`` writes those that depend on their neighbours, such as rows. The
+    /// `switch` names every element, so that the compiler refuses a new one until it has a place here or there.
     mutating func block(_ element: Screen.Element) {
         switch element {
         case .heading(let text): heading(text)

@@ -20,10 +20,12 @@ extension SirenEntity {
             case .progress(let progress): self.progress(progress)
             case .beginPane(let pane): self.pane(pane)
             case .pager(let pager): self.pager(pager)
-            case .heading, .text, .beginSection, .labeledContent: break  // Among the properties: `content(of:)`.
-            case .button, .field: break  // Among the actions.
-            case .link: break  // Among the links.
-            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit: break  // Siren has no such groups.
+            // Among the properties, see `content(of:)`.
+            case .heading, .text, .beginSection, .labeledContent: break
+            // Among the actions and links.
+            case .button, .field, .link: break
+            // Siren has no such groups; `OwnElements` ends with a pane.
+            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit: break
             }
         }
     }

@@ -34,11 +34,8 @@ import Testing
         screen.trailingItems = [Screen.BarItem(title: evil, role: .normal, action: action)]
         screen.elements = [
             Samples.field(evil, evil, value: evil, error: evil), Samples.field("b", evil, kind: .textarea, value: evil),
-            .link(title: evil, target: evil), .image(.init(source: evil, alternative: evil)), .beginList(label: evil),
-            .row(0), .endList, .heading(evil), .beginSection(title: evil), .labeledContent(label: evil, value: evil),
-            .table(.init(caption: evil, columns: [.init(title: evil, alignment: .leading)], rows: [[evil]], count: 1)),
-            .progress(.init(label: evil, value: nil, total: 1)), .endSection,
         ]
+        screen.elements += Samples.blocks(text: evil)
         for kind in [Field.Kind.select, .radio, .checkbox, .text, .date] {
             var field = Field(name: evil, label: evil, kind: kind)
             (field.help, field.placeholder, field.autocomplete) = (evil, evil, evil)
@@ -56,6 +53,7 @@ import Testing
         #expect(!page.contains("\"\""))
         #expect(page.contains("value=\"&quot;&gt;&lt;script&gt;&amp;'\""))
         #expect(page.contains("action=\"/letters&quot;&gt;"))
+        #expect(throws: Never.self) { try Rendering.siren(screen, in: context) }
     }
 
     @Test func `a special byte is escaped at every position of attributes and JSON strings of every length`() {

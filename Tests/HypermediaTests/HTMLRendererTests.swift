@@ -30,11 +30,9 @@ import Testing
         let page = Rendering.page(sample.screen, in: sample.context)
         #expect(page.count(of: "<h1>") == 1)
         #expect(page.count(of: "<main ") == 1)
-        let closed = [
-            "form", "ul", "li", "div", "button", "main", "nav", "header", "section", "p", "span", "fieldset", "legend",
-            "select", "option", "label", "table", "tr", "th", "progress", "dl", "dt", "dd",
-        ]
-        for element in closed {
+        let tags = Set(page.pieces(around: "<").map { String($0.prefix { $0.isLetter || $0.isNumber }) })
+        // HTML §13.1.2: void elements have no end tag.
+        for element in tags.subtracting(["", "meta", "link", "input", "img"]) {
             let opened = page.count(of: "<\(element)>") + page.count(of: "<\(element) ")
             #expect(opened == page.count(of: "</\(element)>"), "\(element)")
         }

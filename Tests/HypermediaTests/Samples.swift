@@ -187,14 +187,24 @@ enum Samples {
             field("rank", "Rank", kind: .radio, error: "Please choose."), field("isLoud", "Loud", kind: .checkbox),
             field("day", "Day", kind: .date, value: "2026-03-09"), .endSection,
             .button(Screen.ButtonElement(title: "Save", role: .primary, action: save)),
-            .beginSection(title: "Blocks"), .labeledContent(label: "Moons", value: "95"),
-            .table(.init(caption: "A", columns: [.init(title: "B", alignment: .trailing)], rows: [["c"]], count: 1)),
-            .progress(.init(label: "Sent", value: 1, total: 2)), .progress(.init(label: "Kept", value: nil, total: 1)),
-            .beginForm, field("query", "Words", kind: .search), .endForm, .endSection, .row(0),
+            .beginForm, field("query", "Words", kind: .search), .endForm,
             .pager(.init(label: "Pages", page: 2, pages: 3, previous: previous, next: next)),
         ]
+        screen.elements += blocks(text: "Text")
         screen.rows = [Screen.RowElement(title: "Row")]
         return screen
+    }
+
+    /// One of every element without an action, with `text` as each of its texts.
+    static func blocks(text: String) -> [Screen.Element] {
+        [
+            .heading(text), .text(text, .body), .link(title: text, target: text),
+            .image(.init(source: text, alternative: text)), .beginList(label: text), .row(0), .endList,
+            .beginSection(title: text), .labeledContent(label: text, value: text),
+            .table(.init(caption: text, columns: [.init(title: text, alignment: .trailing)], rows: [[text]], count: 1)),
+            .progress(.init(label: text, value: 1, total: 2)), .progress(.init(label: text, value: nil, total: 1)),
+            .endSection, .row(0),
+        ]
     }
 
     static func field(

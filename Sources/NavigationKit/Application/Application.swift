@@ -50,6 +50,11 @@ extension Responder {
     public final func endOtherSessions() { nearest(Application.self)?.endsOtherSessions = true }
 }
 
+extension Application: DiagnosticReporter {
+    /// The window reports the diagnostics of responders outside of it.
+    final func note(_ diagnostic: Diagnostic) { window?.note(diagnostic) }
+}
+
 /// The last responder of the chain. Override `next` to append another one.
 open class ApplicationDelegate: Responder {}
 
@@ -64,7 +69,7 @@ extension Application {
     ) throws {
         restoreSavedValues(saved)
         let window = Window(rootViewController: makeRootViewController())
-        window.application = self
+        window.setApplication(self)
         window.maximumStackDepth = min(max(stackDepth, 1), deepestStack)
         self.window = window
         if let state { try window.restore(state) }

@@ -2,12 +2,7 @@
 public final class Window: Responder {
     /// The outermost controller.
     public let rootViewController: ViewController
-    final var application: Application? {
-        get { ownApplication.target }
-        set { ownApplication = UpwardReference(newValue) }
-    }
-
-    private final var ownApplication = UpwardReference<Application>()
+    private final var application = UpwardReference<Responder>()
     /// The alert that is shown over all controllers.
     var alert: Alert? { presentedAlert?.alert }
     @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
@@ -29,7 +24,9 @@ public final class Window: Responder {
     }
 
     /// The application.
-    override public var next: Responder? { application }
+    override public var next: Responder? { application.target }
+
+    func setApplication(_ application: Responder) { self.application = UpwardReference(application) }
 
     /// Shows `alert`; no other action can be performed until it is dismissed.
     public func present(_ alert: Alert) { presentedAlert = WindowState.PresentedAlert(alert) }
@@ -301,6 +298,8 @@ public final class Window: Responder {
         }
     }
 }
+
+extension Window: DiagnosticReporter {}
 
 extension NavigationError {
     fileprivate var alert: Alert {

@@ -273,28 +273,3 @@ extension ViewController {
     /// Dismisses this controller, or the nearest container around it that is presented. Its presenter does the work.
     public final func dismissSelf() { nearestPresenter?.dismissPresented() }
 }
-
-/// The reasons why a container cannot show a route.
-public enum ContainerError: Error, Equatable, CustomStringConvertible {
-    /// The container builds no controller for the route.
-    case noDestination(route: String, container: String)
-    /// The stack has reached its maximum depth.
-    case tooDeep(container: String, limit: Int)
-
-    /// The action that failed and how to correct it.
-    public var description: String {
-        switch self {
-        case .noDestination(let route, let container):
-            "\(container) has no destination for \(route). Override destination(for:) with a switch over all routes."
-        case .tooDeep(let container, let limit):
-            "\(container) has reached the maximum depth of \(limit) screens. Go back before opening another screen."
-        }
-    }
-}
-
-/// The maximum for the setting of a stack's depth, in routes. A stored stack that is deeper is corrupt.
-package let deepestStack = 4_096
-
-/// The maximum nesting of containers, presented ones included. It bounds the recursive walks of the tree and the length
-/// of the responder chain.
-let deepestNesting = 128

@@ -150,7 +150,7 @@ extension ContainerViewController {
     final func printLocation(into printer: inout LocationPrinter) throws {
         printArrangement(into: &printer)
         if let child = try visibleChild()?.asContainer {
-            try printer.steps(within: self) { try child.printLocation(into: &$0) }
+            try printer.steps(ofStack: isStack, takesStep: takesStep) { try child.printLocation(into: &$0) }
         }
         if let presentedEntry {
             printer.step(presentedEntry.text, prefix: UInt8(ascii: "~"))
@@ -169,7 +169,9 @@ extension ContainerViewController {
         printArrangement(into: &printer)
         if let child = try visibleChild()?.asContainer {
             var isFound = false
-            try printer.steps(within: self) { isFound = try child.printSteps(to: container, into: &$0) }
+            try printer.steps(ofStack: isStack, takesStep: takesStep) {
+                isFound = try child.printSteps(to: container, into: &$0)
+            }
             if isFound { return true }
         }
         guard let presentedEntry else { return false }
@@ -242,17 +244,4 @@ extension ViewController {
         }
         return controller != nil
     }
-}
-
-/// The rule for actions from an older version of a container's screens.
-public enum HistoryPolicy: Int, Sendable, Comparable {
-    /// The action continues from the older state.
-    case branch
-    /// Each action is performed at most once per state, even if it is sent again later. Use it for payments.
-    case once
-    /// Only the newest version accepts actions.
-    case reject
-
-    /// Compares the strictness of two policies.
-    public static func < (one: HistoryPolicy, other: HistoryPolicy) -> Bool { one.rawValue < other.rawValue }
 }

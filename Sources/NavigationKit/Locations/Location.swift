@@ -149,16 +149,18 @@ struct LocationPrinter: ~Copyable {
         stepCount += 1
     }
 
-    /// Prints the steps within the top of a stack, after ``within`` if the stack would parse the first of them as its
+    /// Prints the steps within a container, after ``within`` if it is a stack that would parse the first of them as its
     /// own.
+    ///
+    /// - Parameter takesStep: returns true if the stack can push the route of a step.
     mutating func steps(
-        within stack: ContainerViewController, _ print: (inout LocationPrinter) throws -> Void
+        ofStack isStack: Bool, takesStep: (Substring) -> Bool, _ print: (inout LocationPrinter) throws -> Void
     ) rethrows {
         let start = count
         try print(&self)
-        guard stack.isStack, count > start else { return }
+        guard isStack, count > start else { return }
         let step = bytes[(start + 1)..<count].prefix { $0 != UInt8(ascii: "/") }
-        guard stack.takesStep(String(decoding: step, as: UTF8.self)[...]) else { return }
+        guard takesStep(String(decoding: step, as: UTF8.self)[...]) else { return }
         let room = LocationPrinter.within.utf8.count + 1
         guard count + room <= bytes.count, stepCount < Location.maxSteps else {
             isComplete = false

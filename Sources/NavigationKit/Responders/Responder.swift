@@ -123,9 +123,8 @@ extension Responder {
         let chain = chain
         guard let last = chain.last else { return }
         ChainTrace.current?.noteEnd(of: type(of: action), at: last)
-        let window = nearest(Window.self) ?? nearest(Application.self)?.window
-        window?.note(
-            .unhandled(type(of: action).name, last: last.table.typeName, chain: chainDescription))
+        nearest((any DiagnosticReporter).self)?
+            .note(.unhandled(type(of: action).name, last: last.table.typeName, chain: chainDescription))
     }
 
     /// Passes `action` to the next responder. Call it in a handler, with the handler's action or another one, such as a
@@ -197,4 +196,22 @@ public enum ResponderError: Error, Equatable, CustomStringConvertible {
             "No responder provides \(type) in the chain \(chain). Add one that does above the sender."
         }
     }
+}
+
+extension Responder {
+    /// The values that the responders of the chain provide, the outermost first, including this object's own.
+    public final var environment: EnvironmentValues {
+        var values = EnvironmentValues()
+        for responder in chain.reversed() { responder.provide(&values) }
+        return values
+    }
+}
+
+/// The shared indirection between a responder and the references to it; the responder clears it in its `deinit`.
+final class Anchor {
+    fileprivate(set) var target: Unmanaged<Responder>?
+
+    init(_ target: Responder) { self.target = .passUnretained(target) }
+
+    func cut() { target = nil }
 }

@@ -12,7 +12,7 @@ final class SavedNames: Sendable {
     private let properties = Mutex<[Property]>([])
 
     /// The name of the property at `path` of `owner`, which holds `saved` there.
-    func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: Responder) -> String {
+    func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: AnyObject) -> String {
         let wanted = Property(path: path, name: "")
         let known = properties.withLock { properties in
             // Compare identities first, which is fast: a key path is usually the same object every time. That of a
@@ -33,7 +33,7 @@ final class SavedNames: Sendable {
     /// hide its properties; their values are lost when the process ends.
     static func isStored(_ name: String) -> Bool { !name.hasPrefix("\\") }
 
-    private static func found(_ saved: any AnySaved, in owner: Responder) -> String? {
+    private static func found(_ saved: any AnySaved, in owner: AnyObject) -> String? {
         var classes: [Mirror] = []
         var mirror: Mirror? = Mirror(reflecting: owner)
         while let current = mirror {

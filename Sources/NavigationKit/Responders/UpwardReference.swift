@@ -19,12 +19,3 @@ struct UpwardReference<Target: Responder> {
         return unsafeDowncast(object.takeUnretainedValue(), to: Target.self)
     }
 }
-
-/// The shared indirection between a responder and the references to it; the responder clears it in its `deinit`.
-final class Anchor {
-    fileprivate(set) var target: Unmanaged<Responder>?
-
-    init(_ target: Responder) { self.target = .passUnretained(target) }
-
-    func cut() { target = nil }
-}

@@ -7,7 +7,7 @@ extension Screen {
         /// A heading, one level below the screen's title and the headings of the enclosing sections.
         case heading(String)
         /// A paragraph.
-        case text(String, Text.Style)
+        case text(String, TextStyle)
         /// A list begins; its rows follow, until ``endList``.
         case beginList(label: String?)
         /// The list ends.

@@ -1,14 +1,7 @@
 /// A paragraph.
 public struct Text: View, PrimitiveView {
     /// The style of a paragraph.
-    public enum Style: String, Sendable {
-        /// Running text.
-        case body
-        /// Smaller and less prominent text.
-        case secondary
-        /// Text in place of content that does not exist yet.
-        case placeholder
-    }
+    public typealias Style = TextStyle
 
     let text: String
     let style: Style

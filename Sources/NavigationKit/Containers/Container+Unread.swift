@@ -1,15 +1,3 @@
-/// A placeholder for a route in a stack entry that was read from bytes. Only the container that owns the entry can
-/// parse the route, because the container's class defines the route's type.
-struct UnreadRoute: Route {
-    let text: String
-
-    init(text: String) { self.text = text }
-
-    init?(segment: Segment) { nil }
-
-    var segment: Segment { Segment(parsing: text) ?? Segment(words: [nil]) }
-}
-
 extension StackEntry {
     /// Returns the entry with its text parsed as a route of `R`; `nil` if `R` has no such route.
     fileprivate func resolved<R: Route>(as type: R.Type, above below: StackEntry?) -> StackEntry? {

@@ -189,15 +189,6 @@ package final class ControllerState: Sendable {
     var ownTabs: ArraySlice<StackEntry> { hasEmbedded ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
 }
 
-/// The text that a visitor typed into a screen's fields, by field name; never a password.
-package struct Draft: Sendable, Equatable {
-    package var values: [FormSubmission.Value]
-
-    package init(values: [FormSubmission.Value]) { self.values = values }
-
-    func text(of name: String) -> String? { values.first { $0.name == name }?.text }
-}
-
 /// The complete state of one version: the state of all controllers, and the alert.
 package struct WindowState: Sendable {
     package let root: ControllerState?

@@ -60,3 +60,10 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+/// A responder that reports the diagnostics of its chain: the window, and the application for responders outside of the
+/// window.
+protocol DiagnosticReporter: Responder {
+    /// Keeps a diagnostic until it can be reported.
+    func note(_ diagnostic: Diagnostic)
+}

@@ -1,0 +1,12 @@
+/// The rule for actions from an older version of a container's screens.
+public enum HistoryPolicy: Int, Sendable, Comparable {
+    /// The action continues from the older state.
+    case branch
+    /// Each action is performed at most once per state, even if it is sent again later. Use it for payments.
+    case once
+    /// Only the newest version accepts actions.
+    case reject
+
+    /// Compares the strictness of two policies.
+    public static func < (one: HistoryPolicy, other: HistoryPolicy) -> Bool { one.rawValue < other.rawValue }
+}

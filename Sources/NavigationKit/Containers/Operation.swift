@@ -1,0 +1,20 @@
+/// The kind of change that a container made: the value of `Cairn-Operation` in a response, and the direction of a
+/// transition.
+public enum Operation: String, Sendable, Codable, CaseIterable {
+    /// A route was pushed.
+    case push
+    /// Routes were popped.
+    case pop
+    /// The stack was replaced.
+    case set
+    /// Another tab was selected.
+    case select
+    /// A route was presented.
+    case present
+    /// A presented route was dismissed.
+    case dismiss
+    /// A flow shows another route.
+    case flow = "switch"
+    /// A flow shows a route by a backward transition, such as a login after signing out.
+    case flowBack = "back"
+}

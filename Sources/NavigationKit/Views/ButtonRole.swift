@@ -1,0 +1,11 @@
+/// A button's purpose for the visitor.
+public enum ButtonRole: String, Sendable {
+    /// One choice among others.
+    case normal
+    /// The main action of the screen, which Enter submits.
+    case primary
+    /// Deletes or loses data.
+    case destructive
+    /// Leaves without changing anything, such as Back or Cancel.
+    case cancel
+}

@@ -1,0 +1,9 @@
+/// The style of a paragraph.
+public enum TextStyle: String, Sendable {
+    /// Running text.
+    case body
+    /// Smaller and less prominent text.
+    case secondary
+    /// Text in place of content that does not exist yet.
+    case placeholder
+}

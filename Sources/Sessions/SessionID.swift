@@ -80,5 +80,6 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// The hash for a shard's index: not the bits that select the shard, so that the ids of one shard spread evenly.
     var indexBits: UInt32 { UInt32(truncatingIfNeeded: low) }
 
-    var shard: Int { Int(truncatingIfNeeded: high) & (SessionShard.count - 1) }
+    /// Selects one of `count` shards; `count` is a power of two.
+    func shard(of count: Int) -> Int { Int(truncatingIfNeeded: high) & (count - 1) }
 }

@@ -84,3 +84,8 @@ final class HibernatedSession: Sendable {
         self.lastUse = lastUse
     }
 }
+
+extension SessionID {
+    /// The index of the shard that holds this session.
+    var shard: Int { shard(of: SessionShard.count) }
+}

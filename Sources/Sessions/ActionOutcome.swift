@@ -1,0 +1,84 @@
+public import NavigationKit
+
+/// The result of an action request.
+public enum ActionOutcome: Sendable {
+    /// The action was performed, or it failed and the visitor sees an alert; either creates a new version.
+    case done(Done)
+    /// The input is invalid; the page is the same screen with the errors.
+    case invalid(Page, InvalidInput)
+    /// The state does not offer the action, or is no longer kept (409).
+    case stale(Page)
+    /// The precondition of the request does not hold; the page shows the current state (412).
+    case changed(Page)
+    /// No handler table contains the action, and the form does not send the state it was rendered from (404).
+    case unknown(Page)
+    /// A responder declined the action and no other responder handled it (409).
+    case unhandled(Page, chain: [Step])
+
+    /// One responder that was tried, and its result.
+    public typealias Step = ChainTrace.Entry
+
+    /// The new version that an action led to.
+    public struct Done: Sendable {
+        /// The location of the new version.
+        public let location: Location
+        /// The number of the new version.
+        public let version: Int
+        /// True if the canonical URL, the location without a version number, shows the new version.
+        public let isCanonical: Bool
+        /// The container operation that the action caused, if any.
+        public let operation: NavigationKit.Operation?
+        /// The responders that were tried, in order; empty without tracing.
+        public let chain: [Step]
+        /// The session's new id, if the session is new or was re-keyed.
+        public var newID: SessionID?
+        /// True if the browser must clear its cache.
+        public let clearsCache: Bool
+        /// The error that the action threw; the visitor sees an alert.
+        public let failure: (any Error)?
+        /// The URL of another site to redirect the visitor to.
+        public var outside: String?
+        /// The sessions that the action ended.
+        var ending: UserEnding?
+    }
+}
+
+extension ActionOutcome {
+    var ending: UserEnding? { if case .done(let done) = self { done.ending } else { nil } }
+
+    /// Replaces the notice of a `.stale` page; other outcomes stay as they are.
+    mutating func setNotice(_ notice: String) {
+        guard case .stale(var page) = self else { return }
+        page.notice = notice
+        self = .stale(page)
+    }
+
+    /// Sets the session fingerprint of the page, if the outcome has one.
+    mutating func addFingerprint(of id: SessionID) {
+        switch self {
+        case .done: break
+        case .invalid(var page, let input):
+            page.sessionFingerprint = id.fingerprint
+            self = .invalid(page, input)
+        case .stale(var page):
+            page.sessionFingerprint = id.fingerprint
+            self = .stale(page)
+        case .changed(var page):
+            page.sessionFingerprint = id.fingerprint
+            self = .changed(page)
+        case .unknown(var page):
+            page.sessionFingerprint = id.fingerprint
+            self = .unknown(page)
+        case .unhandled(var page, let chain):
+            page.sessionFingerprint = id.fingerprint
+            self = .unhandled(page, chain: chain)
+        }
+    }
+}
+
+/// A handler threw ``NavigationError/notFound``: the object that the action names does not exist (404). Nothing was
+/// changed, and the page that the action was sent from keeps the submitted values.
+public struct HandlerNotFoundError: Error {
+    /// The responders that were tried, in order; empty without tracing.
+    public let chain: [ActionOutcome.Step]
+}

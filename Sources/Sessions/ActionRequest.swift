@@ -1,0 +1,57 @@
+public import NavigationKit
+
+/// The action that a POST submits to a session. A class, because a reference is cheaper to pass through many calls.
+public final class ActionRequest: Sendable {
+    /// The location that the form was posted to.
+    public let location: Location
+    /// The state that the form was rendered from; `nil` means the newest version at the location.
+    public let at: Page.Origin?
+    /// The action and the submitted values.
+    public let submission: FormSubmission
+    /// The nonce of the rendering that the form belongs to. It is part of the idempotency key: equal requests with the
+    /// same nonce are performed once.
+    public let nonce: String?
+    /// True if the outcome lists the responders that were tried.
+    public let isTraced: Bool
+    /// The client's network, if it is known.
+    public let network: UInt64?
+    /// The session fingerprint of the page that the form belongs to, if the form sends it.
+    public let sessionFingerprint: String?
+    /// The hash of the user that the page was rendered for, if the form sends it.
+    public let userFingerprint: String?
+    let commitGate = CommitGate()
+    /// Returns true if the given page, which the action would be performed on, is the one that the client has seen
+    /// (RFC 9110 §13.1.1). Called while the request holds the session's mutex, so no other action can intervene.
+    public let precondition: (@Sendable (Page) -> Bool)?
+
+    /// - Parameters:
+    ///   - location: the location that the form was posted to.
+    ///   - at: the state that the form was rendered from.
+    ///   - submission: the action and the submitted values.
+    ///   - nonce: the nonce of the rendering that the form belongs to.
+    ///   - isTraced: true to list the responders that were tried in the outcome.
+    ///   - network: the client's network.
+    ///   - tag: the session fingerprint of the page.
+    ///   - userFingerprint: the hash of the user that the page was rendered for.
+    ///   - precondition: returns true if the page that the action would be performed on is the one that the client has
+    ///     seen.
+    public init(
+        location: Location, at: Page.Origin?, submission: FormSubmission, nonce: String? = nil, isTraced: Bool = true,
+        network: UInt64? = nil, sessionFingerprint: String? = nil, userFingerprint: String? = nil,
+        precondition: (@Sendable (Page) -> Bool)? = nil
+    ) {
+        self.location = location
+        self.at = at
+        self.submission = submission
+        self.nonce = nonce
+        self.isTraced = isTraced
+        self.network = network
+        self.sessionFingerprint = sessionFingerprint
+        self.userFingerprint = userFingerprint
+        self.precondition = precondition
+    }
+}
+
+extension ActionRequest {
+    var isNumbered: Bool { if case .version = at { true } else { false } }
+}

@@ -41,9 +41,10 @@ let package = Package(
         module(
             "Sockets", uses: ["CLinux", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
             exclude: ["README.md"]),
-        module("NavigationKit"),
+        module("Snapshots"),
+        module("NavigationKit", uses: ["Snapshots"]),
         module("Hypermedia", uses: ["NavigationKit"]),
-        module("Sessions", uses: ["NavigationKit"], exclude: ["Stores/README.md"]),
+        module("Sessions", uses: ["NavigationKit", "Snapshots"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.
         module(
             "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"],
@@ -51,7 +52,8 @@ let package = Package(
         module("CairnCommands", uses: ["Cairn", "Sessions", "NavigationKit", "Sockets"]),
         module("CairnTesting", uses: ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
-            name: "Gallery", dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit"],
+            name: "Gallery",
+            dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Snapshots"],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
@@ -61,11 +63,11 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
-            name: "fuzz", dependencies: ["Sessions", "Hypermedia", "NavigationKit", "HTTPProtocol"], path: "Tests/Fuzz",
-            swiftSettings: settings),
+            name: "fuzz", dependencies: ["Sessions", "Hypermedia", "NavigationKit", "Snapshots", "HTTPProtocol"],
+            path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux"]),
-        tests(of: "NavigationKit", uses: ["NavigationKit"]),
+        tests(of: "NavigationKit", uses: ["NavigationKit", "Snapshots"]),
         tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
         tests(of: "Sessions", uses: ["Sessions", "NavigationKit"]),
         tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit", "Sockets"]),

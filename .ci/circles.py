@@ -21,7 +21,7 @@ ALLOWED = {"Sockets": 11, "Gallery": 18}
 # The folders of a module in layers, the lowest first: a file refers only to its own layer and to lower ones.
 LAYERS = {
     "NavigationKit": [
-        {"Snapshots", "Digests"},
+        {"Digests"},
         {"Responders", "Locations"},
         {"Views"},
         {"State", "Containers", "Application"},

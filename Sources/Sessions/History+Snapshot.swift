@@ -1,4 +1,5 @@
 import NavigationKit
+import Snapshots
 
 /// The snapshot format of a session: its versions, with shared parts written once, and the data of the whole session.
 ///

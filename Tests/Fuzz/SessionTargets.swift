@@ -1,6 +1,7 @@
 import Dispatch
 import NavigationKit
 import Sessions
+import Snapshots
 
 /// Fuzzes paths: no path becomes a location outside the site, and every location is parsed as it was printed.
 struct LocationTarget: Target {

@@ -7,7 +7,7 @@ import Testing
             for line in source.text.split(separator: "\n") where line.hasPrefix("import ") {
                 let module = line.dropFirst("import ".count)
                 #expect(
-                    ["Cairn", "Synchronization", "Glibc", "Dispatch"].contains(module),
+                    ["Cairn", "Snapshots", "Synchronization", "Glibc", "Dispatch"].contains(module),
                     "\(source.app)/\(source.name): \(line)")
             }
             for word in ["HTTP", "Request(", "Response(", "http://", "Siren", "<html"] {

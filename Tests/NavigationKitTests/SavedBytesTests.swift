@@ -1,4 +1,5 @@
 @testable import NavigationKit
+@testable import Snapshots
 import Testing
 
 @Suite("Encoding of saved values") struct SavedBytesTests {

@@ -1,4 +1,5 @@
 @testable import NavigationKit
+@testable import Snapshots
 import Testing
 
 @Suite("Damaged snapshots") struct SnapshotDamageTests {

@@ -1,4 +1,5 @@
 import Cairn
+import Snapshots
 
 /// The format of an event file.
 ///

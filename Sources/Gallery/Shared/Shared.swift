@@ -1,5 +1,6 @@
 import Cairn
 import Glibc
+import Snapshots
 import Synchronization
 
 /// A value that changes only by events, so that storing the events stores the value.

@@ -1,3 +1,5 @@
+import Snapshots
+
 /// Reads the output of ``SnapshotWriter``, in the same order. Restores the sharing of objects. Routes are parsed only
 /// when a container needs them. Reading arbitrary bytes returns a value or throws.
 package struct SnapshotReader {

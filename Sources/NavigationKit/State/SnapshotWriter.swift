@@ -1,3 +1,5 @@
+import Snapshots
+
 /// Writes states and the other data of a session as bytes, in the format of ``SnapshotFormat``.
 ///
 /// Objects that several states share are written once, so a history takes little more space than its changes. Read the

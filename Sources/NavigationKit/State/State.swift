@@ -71,15 +71,6 @@ package final class StackEntry: Sendable {
     }
 }
 
-extension Route {
-    /// Casts to `Same`, which must be the type of `self`.
-    @inline(__always)
-    func exactly<Same>(_: Same.Type) -> Same {
-        assert(Self.self == Same.self)
-        return unsafeBitCast(self, to: Same.self)
-    }
-}
-
 /// The printed steps of the highest entries of a stack, as many as fit into any location.
 final class PathSuffix: Sendable {
     /// The steps, each with a preceding slash.

@@ -1,3 +1,5 @@
+import Snapshots
+
 /// A hash table from an object's address to its position in the output. It uses no `Hasher`, which would be too slow:
 /// every part of every version is looked up.
 struct WrittenObjects {

@@ -1,4 +1,4 @@
-import NavigationKit
+import Snapshots
 
 /// The format of a session file: a line with the format version, the length and a checksum of the rest, the file's
 /// name, the network of the session, and the bytes.

@@ -40,13 +40,13 @@
 /// detail   = 5BIT / %b11111 number      ; a value below 31, or the value minus 31 as a number
 /// key      = %x00 number *OCTET / number               ; numbered like the texts, within the value
 /// ```
-enum SnapshotFormat {
+package enum SnapshotFormat {
     /// The format's version; increase it if older readers would misread the bytes.
-    static let version: UInt8 = 1
+    package static let version: UInt8 = 1
 
     /// The maximum length of a chain of objects in which each owns the next. Freeing a chain is recursive, so a longer
     /// one could overflow the stack. Visitors never come near the limit.
-    static let tallest = 16_384
+    package static let tallest = 16_384
 
     /// The largest nesting depth of a value.
     static let deepestValue = 128
@@ -54,35 +54,35 @@ enum SnapshotFormat {
     /// The longest stored value, in bytes: the same as the limit for a whole session.
     static let maxValueLength = 65_536
 
-    enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case item, entry, state, saved
     }
 
     /// Header byte: the object's kind in the lowest two bits, flags for the parts that follow above them.
-    struct Head: OptionSet {
-        var rawValue: UInt8
+    package struct Head: OptionSet {
+        package var rawValue: UInt8
 
-        static let root = Head(rawValue: 4)
-        static let alert = Head(rawValue: 8)
-        static let alertIdentifier = Head(rawValue: 16)
+        package static let root = Head(rawValue: 4)
+        package static let alert = Head(rawValue: 8)
+        package static let alertIdentifier = Head(rawValue: 16)
 
-        static let below = Head(rawValue: 4)
-        static let state = Head(rawValue: 8)
+        package static let below = Head(rawValue: 4)
+        package static let state = Head(rawValue: 8)
 
-        static let top = Head(rawValue: 4)
-        static let tabs = Head(rawValue: 8)
-        static let pending = Head(rawValue: 16)
-        static let presented = Head(rawValue: 32)
-        static let saved = Head(rawValue: 64)
-        static let draft = Head(rawValue: 128)
+        package static let top = Head(rawValue: 4)
+        package static let tabs = Head(rawValue: 8)
+        package static let pending = Head(rawValue: 16)
+        package static let presented = Head(rawValue: 32)
+        package static let saved = Head(rawValue: 64)
+        package static let draft = Head(rawValue: 128)
 
-        init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        init(_ kind: Kind) { rawValue = kind.rawValue }
+        package init(_ kind: Kind) { rawValue = kind.rawValue }
 
-        var kind: Kind? { Kind(rawValue: rawValue & 3) }
+        package var kind: Kind? { Kind(rawValue: rawValue & 3) }
 
-        var parts: Head { Head(rawValue: rawValue & ~3) }
+        package var parts: Head { Head(rawValue: rawValue & ~3) }
     }
 }
 

@@ -248,7 +248,10 @@ public final class Window: Responder {
             builder.inert { lowerContent(of: visible, path, into: &$0) }
             var choices: [Screen.BarItem] = []
             for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
-                if let item = builder.barItem(choice) { choices.append(item) }
+                guard let item = builder.barItem(choice.title, role: choice.role, action: choice.action) else {
+                    continue
+                }
+                choices.append(item)
             }
             if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
                 builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action, choices: choices)
@@ -264,10 +267,12 @@ public final class Window: Responder {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         for button in visible.navigationItem.leftBarButtonItems {
-            if let item = builder.barItem(button) { builder.screen.leadingItems.append(item) }
+            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            builder.screen.leadingItems.append(bar)
         }
         for button in visible.navigationItem.rightBarButtonItems {
-            if let item = builder.barItem(button) { builder.screen.trailingItems.append(item) }
+            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            builder.screen.trailingItems.append(bar)
         }
         for controller in path.reversed() {
             controller.decorate(&builder)
@@ -290,7 +295,7 @@ public final class Window: Responder {
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
         builder.screen.presentation = presenter.presentedTransition
         if builder.screen.presentation == .modal { builder.screen.detents = presenter.presentedDetents }
-        guard let cancel = builder.barItem(Button("Cancel", role: .cancel, action: Dismiss())) else { return }
+        guard let cancel = builder.barItem("Cancel", role: .cancel, action: AnyAction(Dismiss())) else { return }
         if builder.screen.leadingItems.isEmpty {
             builder.screen.leadingItems = [cancel]
         } else {

@@ -242,7 +242,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         guard top.depth > 0, !screen.hasBackItem else { return }
-        if let item = screen.barItem(Button("Back", role: .cancel, action: Back()), leadingTo: locationBelow) {
+        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow) {
             screen.screen.leadingItems.insert(item, at: 0)
         }
     }

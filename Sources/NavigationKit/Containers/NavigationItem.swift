@@ -9,5 +9,19 @@ public struct NavigationItem {
     public init() {}
 }
 
-/// A button of the bar. Its action starts at the screen and climbs the responder chain.
-public typealias BarButtonItem = Button
+/// A button without a handler of its own: its action starts at the screen and climbs the responder chain.
+public struct BarButtonItem {
+    let title: String
+    let role: ButtonRole
+    let action: AnyAction
+
+    /// - Parameters:
+    ///   - title: the text of the button.
+    ///   - role: the button's purpose for the visitor.
+    ///   - action: the action that the button sends up the chain.
+    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+        self.title = title
+        self.role = role
+        self.action = AnyAction(action)
+    }
+}

@@ -73,7 +73,10 @@ extension ScreenBuilder {
             // The page's own bar shows the buttons of the detail.
             if role == .primary {
                 for button in screen.navigationItem.leftBarButtonItems + screen.navigationItem.rightBarButtonItems {
-                    if let item = builder.barItem(button) { items.append(item) }
+                    guard let item = builder.barItem(button.title, role: button.role, action: button.action) else {
+                        continue
+                    }
+                    items.append(item)
                 }
             }
             builder.append(Screen.Pane(role: role, title: title, items: items))

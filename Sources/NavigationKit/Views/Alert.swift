@@ -22,10 +22,24 @@ public struct Alert: Codable, Hashable, Sendable {
     }
 }
 
-/// An additional button of an alert. Its action starts at the screen that the alert covers, and also dismisses it.
+/// An additional button of an alert. Pressing it also dismisses the alert.
 ///
 /// An alert is part of a version, but its buttons are not, so a controller must return the same buttons each time.
-public typealias AlertAction = Button
+public struct AlertAction {
+    let title: String
+    let role: ButtonRole
+    let action: AnyAction
+
+    /// - Parameters:
+    ///   - title: the text of the button.
+    ///   - role: the button's purpose for the visitor.
+    ///   - action: the action that the button sends up the chain, from the screen that the alert covers.
+    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+        self.title = title
+        self.role = role
+        self.action = AnyAction(action)
+    }
+}
 
 /// An error with an alert for the visitor. For other errors the visitor sees a general text; only the log has the
 /// details.

@@ -275,11 +275,11 @@ public struct ScreenBuilder: ~Copyable {
         screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
     }
 
-    mutating func barItem(_ button: Button, leadingTo location: @autoclosure () -> Location? = nil) -> Screen.BarItem? {
-        guard let index = offer(button.action, title: button.title, leadingTo: location()), keepsElements else {
-            return nil
-        }
-        return Screen.BarItem(title: button.title, role: button.role, action: index)
+    mutating func barItem(
+        _ title: String, role: ButtonRole, action: AnyAction, leadingTo location: @autoclosure () -> Location? = nil
+    ) -> Screen.BarItem? {
+        guard let index = offer(action, title: title, leadingTo: location()), keepsElements else { return nil }
+        return Screen.BarItem(title: title, role: role, action: index)
     }
 
     /// Finishes building. A property with the name of a field in the same form moves from its action's hidden values to

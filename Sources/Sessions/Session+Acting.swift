@@ -9,23 +9,17 @@ extension Session {
     /// - Parameters:
     ///   - id: the session id that the request sent.
     ///   - isFromOtherIdentity: true if the page was rendered for a different session identity.
-    ///   - isCurrentKey: returns false if the session was re-keyed or removed while this action waited for the mutex.
-    ///   - persist: stores the session; called under the mutex, before other requests can see the new version.
-    ///   - storeEnding: persists the ending of the user's other sessions; called under the mutex, before the commit.
-    ///   - rename: re-keys the session; called under the mutex, before a request with the old id can read the new
-    ///     identity's state.
+    ///   - persistence: the session's entry in the table and in the store.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built
     ///   or loads.
     func act(
         _ request: ActionRequest, as id: SessionID? = nil, isFromOtherIdentity: Bool = false,
-        isCurrentKey: @Sendable () -> Bool = { true },
-        persist: SessionTable.Persistence? = nil, storeEnding: SessionTable.StoreEnding = { _ in },
-        rename: SessionTable.Rename = { _, _ in }
+        persistence: some SessionPersistence
     ) async throws -> ActionOutcome {
         let ticket = try await mutex.take(behindAtMost: limits.waitingActions, within: limits.maxWait, time)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .session)
-        guard isCurrentKey() else { throw SessionError.renamed }
+        guard persistence.isCurrent else { throw SessionError.renamed }
         guard !isFromOtherIdentity else { return .stale(try await pageOfAnother(request)) }
         guard let base = try base(of: request) else { return try await lost(request) }
         var typed: Draft?
@@ -53,10 +47,10 @@ extension Session {
             guard !application.hasLostPlaces || base.isPath else {
                 return .stale(try await page(of: base, submitted: request.submission))
             }
-            if persist != nil, unstored.withLock(\.self) == request.submission.token {
+            if persistence.isStored, unstored.withLock(\.self) == request.submission.token {
                 // The last attempt at this action could not be stored. Probe the store first, so that retries do not
                 // repeat effects outside the session while no result can be stored.
-                try await persist?(nil, snapshot(), false)
+                try await persistence.save(snapshot(), as: nil, isLeaving: false)
                 unstored.withLock { $0 = nil }
             }
             let leaving = try leavingVersion(base, application)
@@ -65,9 +59,7 @@ extension Session {
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
             let act = Act(
                 request: request, base: base, leaving: leaving, typed: typed, onceToken: token)
-            return .done(
-                try await commit(
-                    application, act, chain: chain, persist: persist, storeEnding: storeEnding, rename: rename))
+            return .done(try await commit(application, act, chain: chain, persistence: persistence))
         } catch _ where request.commitGate.isCancelled {
             // Commit no alert: cancelling released the mutex, so another request can hold it now.
             throw CancellationError()
@@ -90,8 +82,7 @@ extension Session {
         } catch {
             return .done(
                 try await showFailure(
-                    error, of: request, from: base, chain: performing?.askedChain ?? [], persist: persist,
-                    storeEnding: storeEnding, rename: rename))
+                    error, of: request, from: base, chain: performing?.askedChain ?? [], persistence: persistence))
         }
     }
 
@@ -172,7 +163,7 @@ extension Session {
     ///   request was cancelled and its mutex released.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
-        persist: SessionTable.Persistence?, storeEnding: SessionTable.StoreEnding, rename: SessionTable.Rename
+        persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
         let identity: IdentityChange
         if let settled = try application.settleIfLoaded() {
@@ -217,18 +208,18 @@ extension Session {
             // Store the ending first: if that fails, nothing is committed. `append` later makes the same change.
             var owner = self.owner
             if identity != .none { owner.change(identity, at: now) }
-            if let ending = owner.endOthers(at: now) { try await storeEnding(ending) }
+            if let ending = owner.endOthers(at: now) { try await persistence.save(ending) }
         }
         try act.request.commitGate.begin()
         let done: ActionOutcome.Done
-        if let persist {
+        if persistence.isStored {
             var next = history.withLock(\.self)
             done = append(to: &next)
-            try await persist(newID, next.snapshot(limit: limits.bytes), clearsCache)
-            if let newID { rename(newID, identity.isIdentified) }
+            try await persistence.save(next.snapshot(limit: limits.bytes), as: newID, isLeaving: clearsCache)
+            if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
             history.withLock { $0 = next }
         } else {
-            if let newID { rename(newID, identity.isIdentified) }
+            if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
             done = history.withLock { append(to: &$0) }
         }
         if identity != .none { beginLife() }
@@ -251,7 +242,7 @@ extension Session {
     /// is dropped; the error climbs the responder chain of a new tree.
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
-        persist: SessionTable.Persistence?, storeEnding: SessionTable.StoreEnding, rename: SessionTable.Rename
+        persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         if try !application.isLoaded { try await application.load() }
@@ -259,8 +250,7 @@ extension Session {
         let leaving = try leavingVersion(base, application)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
         let act = Act(request: request, base: base, leaving: leaving, typed: typed)
-        return try await commit(
-            application, act, chain: chain, failure: error, persist: persist, storeEnding: storeEnding, rename: rename)
+        return try await commit(application, act, chain: chain, failure: error, persistence: persistence)
     }
 
     private func refuse(

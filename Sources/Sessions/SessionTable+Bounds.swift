@@ -25,6 +25,7 @@ extension SessionTable {
                 from: owner.network))
     }
 
+    /// Re-keys a session; a new session is not in the table yet, and only the change is logged.
     func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, of network: UInt64?) {
         noteChange(isIdentified: isIdentified, from: network)
         guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
@@ -33,7 +34,7 @@ extension SessionTable {
             id, to: newID, from: place.session?.owner.network, isIdentified: isIdentified, lastUse: place.lastUse)
     }
 
-    func noteChange(isIdentified: Bool, from network: UInt64?) {
+    private func noteChange(isIdentified: Bool, from network: UInt64?) {
         let change = isIdentified ? "a visitor logged in" : "a visitor logged out"
         noteSecurity(SecurityEvent(.identityChanged, "\(hosted.name): \(change)", from: network))
     }

@@ -1,50 +1,6 @@
 import Synchronization
 
 extension SessionTable {
-    /// Saves a session's bytes in the store, under its new id if it is re-keyed. `isLeaving` is true for a logout,
-    /// which must succeed even if the store has no space.
-    typealias Persistence =
-        @Sendable (_ newID: SessionID?, _ bytes: [UInt8], _ isLeaving: Bool) async throws -> Void
-
-    /// Changes a session's id in the table.
-    typealias Rename = @Sendable (_ newID: SessionID, _ isIdentified: Bool) -> Void
-
-    /// Persists the ending of a user's other sessions.
-    typealias StoreEnding = @Sendable (_ ending: UserEnding) async throws -> Void
-
-    /// Returns a function that stores the session `id`, to be called under its mutex; `nil` without a store.
-    func persistence(for id: SessionID, of network: UInt64?, isNew: Bool = false) -> Persistence? {
-        guard let store else { return nil }
-        return { newID, bytes, isLeaving in
-            let admission: StoreSpace.Admission =
-                isLeaving ? .always : isNew ? .new : .saved(as: newID == nil ? nil : id)
-            do {
-                try await self.failing { try await store.save(bytes, for: newID ?? id, from: network, admission) }
-            } catch {
-                guard isLeaving else { throw error }
-                self.report("\(self.hosted.name): cannot save a logged-out session, kept in memory only: \(error)")
-            }
-            guard let newID else { return }
-            do {
-                try await self.failing { try await store.remove(id) }
-            } catch {
-                // Undo the save: the old id would still open the session, which re-keying must prevent.
-                try? await store.remove(newID)
-                throw error
-            }
-        }
-    }
-
-    /// Returns a function that stores a session in memory, or throws ``SessionError/renamed`` if the session was
-    /// re-keyed or removed meanwhile; `nil` without a store.
-    func persistence(of session: Session, as id: SessionID) -> Persistence? {
-        guard store != nil, let persist = persistence(for: id, of: session.owner.network) else { return nil }
-        return { newID, bytes, isLeaving in
-            guard self.place(of: id)?.session === session else { throw SessionError.renamed }
-            try await persist(newID, bytes, isLeaving)
-        }
-    }
-
     /// Converts every error that a store throws to a ``StoreError``.
     func failing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {

@@ -123,12 +123,8 @@ public final class SessionTable: Sendable {
                 var outcome = try await session.act(
                     request, as: id,
                     isFromOtherIdentity: request.sessionFingerprint.map { $0 != id.fingerprint } ?? false,
-                    isCurrentKey: { self.place(of: id)?.session === session },
-                    persist: persistence(of: session, as: id),
-                    storeEnding: { try await self.store($0) }
-                ) { newID, isIdentified in
-                    self.rename(id, to: newID, isIdentified: isIdentified, of: request.network)
-                }
+                    persistence: SessionTableEntry(
+                        table: self, session: session, id: id, network: request.network, isNew: false))
                 outcome.addFingerprint(of: id)
                 return outcome
             } catch SessionError.renamed {
@@ -143,12 +139,13 @@ public final class SessionTable: Sendable {
     private func performAnew(_ request: ActionRequest, isExpected: Bool) async throws -> ActionOutcome {
         let session = try Session(hosted, limits: limits, time: time, network: request.network)
         let ownID = SessionID.random()
-        let persist = persistence(for: ownID, of: request.network, isNew: true)
+        let entry = SessionTableEntry(
+            table: self, session: session, id: ownID, network: request.network, isNew: true)
         if !isExpected || request.isNumbered {
             var (page, isKept) = try await session.recover(request)
             page.isOfUnknownSession = !isExpected
             guard isKept else { return .stale(page) }
-            try await persist?(nil, session.snapshot(), false)
+            if entry.isStored { try await entry.save(session.snapshot(), as: nil, isLeaving: false) }
             insert(session, as: ownID)
             page.newID = ownID
             page.sessionFingerprint = ownID.fingerprint
@@ -160,9 +157,8 @@ public final class SessionTable: Sendable {
                 SecurityEvent(.limitReached, "\(hosted.name): no room for a new session", from: request.network))
             throw StoreError(.overQuota, operation: "save", path: "a new session")
         }
-        let outcome = try await session.act(request, persist: persist, storeEnding: { try await self.store($0) })
+        let outcome = try await session.act(request, persistence: entry)
         guard case .done(var done) = outcome else { return outcome }
-        if done.newID != nil { noteChange(isIdentified: session.owner.isIdentified, from: request.network) }
         let newID = done.newID ?? ownID
         insert(session, as: newID)
         done.newID = newID

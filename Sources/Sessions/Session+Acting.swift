@@ -204,13 +204,15 @@ extension Session {
             if let token = act.onceToken, let left { history.note(done, of: token, from: left) }
             return done
         }
+        // Before the first effect outside: a request that is cancelled while it stores the ending would leave an ending
+        // without its commit.
+        try act.request.commitGate.begin()
         if endsOthers {
             // Store the ending first: if that fails, nothing is committed. `append` later makes the same change.
             var owner = self.owner
             if identity != .none { owner.change(identity, at: now) }
             if let ending = owner.endOthers(at: now) { try await persistence.save(ending) }
         }
-        try act.request.commitGate.begin()
         let done: ActionOutcome.Done
         if persistence.isStored {
             var next = history.withLock(\.self)

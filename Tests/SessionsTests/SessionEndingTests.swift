@@ -128,6 +128,44 @@ import Testing
         #expect(try await branch.page(for: UserEnding.id(of: "ada")).isOfUnknownSession)
     }
 
+    @Test func `an action that is cancelled while its ending is stored is still committed`() async throws {
+        let store = HeldEndings()
+        let branch = Branch(store: store)
+        let (mine, ended, _) = try await sessions(branch)
+        branch.clock.advance(by: 1)
+        let ending = Task { try await branch.act("log-out-elsewhere", for: mine).done?.version }
+        await store.gate.untilReached()
+        ending.cancel()
+        store.gate.open()
+        #expect(try await ending.value == 3)
+        #expect(try await branch.page(for: ended).notice == Notice.ended)
+        // The stored session is newer than the stored ending.
+        #expect(try await !Branch(store: store).page(for: mine).isOfUnknownSession)
+    }
+
+    /// A store that saves an ending only when its gate opens.
+    private struct HeldEndings: SessionStore {
+        let shelf = Shelf()
+        let gate = Gate()
+
+        func load(_ id: SessionID) async throws -> [UInt8]? { try await shelf.load(id) }
+
+        func save(
+            _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
+        ) async throws {
+            if UserEnding.isEnding(bytes) { await gate.pass() }
+            try await shelf.save(bytes, for: id, from: network, admission)
+        }
+
+        func remove(_ id: SessionID) async throws { try await shelf.remove(id) }
+
+        func removeExpired(
+            idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+        ) async throws -> Int { 0 }
+
+        func count() async throws -> Int { try await shelf.count() }
+    }
+
     @Test func `a session without a user ends no other sessions`() async throws {
         let branch = Branch()
         let (mine, mineToo, others) = try await sessions(branch)

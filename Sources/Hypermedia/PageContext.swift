@@ -4,9 +4,10 @@ public import NavigationKit
 public struct PageContext: Sendable {
     /// The app's name, which follows the screen's title in the page title.
     public var appTitle: String
-    /// The path at which the app is mounted, such as `/letters`; empty at the root.
-    public var appPath: String
-    /// The screen's canonical URL, root-relative; also the target of the page's forms.
+    /// The path at which the app is mounted.
+    package var mountPath: MountPath
+    /// The screen's canonical URL, root-relative; also the target of the page's forms. Not empty: as a URL, the empty
+    /// text would mean the current URL with its query.
     public var location: String
     /// The query that names the shown state, such as `?at=7`; empty if ``location`` alone shows it.
     public var query: String
@@ -28,7 +29,7 @@ public struct PageContext: Sendable {
 
     /// - Parameters:
     ///   - appTitle: the app's name.
-    ///   - appPath: the path at which the app is mounted; empty at the root.
+    ///   - mountPath: the path at which the app is mounted.
     ///   - location: the screen's canonical URL, root-relative.
     ///   - origin: the scheme and authority that clients see.
     ///   - query: the query that names the state; empty if the location alone shows it.
@@ -38,13 +39,13 @@ public struct PageContext: Sendable {
     ///   - notice: a line of text above the content.
     ///   - assets: the URLs of the static files.
     ///   - operation: the container's operation that led to the screen.
-    public init(
-        appTitle: String, appPath: String, location: String, origin: String, query: String = "", at: String,
+    package init(
+        appTitle: String, mountPath: MountPath, location: String, origin: String, query: String = "", at: String,
         nonce: String, sessionFingerprint: String? = nil,
         notice: String? = nil, assets: Assets = Assets(), operation: Operation? = nil
     ) {
         self.appTitle = appTitle
-        self.appPath = appPath
+        self.mountPath = mountPath
         self.location = location
         self.origin = origin
         self.query = query
@@ -54,20 +55,5 @@ public struct PageContext: Sendable {
         self.notice = notice
         self.assets = assets
         self.operation = operation
-    }
-
-    /// Returns the root-relative URL of a location of the app.
-    func path(of location: Location) -> String {
-        let path = appPath + location.path
-        return path.isEmpty ? "/" : path
-    }
-
-    /// The context with `/` for an empty location, which is the first screen of an app at the root. As a URL, the
-    /// empty text would mean the current URL with its query.
-    var withPath: PageContext {
-        guard location.isEmpty else { return self }
-        var context = self
-        context.location = "/"
-        return context
     }
 }

@@ -109,7 +109,7 @@ import Testing
         let lines = Mutex<[String]>([])
         let app = Desk.hosted()
         let endpoint = Endpoint(
-            hosted: app, mountPath: "/desk", sessions: SessionTable(app, time: SystemTime()),
+            hosted: app, mountPath: MountPath(appName: "desk"), sessions: SessionTable(app, time: SystemTime()),
             uploads: UploadStore(in: nil, room: 0, idle: 0) { 0 }, limits: Limits(),
             report: { line in lines.withLock { $0.append(line) } })
         let origin = try #require(PublicOrigin("http://cairn.test"))

@@ -12,8 +12,9 @@ enum Samples {
 
     static func context(at location: String, fingerprint: String? = nil, notice: String? = nil) -> PageContext {
         PageContext(
-            appTitle: "Letters", appPath: "/letters", location: "/letters" + location, origin: "http://localhost:8080",
-            at: "17", nonce: "9f2c6a41d07b", sessionFingerprint: fingerprint, notice: notice)
+            appTitle: "Letters", mountPath: MountPath(appName: "letters"), location: "/letters" + location,
+            origin: "http://localhost:8080", at: "17", nonce: "9f2c6a41d07b", sessionFingerprint: fingerprint,
+            notice: notice)
     }
 
     static func words(_ name: String, _ values: KeyValuePairs<String, String> = [:]) -> EncodedAction {

@@ -32,7 +32,7 @@ import Testing
 
     @Test func `an empty location becomes the root, in HTML too`() throws {
         var context = Samples.context(at: "")
-        (context.appPath, context.location) = ("", "")
+        (context.mountPath, context.location) = (.root, MountPath.root.url(of: Location("")))
         let links = try #require(try Rendering.siren(Samples.friends, in: context)["links"] as? [[String: Any]])
         #expect(links.allSatisfy { $0["href"] as? String == "http://localhost:8080/" })
         let page = Rendering.page(Samples.friends, in: context)

@@ -11,29 +11,26 @@ extension Endpoint {
     ) -> Response {
         switch error {
         case let error as LocationError:
-            let path = mountPath + error.longestValidPrefix.path
+            let nearest = mountPath.url(of: error.longestValidPrefix)
             return builder.problem(
-                .noScreen(error, path: path),
-                links: [
-                    PageLink(title: "The nearest screen", path: path.isEmpty ? "/" : path, rel: "urn:cairn:nearest")
-                ])
+                .noScreen(error, path: nearest),
+                links: [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")])
         case let error as HandlerNotFoundError:
             var response = self.response(to: NavigationError.notFound, on: request, at: location, builder)
             if builder.exposesDiagnostics { response.addChain(error.chain, nil) }
             return response
         case is NavigationError:
-            let path = mountPath + location.path.prefix { $0 != "?" }
+            let path = mountPath.prefix + location.path.prefix { $0 != "?" }
             let nearest = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
-            let isWithin = nearest.utf8.count > mountPath.utf8.count
+            let isWithin = nearest.utf8.count > mountPath.prefix.utf8.count
             return builder.problem(
                 .nothingThere,
                 links: isWithin
                     ? [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")] : [])
         case let error as EndedFlowError:
-            let path = mountPath + error.onward.path
+            let onward = mountPath.url(of: error.onward)
             return builder.problem(
-                .endedFlow(path: path.isEmpty ? "/" : path),
-                links: [PageLink(title: "Go on", path: path.isEmpty ? "/" : path, rel: "urn:cairn:onward")])
+                .endedFlow(path: onward), links: [PageLink(title: "Go on", path: onward, rel: "urn:cairn:onward")])
         case let error as StoreError where error.code == .overQuota:
             return builder.problem(.noRoomForSession).retried(after: 60)
         case let error as StoreError:

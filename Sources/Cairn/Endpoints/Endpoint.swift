@@ -7,8 +7,7 @@ import Sockets
 /// The HTTP interface of one mounted app: GET shows a location, POST performs an action and redirects to its result.
 final class Endpoint: Sendable {
     let hosted: HostedApplication
-    /// The URL path of the app: `""` at the root, otherwise `/` and the app's name.
-    let mountPath: String
+    let mountPath: MountPath
     let sessions: SessionTable
     private let uploads: UploadStore
     private let limits: Limits
@@ -21,7 +20,7 @@ final class Endpoint: Sendable {
     private let secureCookie: SessionCookie
 
     init(
-        hosted: HostedApplication, mountPath: String, sessions: SessionTable, uploads: UploadStore, limits: Limits,
+        hosted: HostedApplication, mountPath: MountPath, sessions: SessionTable, uploads: UploadStore, limits: Limits,
         report: @escaping @Sendable (String) -> Void,
         noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
@@ -251,9 +250,8 @@ final class Endpoint: Sendable {
         to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
         for request: Request, _ builder: ResponseBuilder, _ cookie: SessionCookie
     ) async -> Response {
-        let target = mountPath.followed(by: done.location.path)
-        let clean = target.isEmpty ? "/" : target
-        let url = done.outside ?? (done.isCanonical ? clean : "\(clean)?at=\(done.version)")
+        let canonical = mountPath.url(of: done.location)
+        let url = done.outside ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")
         let failure = done.failure.flatMap { isAlert($0, in: builder) ? nil : $0 }
         var page: Page?
         if failure != nil || request.prefersRepresentation && done.outside == nil {

@@ -15,7 +15,7 @@ extension ProblemDetails {
     static func noScreen(_ error: LocationError, path: String) -> ProblemDetails {
         cairn(
             "no-such-screen", 404, "There is no such screen", error.description,
-            [("longestValidPrefix", .string(path.isEmpty ? "/" : path))])
+            [("longestValidPrefix", .string(path))])
     }
 
     static func methodNotAllowed(_ method: String) -> ProblemDetails {

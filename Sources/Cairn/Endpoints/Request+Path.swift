@@ -1,4 +1,5 @@
 import HTTPProtocol
+import Hypermedia
 import NavigationKit
 import Sessions
 
@@ -7,8 +8,8 @@ extension Request {
     func isAt(_ path: String) -> Bool { withPath(below: path, or: false) { $0.isEmpty } }
 
     /// The location that the target's path names below `mountPath`; `nil` for a path outside.
-    func location(below mountPath: String) -> Location? {
-        withPath(below: mountPath, or: nil) { path in
+    func location(below mountPath: MountPath) -> Location? {
+        withPath(below: mountPath.prefix, or: nil) { path in
             guard path.isEmpty || path.first == UInt8(ascii: "/") else { return nil }
             return path.withContiguousStorageIfAvailable { Location($0) }
         }

@@ -7,7 +7,7 @@ struct ResponseBuilder {
     let mediaType: MediaType
     let origin: PublicOrigin
     let assets: Assets
-    let mountPath: String
+    let mountPath: MountPath
     let appTitle: String
     var screenPages = PageHeaders.usual
     var vary = ResponseBuilder.usualVary
@@ -21,7 +21,7 @@ struct ResponseBuilder {
 
     func page(_ page: Page, status: Status = .ok) -> Response {
         let context = PageContext(
-            appTitle: appTitle, appPath: mountPath, location: mountPath.followed(by: page.location.path),
+            appTitle: appTitle, mountPath: mountPath, location: mountPath.url(of: page.location),
             origin: mediaType == .html ? "" : origin.description,
             query: page.query, at: page.atText, nonce: page.nonce, sessionFingerprint: page.sessionFingerprint,
             notice: page.notice,
@@ -44,8 +44,7 @@ struct ResponseBuilder {
     /// Builds an error response that is not a screen: HTML for browsers, otherwise problem details (RFC 9457).
     func problem(_ problem: ProblemDetails, links: [PageLink] = []) -> Response {
         var response = Response(Status(code: problem.status) ?? .internalServerError)
-        let again = PageLink(
-            title: "Start again at \(appTitle)", path: mountPath.isEmpty ? "/" : mountPath, rel: "urn:cairn:app")
+        let again = PageLink(title: "Start again at \(appTitle)", path: mountPath.url, rel: "urn:cairn:app")
         if mediaType == .html {
             HTMLRenderer.renderMessage(
                 title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
@@ -77,9 +76,8 @@ struct ResponseBuilder {
 
     /// The link to the state of `page`. The URL contains the version unless it is the state's canonical URL.
     func link(to page: Page) -> PageLink {
-        let path = mountPath.followed(by: page.location.path)
-        return PageLink(
-            title: page.screen.title, path: (path.isEmpty ? "/" : path).followed(by: page.query),
+        PageLink(
+            title: page.screen.title, path: mountPath.url(of: page.location).followed(by: page.query),
             rel: "urn:cairn:present")
     }
 
@@ -106,19 +104,5 @@ extension Page {
         guard let sessionFingerprint else { return state }
         let seen = state.followed(by: "-").followed(by: sessionFingerprint)
         return userFingerprint.map { seen.followed(by: "-").followed(by: $0) } ?? seen
-    }
-}
-
-extension String {
-    /// Joins two strings in one allocation. `+` copies twice and validates the copy, which is measurable per request.
-    func followed(by other: String) -> String {
-        utf8.span.withUnsafeBufferPointer { first in
-            other.utf8.span.withUnsafeBufferPointer { second in
-                String(unsafeUninitializedCapacity: first.count + second.count) { bytes in
-                    let end = bytes.initialize(fromContentsOf: first)
-                    return bytes[end...].initialize(fromContentsOf: second)
-                }
-            }
-        }
     }
 }

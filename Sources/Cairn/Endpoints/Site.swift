@@ -42,7 +42,7 @@ public final class Site: Sendable {
         endpoints = apps.map { app in
             app.reportIssues { log.write($0) }
             return Endpoint(
-                hosted: app, mountPath: mountsAtRoot ? "" : "/" + app.name,
+                hosted: app, mountPath: mountsAtRoot ? .root : MountPath(appName: app.name),
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
                     report: { log.write($0) }, noteSecurity: { log.note($0) }),
@@ -83,7 +83,7 @@ public final class Site: Sendable {
         let isLiveObjects = exposesDiagnostics && isFromThisMachine && request.isAt(Self.liveObjectsPath)
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
-            if endpoint.mountPath.isEmpty, files.has(request.path) || isLiveObjects { break }
+            if endpoint.mountPath.isRoot, files.has(request.path) || isLiveObjects { break }
             func respond() async -> Response {
                 let response = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
@@ -95,7 +95,7 @@ public final class Site: Sendable {
                 endpoint.hosted.readsTraits
                 ? await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
                 : await respond()
-            guard endpoint.mountPath.isEmpty, response.status == .notFound else { return response }
+            guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
             return await newFile(for: request) ?? response
         }
         // The target of CONNECT is a host, and that of OPTIONS * is the server, so neither is a resource of this site
@@ -194,7 +194,7 @@ public final class Site: Sendable {
             HTMLRenderer.renderMessage(
                 title: "Cairn", paragraphs: ["Navigation as hypermedia. Choose an app; each is a world of its own."],
                 links: endpoints.map {
-                    PageLink(title: $0.hosted.title, path: $0.mountPath, detail: $0.hosted.summary)
+                    PageLink(title: $0.hosted.title, path: $0.mountPath.url, detail: $0.hosted.summary)
                 }, assets: files.assets,
                 into: &response.body)
             response.protectPage()
@@ -202,7 +202,7 @@ public final class Site: Sendable {
             let links = endpoints.map { endpoint in
                 JSONValue.object([
                     ("rel", .array([.string("urn:cairn:app")])),
-                    ("href", .string(origin.description + endpoint.mountPath)),
+                    ("href", .string(origin.description + endpoint.mountPath.url)),
                     ("title", .string(endpoint.hosted.title)), ("summary", .string(endpoint.hosted.summary)),
                 ])
             }
@@ -234,7 +234,7 @@ public final class Site: Sendable {
         ResponseBuilder(
             mediaType: request.preferredType(of: ResponseBuilder.offered) ?? .json, origin: origin,
             assets: files.assets,
-            mountPath: endpoint?.mountPath ?? "", appTitle: endpoint?.hosted.title ?? "Cairn")
+            mountPath: endpoint?.mountPath ?? .root, appTitle: endpoint?.hosted.title ?? "Cairn")
     }
 
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {

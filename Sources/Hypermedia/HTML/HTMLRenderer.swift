@@ -48,7 +48,7 @@ struct Page: ~Copyable {
 
     init(screen: Screen, context: PageContext) {
         self.screen = screen
-        self.context = context.withPath
+        self.context = context
         var isSplit = false
         var hasFields = false
         var hasErrors = false

@@ -5,7 +5,7 @@ extension Page {
     /// first. An action that only navigates becomes a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
         if screen.hasLinks, let location = screen.location(of: action) {
-            return attribute("<a href=\"", context.path(of: location))
+            return attribute("<a href=\"", context.mountPath.url(of: location))
         }
         writer.markup("<button name=\"action\" value=\"")
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }

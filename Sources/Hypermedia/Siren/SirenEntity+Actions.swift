@@ -20,7 +20,7 @@ extension SirenEntity {
         for (index, _) in actions {
             guard let location = screen.location(of: index) else { continue }
             writer.separate()
-            link("item", screen.actions[index].title, to: context.path(of: location))
+            link("item", screen.actions[index].title, to: context.mountPath.url(of: location))
         }
         writer.markup("]")
     }
@@ -91,9 +91,9 @@ extension SirenEntity {
         writer.markup("},{\"rel\":[\"urn:cairn:app\"],\"title\":")
         writer.jsonString(context.appTitle)
         writer.markup(",\"href\":")
-        href(context.appPath.isEmpty ? "/" : context.appPath)
+        href(context.mountPath.url)
         writer.markup("}")
-        if !context.appPath.isEmpty {
+        if !context.mountPath.isRoot {
             writer.markup(",{\"rel\":[\"urn:cairn:index\"],\"href\":")
             href("/")
             writer.markup("}")
@@ -105,7 +105,7 @@ extension SirenEntity {
         }
         for entry in topLevel where screen.hasLinks {
             guard let location = screen.location(of: entry.action) else { continue }
-            let (title, target) = (screen.actions[entry.action].title, context.path(of: location))
+            let (title, target) = (screen.actions[entry.action].title, context.mountPath.url(of: location))
             writer.separate()
             isBack(entry.action) ? link("up", title, to: target) : link("urn:cairn:link", title, to: target)
         }

@@ -11,7 +11,7 @@ struct SirenEntity: ~Copyable {
 
     init(screen: Screen, context: PageContext) {
         self.screen = screen
-        self.context = context.withPath
+        self.context = context
         var topLevel = (screen.leadingItems + screen.trailingItems).map { (action: $0.action, role: $0.role) }
         for element in OwnElements(of: screen) {
             if case .button(let button) = element, let action = button.action { topLevel.append((action, button.role)) }

@@ -1,0 +1,43 @@
+package import NavigationKit
+
+/// The URL path at which an app is mounted: `/` and the app's name, or the root.
+package struct MountPath: Sendable, Equatable, CustomStringConvertible {
+    /// The path in front of a location's path: empty at the root.
+    package let prefix: String
+
+    /// The path of an app at the root.
+    package static var root: MountPath { MountPath(prefix: "") }
+
+    private init(prefix: String) { self.prefix = prefix }
+
+    /// The path of an app that is mounted below its name.
+    package init(appName: String) { self.init(prefix: "/" + appName) }
+
+    package var isRoot: Bool { prefix.isEmpty }
+
+    /// The root-relative URL of the app's first screen.
+    package var url: String { isRoot ? "/" : prefix }
+
+    /// Returns the root-relative URL of a location of the app.
+    package func url(of location: Location) -> String {
+        let url = prefix.followed(by: location.path)
+        return url.isEmpty ? "/" : url
+    }
+
+    /// The path for the log: empty at the root.
+    package var description: String { prefix }
+}
+
+extension String {
+    /// Joins two strings in one allocation. `+` copies twice and validates the copy, which is measurable per request.
+    package func followed(by other: String) -> String {
+        utf8.span.withUnsafeBufferPointer { first in
+            other.utf8.span.withUnsafeBufferPointer { second in
+                String(unsafeUninitializedCapacity: first.count + second.count) { bytes in
+                    let end = bytes.initialize(fromContentsOf: first)
+                    return bytes[end...].initialize(fromContentsOf: second)
+                }
+            }
+        }
+    }
+}

@@ -10,28 +10,27 @@ import Sessions
 /// client does not want the action performed; on a GET, which changes nothing, the field is ignored.
 extension Endpoint {
     /// The response to a POST that is a dry run; `nil` for other POSTs.
-    func dryRun(
-        of submitted: ActionRequest, for id: SessionID?, _ request: Request, _ builder: ResponseBuilder
-    ) async throws -> Response? {
-        switch request.isDryRun {
+    func dryRun(of submitted: ActionRequest, in context: RequestContext) async throws -> Response? {
+        let builder = context.builder
+        switch context.request.isDryRun {
         case false?: return nil
         case nil: return builder.problem(.malformedDryRun)
         case true?:
             guard builder.exposesDiagnostics else { return builder.problem(.noDryRun) }
-            let explanation = try await sessions.explain(submitted, for: id)
+            let explanation = try await sessions.explain(submitted, for: context.sessionID)
             return builder.dryRun(explanation.json, title: "Dry run: \(explanation.name)", explanation.sentences)
         }
     }
 
     /// The response to a GET that is a dry run; `nil` for other GETs.
-    func dryRun(
-        at location: Location, for id: SessionID?, _ request: Request, _ builder: ResponseBuilder
-    ) async throws -> Response? {
-        switch request.isDryRun {
+    func dryRunOfPage(in context: RequestContext) async throws -> Response? {
+        let builder = context.builder
+        switch context.request.isDryRun {
         case false?: return nil
         case nil: return builder.problem(.malformedDryRun)
         case true?:
-            let all = try await sessions.explainOffers(at: location, version: request.stateVersion, for: id)
+            let all = try await sessions.explainOffers(
+                at: context.location, version: context.request.stateVersion, for: context.sessionID)
             return builder.dryRun(
                 .object([
                     ("offered", .array(all.filter { $0.offer != nil }.map(\.json))),

@@ -6,16 +6,13 @@ extension Endpoint {
     static let largestScreen = 1 << 20
 
     /// Replaces a response whose screen is too large with 500. Keeps a new cookie, because the action was performed.
-    func refuseTooLarge(_ response: Response, to request: Request, origin: PublicOrigin, assets: Assets) -> Response {
+    func refuseTooLarge(_ response: Response, in context: RequestContext) -> Response {
         let reference = Reference.random()
         report(
-            "\(request.method.name) \(request.path): the screen has \(response.body.count) bytes; at most "
+            "\(context.request.method.name) \(context.request.path): the screen has \(response.body.count) bytes; at most "
                 + "\(Self.largestScreen) are allowed. Show fewer items, in a PagedList. (reference \(reference))"
         )
-        let builder = ResponseBuilder(
-            mediaType: request.preferredType(of: ResponseBuilder.offered) ?? .json, origin: origin, assets: assets,
-            mountPath: mountPath, appTitle: hosted.title)
-        var refusal = builder.problem(.cannotShow(reference))
+        var refusal = context.builder.problem(.cannotShow(reference))
         if let cookie = response.fields[.setCookie] { refusal.fields.add(.setCookie, cookie) }
         return refusal
     }

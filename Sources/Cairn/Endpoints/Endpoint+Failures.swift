@@ -6,9 +6,8 @@ import Sessions
 /// Maps the errors of destinations, loads and handlers to responses, for GET and POST alike. Expected errors have their
 /// own status; any other error gets 500 with a reference that is also in the log.
 extension Endpoint {
-    func response(
-        to error: any Error, on request: Request, at location: Location, _ builder: ResponseBuilder
-    ) -> Response {
+    func response(to error: any Error, in context: RequestContext) -> Response {
+        let (request, builder) = (context.request, context.builder)
         switch error {
         case let error as LocationError:
             let nearest = mountPath.url(of: error.longestValidPrefix)
@@ -16,11 +15,11 @@ extension Endpoint {
                 .noScreen(error, path: nearest),
                 links: [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")])
         case let error as HandlerNotFoundError:
-            var response = self.response(to: NavigationError.notFound, on: request, at: location, builder)
+            var response = self.response(to: NavigationError.notFound, in: context)
             if builder.exposesDiagnostics { response.addChain(error.chain, nil) }
             return response
         case is NavigationError:
-            let path = mountPath.prefix + location.path.prefix { $0 != "?" }
+            let path = mountPath.prefix + context.location.path.prefix { $0 != "?" }
             let nearest = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
             let isWithin = nearest.utf8.count > mountPath.prefix.utf8.count
             return builder.problem(

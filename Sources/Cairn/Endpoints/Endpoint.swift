@@ -56,20 +56,24 @@ final class Endpoint: Sendable {
             mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
             screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
             exposesDiagnostics: exposesDiagnostics)
+        let context = RequestContext(
+            request: request, upload: upload, location: location, network: network, cookie: cookie,
+            presented: presented, builder: builder)
+        var response: Response
         do {
             switch request.method {
-            case .get, .head: return try await show(location, to: presented, for: request, builder, cookie)
-            case .post:
-                return try await act(at: location, by: presented, for: request, upload, from: network, builder, cookie)
-            case .options: return .allowing("GET, HEAD, POST, OPTIONS", for: request)
+            case .get, .head: response = try await show(context)
+            case .post: response = try await act(context)
+            case .options: response = .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
-                var response = builder.problem(.methodNotAllowed(request.method.name))
+                response = builder.problem(.methodNotAllowed(request.method.name))
                 response.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
-                return response
             }
         } catch {
-            return response(to: error, on: request, at: location, builder)
+            response = self.response(to: error, in: context)
         }
+        guard response.body.count > Self.largestScreen else { return response }
+        return refuseTooLarge(response, in: context)
     }
 
     /// The value of `Clear-Site-Data` (W3C). It also clears the pages that a browser keeps for Back and Forward.
@@ -77,24 +81,22 @@ final class Endpoint: Sendable {
 
     // MARK: - GET
 
-    private func show(
-        _ location: Location, to presented: SessionCookie.Presented, for request: Request, _ builder: ResponseBuilder,
-        _ cookie: SessionCookie
-    ) async throws -> Response {
-        if builder.exposesDiagnostics, request.fields.contains(.cairnDryRun),
-            let dryRun = try await dryRun(at: location, for: presented.id, request, builder)
+    private func show(_ context: RequestContext) async throws -> Response {
+        let request = context.request
+        if context.builder.exposesDiagnostics, request.fields.contains(.cairnDryRun),
+            let dryRun = try await dryRunOfPage(in: context)
         {
             return dryRun
         }
         let version = request.stateVersion
-        var page = try await sessions.page(at: location, version: version, for: presented.id)
-        let isForgotten = page.isOfUnknownSession || presented == .unreadable
+        var page = try await sessions.page(at: context.location, version: version, for: context.sessionID)
+        let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), page.notice == nil {
             page.notice = Notice.stateGone
         }
-        var response = builder.page(page)
-        if isForgotten { response.fields.add(.setCookie, cookie.deletion) }
+        var response = context.builder.page(page)
+        if isForgotten { response.fields.add(.setCookie, context.cookie.deletion) }
         // Clear here too: WebKit ignores the field on a logout's redirect, and an expired session had no redirect.
         if isForgotten || page.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return response }
@@ -105,65 +107,66 @@ final class Endpoint: Sendable {
             response.status = .notModified
             response.body = []
             return response
-        case .failed: return changed(to: tag, page, builder)
+        case .failed: return changed(to: tag, page, context.builder)
         }
     }
 
     // MARK: - POST
 
-    private func act(
-        at location: Location, by presented: SessionCookie.Presented, for request: Request, _ upload: MultipartUpload?,
-        from network: UInt64?, _ builder: ResponseBuilder, _ cookie: SessionCookie
-    ) async throws -> Response {
-        guard CrossSite.permits(request, origin: builder.origin) else {
-            noteSecurity(SecurityEvent(.crossSitePost, "POST \(mountPath)\(location.path)", from: network))
-            return builder.problem(.crossSite)
+    private func act(_ context: RequestContext) async throws -> Response {
+        let request = context.request
+        guard CrossSite.permits(request, origin: context.builder.origin) else {
+            noteSecurity(
+                SecurityEvent(.crossSitePost, "POST \(mountPath)\(context.location.path)", from: context.network))
+            return context.builder.problem(.crossSite)
         }
         guard !request.hasCodedContent else {
-            var response = builder.problem(.codedBody)
+            var response = context.builder.problem(.codedBody)
             response.fields.add(.acceptEncoding, "identity")
             return response
         }
         let form: ParsedForm
         var uploaded: UploadedForm?
         do {
-            if let upload {
+            if let upload = context.upload {
                 uploaded = try upload.finish()
             } else if request.hasFiles {
-                uploaded = try await read(request, from: network).finish()
+                uploaded = try await read(request, from: context.network).finish()
             }
             form = try ParsedForm(request, uploaded, uploads)
         } catch let error as ParsedForm.Failure {
-            guard case .unkept? = uploaded?.refusal else { return builder.problem(error.problem) }
-            return builder.problem(.noRoom).retried(after: 60)
+            guard case .unkept? = uploaded?.refusal else { return context.builder.problem(error.problem) }
+            return context.builder.problem(.noRoom).retried(after: 60)
         } catch let error as BodyError {
-            return builder.problem(error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
+            return context.builder.problem(
+                error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
         }
         let action = ActionRequest(
-            location: location, at: form.at ?? request.stateVersion.map { .version($0) }, submission: form.submission,
-            nonce: form.nonce, isTraced: builder.exposesDiagnostics, network: network,
+            location: context.location, at: form.at ?? request.stateVersion.map { .version($0) },
+            submission: form.submission, nonce: form.nonce, isTraced: context.builder.exposesDiagnostics,
+            network: context.network,
             sessionFingerprint: form.sessionFingerprint, userFingerprint: form.userFingerprint,
-            precondition: precondition(of: request, builder))
+            precondition: precondition(of: context))
         if case .unkept(let reason)? = uploaded?.refusal {
             report("An uploaded file cannot be stored: \(reason)")
-            return await refill(action, of: presented.id, because: .noRoom, retryAfter: 60, builder)
+            return await refill(action, because: .noRoom, retryAfter: 60, in: context)
         }
         if request.fields.contains(.cairnDryRun),
-            let dryRun = try await dryRun(of: action, for: presented.id, request, builder)
+            let dryRun = try await dryRun(of: action, in: context)
         {
             return dryRun
         }
         let outcome: ActionOutcome
         do {
-            outcome = try await sessions.act(action, for: presented.id)
+            outcome = try await sessions.act(action, for: context.sessionID)
         } catch let error as StoreError where error.code == .overQuota {
             // Not reported here: a refused new session is already logged as a security event, at a limited rate.
-            return await refill(action, of: presented.id, because: .noRoomForSession, retryAfter: 60, builder)
+            return await refill(action, because: .noRoomForSession, retryAfter: 60, in: context)
         } catch let error as StoreError {
             report("\(mountPath): \(error)")
-            return await refill(action, of: presented.id, because: .cannotKeep, retryAfter: 5, builder)
+            return await refill(action, because: .cannotKeep, retryAfter: 5, in: context)
         } catch is SessionError {
-            return await refill(action, of: presented.id, because: .busy, retryAfter: 1, builder)
+            return await refill(action, because: .busy, retryAfter: 1, in: context)
         }
         switch outcome {
         // Keep the files of a performed action, which can still use them. For a form that is shown again, keep the
@@ -174,41 +177,42 @@ final class Endpoint: Sendable {
         }
         switch outcome {
         case .done(let done):
-            return await redirect(to: done, from: location, by: presented, for: request, builder, cookie)
+            return await redirect(to: done, in: context)
         case .invalid(let page, let problems):
             var response =
-                builder.mediaType == .html
-                ? builder.page(page, status: .unprocessableContent) : builder.problem(.invalidInput(problems, on: page))
+                context.builder.mediaType == .html
+                ? context.builder.page(page, status: .unprocessableContent)
+                : context.builder.problem(.invalidInput(problems, on: page))
             response.fields.set(.cacheControl, "no-store")
-            if builder.exposesDiagnostics { response.addChain(page.chain, nil) }
+            if context.builder.exposesDiagnostics { response.addChain(page.chain, nil) }
             return response
         case .stale(var page):
             page.notice = page.notice ?? Notice.changedSince
-            var response = builder.refusal(page, .staleOffer(form.submission.name, page))
+            var response = context.builder.refusal(page, .staleOffer(form.submission.name, page))
             if let newID = page.newID {
-                response.fields.add(.setCookie, cookie.set(newID))
+                response.fields.add(.setCookie, context.cookie.set(newID))
             } else if page.isOfUnknownSession {
-                response.fields.add(.setCookie, cookie.deletion)
+                response.fields.add(.setCookie, context.cookie.deletion)
             }
             return response
-        case .changed(let page): return changed(to: builder.page(page).fields[.etag], page, builder)
-        case .unknown(let page): return builder.refusal(page, .unknownAction(form.submission.name, page))
+        case .changed(let page): return changed(to: context.builder.page(page).fields[.etag], page, context.builder)
+        case .unknown(let page): return context.builder.refusal(page, .unknownAction(form.submission.name, page))
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""
             report("Unhandled action: \(form.submission.name), last responder: \(last)")
-            var response = builder.refusal(page, .unhandledAction(form.submission.name, chain))
-            if builder.exposesDiagnostics { response.addChain(chain, nil) }
+            var response = context.builder.refusal(page, .unhandledAction(form.submission.name, chain))
+            if context.builder.exposesDiagnostics { response.addChain(chain, nil) }
             return response
         }
     }
 
     /// 503 with the submitted values in the form, so that the visitor keeps them; problem details for scripts.
     private func refill(
-        _ action: ActionRequest, of id: SessionID?, because problem: ProblemDetails, retryAfter seconds: Int,
-        _ builder: ResponseBuilder
+        _ action: ActionRequest, because problem: ProblemDetails, retryAfter seconds: Int, in context: RequestContext
     ) async -> Response {
+        let builder = context.builder
         guard builder.mediaType == .html else { return builder.problem(problem).retried(after: seconds) }
-        guard let page = try? await sessions.page(filledBy: action, for: id) else {
+        guard let page = try? await sessions.page(filledBy: action, for: context.sessionID) else {
             return builder.problem(problem.adding("Go back to find what you typed.")).retried(after: seconds)
         }
         return builder.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
@@ -225,8 +229,10 @@ final class Endpoint: Sendable {
 
     /// Builds the check of `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) for the page that the action is
     /// sent to.
-    private func precondition(of request: Request, _ builder: ResponseBuilder) -> (@Sendable (Page) -> Bool)? {
+    private func precondition(of context: RequestContext) -> (@Sendable (Page) -> Bool)? {
+        let request = context.request
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
+        let builder = context.builder
         return { page in
             let tag = builder.page(page).fields[.etag]
             return
@@ -246,18 +252,15 @@ final class Endpoint: Sendable {
     /// Post, redirect, get: 303 to the canonical URL, or to the URL of the version if the canonical URL shows another
     /// state. If the action threw, a script gets the error and a browser is redirected to the alert, so a reload
     /// resends nothing.
-    private func redirect(
-        to done: ActionOutcome.Done, from location: Location, by presented: SessionCookie.Presented,
-        for request: Request, _ builder: ResponseBuilder, _ cookie: SessionCookie
-    ) async -> Response {
+    private func redirect(to done: ActionOutcome.Done, in context: RequestContext) async -> Response {
         let canonical = mountPath.url(of: done.location)
         let url = done.outside ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")
-        let failure = done.failure.flatMap { isAlert($0, in: builder) ? nil : $0 }
+        let failure = done.failure.flatMap { isAlert($0, in: context.builder) ? nil : $0 }
         var page: Page?
-        if failure != nil || request.prefersRepresentation && done.outside == nil {
+        if failure != nil || context.request.prefersRepresentation && done.outside == nil {
             do {
                 page = try await sessions.page(
-                    at: done.location, version: done.version, for: done.newID ?? presented.id)
+                    at: done.location, version: done.version, for: done.newID ?? context.sessionID)
             } catch {
                 // The action was performed, so send its cookie even if the page after it throws.
                 report("\(mountPath)\(done.location.path): \(error)")
@@ -265,9 +268,9 @@ final class Endpoint: Sendable {
         }
         var response: Response
         switch (failure, page) {
-        case (let failure?, let page): response = self.response(to: failure, of: done, url: url, page, builder)
+        case (let failure?, let page): response = self.response(to: failure, of: done, url: url, page, context.builder)
         case (nil, let page?):
-            response = builder.page(page)
+            response = context.builder.page(page)
             response.fields.add(.contentLocation, url)
             response.fields.add(.preferenceApplied, "return=representation")
         case (nil, nil):
@@ -276,8 +279,8 @@ final class Endpoint: Sendable {
             response.fields.add(.location, url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
-        if let newID = done.newID { response.fields.add(.setCookie, cookie.set(newID)) }
-        if builder.exposesDiagnostics { response.addChain(done.chain, done.operation) }
+        if let newID = done.newID { response.fields.add(.setCookie, context.cookie.set(newID)) }
+        if context.builder.exposesDiagnostics { response.addChain(done.chain, done.operation) }
         return response
     }
 }
@@ -289,12 +292,6 @@ extension Response {
             fields.add(.cairnChain, chain.map { "\($0.name);\($0.disposition.rawValue)" }.joined(separator: ", "))
         }
         if let operation { fields.add(.cairnOperation, operation.rawValue) }
-    }
-}
-
-extension SessionCookie.Presented {
-    fileprivate var id: SessionID? {
-        if case .id(let id) = self { id } else { nil }
     }
 }
 

@@ -85,11 +85,9 @@ public final class Site: Sendable {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isRoot, files.has(request.path) || isLiveObjects { break }
             func respond() async -> Response {
-                let response = await endpoint.respond(
+                await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
-                guard response.body.count > Endpoint.largestScreen else { return response }
-                return endpoint.refuseTooLarge(response, to: request, origin: origin, assets: files.assets)
             }
             let response =
                 endpoint.hosted.readsTraits

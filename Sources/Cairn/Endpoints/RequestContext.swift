@@ -1,0 +1,24 @@
+import HTTPProtocol
+import NavigationKit
+import Sessions
+
+/// One request to an app, with the values that its endpoint derives from it once.
+struct RequestContext {
+    let request: Request
+    /// The files that arrived before the end of the body, if they were received in parts.
+    let upload: MultipartUpload?
+    let location: Location
+    /// The client's network, if it is known.
+    let network: UInt64?
+    /// The cookie of the app, for the scheme of the request.
+    let cookie: SessionCookie
+    /// The value of ``cookie`` that the client sent.
+    let presented: SessionCookie.Presented
+    /// Builds the response in the client's media type.
+    let builder: ResponseBuilder
+
+    /// The session that the client named.
+    var sessionID: SessionID? {
+        if case .id(let id) = presented { id } else { nil }
+    }
+}

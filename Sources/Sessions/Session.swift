@@ -116,6 +116,7 @@ final class Session: Sendable {
         of base: Base, shownBy application: Application, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         var page: Page
+        var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
         case .version(let version):
             let (draft, isCanonical, clearsCache, userFingerprint) = history.withLock {
@@ -124,9 +125,9 @@ final class Session: Sendable {
                     $0.clearsCache(at: version), $0.owner.userFingerprint
                 )
             }
+            request.draft = draft
             page = try await hosted.page(
-                of: application, at: version.location, version.number > 0 ? .version(version.number) : .path,
-                submitted: submitted, draft: draft, problems: problems)
+                of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
             page.operation = version.operation
             page.isCanonical = isCanonical || version.number == 0
             page.clearsCache = clearsCache
@@ -134,8 +135,7 @@ final class Session: Sendable {
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
             page = try await hosted.page(
-                of: application, at: try application.location(asked: location), .path, submitted: submitted,
-                problems: problems)
+                of: application, at: try application.location(asked: location), .path, request)
             page.userFingerprint = owner.userFingerprint
         }
         return page
@@ -199,16 +199,20 @@ extension HostedApplication {
         let application = try makeApplication(limits: limits)
         try application.open(location)
         return try await page(
-            of: application, at: try application.location(asked: location), .path, submitted: submitted)
+            of: application, at: try application.location(asked: location), .path,
+            renderRequest(submitted: submitted, problems: nil))
+    }
+
+    /// Returns the request to render a page, without its draft.
+    fileprivate func renderRequest(submitted: FormSubmission?, problems: InvalidInput?) -> RenderRequest {
+        RenderRequest(for: .looking, coder: coder, submitted: submitted, problems: problems, report: report)
     }
 
     fileprivate func page(
-        of application: Application, at location: Location, _ origin: Page.Origin, submitted: FormSubmission? = nil,
-        draft: Draft? = nil, problems: InvalidInput? = nil
+        of application: Application, at location: Location, _ origin: Page.Origin, _ request: RenderRequest
     ) async throws -> Page {
         if try !application.isLoaded { try await application.load() }
-        let (screen, _) = try application.screen(
-            for: .looking, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
+        let (screen, _) = try application.screen(request)
         return Page(screen: screen, location: location, at: origin, nonce: nonces.nonce())
     }
 }

@@ -17,9 +17,10 @@ final class Visit<App: Application> {
         problems: InvalidInput? = nil
     ) async throws -> (screen: Screen, offers: [Offer]) {
         try await app.load()
-        return try app.screen(for: purpose, coder: coder, submitted: submitted, problems: problems) {
-            self.issues.append($0)
-        }
+        return try app.screen(
+            RenderRequest(for: purpose, coder: coder, submitted: submitted, problems: problems) {
+                self.issues.append($0)
+            })
     }
 
     var screen: Screen { get async throws { try await see().screen } }

@@ -153,12 +153,8 @@ extension Application {
     package final func load() async throws { try await startedWindow.load() }
 
     /// Renders the visible screen. The visible controllers must be loaded.
-    package final func screen(
-        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,
-        draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Diagnostic) -> Void
-    ) throws -> (screen: Screen, offers: [Offer]) {
-        try startedWindow.screen(
-            for: purpose, coder: coder, submitted: submitted, draft: draft, problems: problems, report: report)
+    package final func screen(_ request: RenderRequest) throws -> (screen: Screen, offers: [Offer]) {
+        try startedWindow.screen(request)
     }
 
     /// The offers that `submission` can match, and the draft that it contains. The visible controllers must be loaded.

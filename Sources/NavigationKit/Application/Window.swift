@@ -186,16 +186,13 @@ public final class Window: Responder {
     /// Renders the visible screen and returns it with its offers.
     ///
     /// - Throws: any error of a controller while it is built.
-    func screen(
-        for purpose: ScreenBuilder.Purpose, coder: ActionEncoder, submitted: FormSubmission?, draft: Draft?,
-        problems: InvalidInput?, report: @escaping (Diagnostic) -> Void
-    ) throws -> (Screen, [Offer]) {
+    func screen(_ request: RenderRequest) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        var builder = ScreenBuilder(
-            for: visible, coder: coder, purpose: purpose, submitted: submitted, draft: draft ?? visible.draft,
-            problems: problems, report: report)
-        reportDiagnostics(report)
+        var request = request
+        if request.draft == nil { request.draft = visible.draft }
+        var builder = ScreenBuilder(for: visible, request)
+        reportDiagnostics(request.report)
         lower(visible, path, into: &builder)
         return builder.finish()
     }
@@ -206,7 +203,8 @@ public final class Window: Responder {
     func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        var builder = ScreenBuilder(for: visible, coder: coder, draft: visible.draft, report: report)
+        var builder = ScreenBuilder(
+            for: visible, RenderRequest(coder: coder, draft: visible.draft, report: report))
         reportDiagnostics(report)
         lower(visible, path, into: &builder)
         return builder.finishInspection()
@@ -220,12 +218,12 @@ public final class Window: Responder {
     ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        var builder = ScreenBuilder(
-            for: visible, coder: coder, purpose: .acting(submission), usesMeanings: true, report: report)
+        let request = RenderRequest(for: .acting(submission), coder: coder, report: report)
+        var builder = ScreenBuilder(for: visible, request, usesMeanings: true)
         reportDiagnostics(report)
         lower(visible, path, into: &builder)
         if builder.hasMissed {
-            builder = ScreenBuilder(for: visible, coder: coder, purpose: .acting(submission), report: report)
+            builder = ScreenBuilder(for: visible, request)
             lower(visible, path, into: &builder)
         }
         return builder.finishOffers()

@@ -50,19 +50,15 @@ public struct ScreenBuilder: ~Copyable {
     private var typed: Draft?
     private let problems: InvalidInput?
 
-    package init(
-        for responder: Responder, coder: ActionEncoder, purpose: Purpose = .everything,
-        submitted: FormSubmission? = nil,
-        draft: Draft? = nil, problems: InvalidInput? = nil, usesMeanings: Bool = false,
-        report: @escaping (Diagnostic) -> Void
-    ) {
+    /// - Parameter usesMeanings: true to skip the rows that the cached action of the submission does not name.
+    package init(for responder: Responder, _ request: RenderRequest, usesMeanings: Bool = false) {
         self.responder = responder
-        self.coder = coder
-        self.submitted = submitted
-        self.draft = draft
-        self.problems = problems
-        self.report = report
-        switch purpose {
+        coder = request.coder
+        submitted = request.submitted
+        draft = request.draft
+        problems = request.problems
+        report = request.report
+        switch request.purpose {
         case .everything:
             (keepsElements, keepsOffers, wanted) = (true, true, nil)
             declined = []

@@ -1,0 +1,28 @@
+/// What to build of a screen, and the texts that its fields show; each layer between a session and ``ScreenBuilder``
+/// passes it on unchanged.
+package struct RenderRequest {
+    /// The reason for building the screen.
+    package var purpose: ScreenBuilder.Purpose
+    /// Encodes the offered actions.
+    package let coder: ActionEncoder
+    /// A submission whose values the fields show again.
+    package var submitted: FormSubmission?
+    /// The text that was typed into the screen before; `nil` to use the draft of the visible controller.
+    package var draft: Draft?
+    /// The errors of the submitted values.
+    package var problems: InvalidInput?
+    /// Receives the mistakes of the app that building finds.
+    package let report: (Diagnostic) -> Void
+
+    package init(
+        for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,
+        draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Diagnostic) -> Void
+    ) {
+        self.purpose = purpose
+        self.coder = coder
+        self.submitted = submitted
+        self.draft = draft
+        self.problems = problems
+        self.report = report
+    }
+}

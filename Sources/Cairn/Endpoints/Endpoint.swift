@@ -52,13 +52,14 @@ final class Endpoint: Sendable {
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
         let caching = mediaType == .html ? PageCaching(for: request, origin: origin) : .never
-        let builder = ResponseBuilder(
-            mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
-            screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
-            exposesDiagnostics: exposesDiagnostics)
+        // Create the builder in place: a copy would retain each of its texts.
         let context = RequestContext(
             request: request, upload: upload, location: location, network: network, cookie: cookie,
-            presented: presented, builder: builder)
+            presented: presented,
+            builder: ResponseBuilder(
+                mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
+                screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
+                exposesDiagnostics: exposesDiagnostics))
         var response: Response
         do {
             switch request.method {
@@ -66,7 +67,7 @@ final class Endpoint: Sendable {
             case .post: response = try await act(context)
             case .options: response = .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
-                response = builder.problem(.methodNotAllowed(request.method.name))
+                response = context.builder.problem(.methodNotAllowed(request.method.name))
                 response.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
             }
         } catch {

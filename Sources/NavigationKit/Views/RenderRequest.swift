@@ -1,5 +1,5 @@
-/// What to build of a screen, and the texts that its fields show; each layer between a session and ``ScreenBuilder``
-/// passes it on unchanged.
+/// Selects the parts of a screen to build, and holds the texts that its fields show. Every layer between a session and
+/// ``ScreenBuilder`` passes it on unchanged.
 package struct RenderRequest {
     /// The reason for building the screen.
     package var purpose: ScreenBuilder.Purpose

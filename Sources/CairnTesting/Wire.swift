@@ -95,8 +95,11 @@ final class Line {
         guard method != .head, response.status.code != 304 else {
             return Reply(status: response.status.code, fields: response.fields.all, body: [])
         }
-        var body = response.body
-        if let later = response.streamedBody { body += try await later.read(0..<later.byteCount) }
+        let body =
+            switch response.body {
+            case .bytes(let bytes): bytes
+            case .reader(let byteCount, let read): try await read(0..<byteCount)
+            }
         return Reply(status: response.status.code, fields: response.fields.all, body: body)
     }
 

@@ -20,7 +20,7 @@ enum ResponseWriter {
         _ response: Response, date: [UInt8], persistence: Persistence, omitsContent: Bool, into out: inout [UInt8]
     ) {
         let status = response.status
-        let body = status.isWithoutContent ? [] : response.body
+        let body = status.isWithoutContent ? [] : response.body.bytes
         let content = omitsContent ? [] : body
         var size = 15 + status.reason.utf8.count + persistence.line.utf8CodeUnitCount + 2 + content.count
         let firstLines = response.fields.firstLines
@@ -50,7 +50,7 @@ enum ResponseWriter {
                 }
                 if !status.hasNoContent {
                     sink.write("Content-Length: ")
-                    sink.write(decimal: status.isWithoutContent ? 0 : response.contentLength)
+                    sink.write(decimal: status.isWithoutContent ? 0 : response.body.byteCount)
                     sink.write("\r\n")
                 }
                 sink.write(persistence.line)

@@ -110,7 +110,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     /// The exchange continues after an informational response. A final response before the request is complete, such
     /// as for a time-out, closes the connection. Nothing is written after the last response.
     ///
-    /// - Returns: True if the response's ``Response/streamedBody`` must follow.
+    /// - Returns: True if the owner must send the body, because it is not in memory.
     @discardableResult
     public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) -> Bool {
         if case .closed = phase { return false }
@@ -127,7 +127,8 @@ public struct ServerConnection: ~Copyable, Sendable {
         let persistence: ResponseWriter.Persistence = closing ? .close : version == .http10 ? .keepAlive : .implied
         ResponseWriter.write(response, date: date, persistence: persistence, omitsContent: isHead, into: &out)
         finishExchange(closing: closing)
-        return !isHead && !response.status.isWithoutContent && response.streamedBody != nil
+        if case .bytes = response.body { return false }
+        return !isHead && !response.status.isWithoutContent
     }
 
     /// Appends `100 Continue`, the response to ``Event/sendContinue`` (RFC 9110 §15.2.1).

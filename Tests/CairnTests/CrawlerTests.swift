@@ -113,8 +113,8 @@ import Testing
                         .later {
                             var response = await site.respond(to: request)
                             if request.fields[.accept] == "text/html" {
-                                let text = String(decoding: response.body, as: UTF8.self)
-                                response.body = Array(text.replacing(said, with: instead).utf8)
+                                let text = String(decoding: response.body.bytes, as: UTF8.self)
+                                response.body.bytes = Array(text.replacing(said, with: instead).utf8)
                             }
                             return response
                         }

@@ -50,7 +50,7 @@ private final class ChangingFolder: Sendable {
 extension StaticFiles {
     fileprivate func text(_ path: String, _ fields: [(String, String)] = []) async throws -> String? {
         guard let response = await respond(to: Request(target: path, fields: fields)) else { return nil }
-        return response.status == .ok ? String(decoding: response.body, as: UTF8.self) : "\(response.status.code)"
+        return response.status == .ok ? String(decoding: response.body.bytes, as: UTF8.self) : "\(response.status.code)"
     }
 }
 

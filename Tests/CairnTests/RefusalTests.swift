@@ -121,7 +121,7 @@ import Testing
             to: request, with: nil, at: Location(""), from: nil, origin: origin, assets: Assets(),
             exposesDiagnostics: true)
         #expect(response.status.code == 409)
-        let body = String(decoding: response.body, as: UTF8.self)
+        let body = String(decoding: response.body.bytes, as: UTF8.self)
         #expect(body.contains("urn:cairn:problem:unhandled-action"))
         #expect(body.contains(#"["DeskTop","DeskNavigation","Window","Desk"]"#))
         #expect(response.fields["Cairn-Chain"] == "DeskTop;none, DeskNavigation;none, Window;none, Desk;none")

@@ -125,7 +125,7 @@ struct Target {
             case .failed: .preconditionFailed
             }
         if let status {
-            (response.status, response.body) = (status, [])
+            (response.status, response.body) = (status, .bytes([]))
             response.fields.remove(.contentType)
         }
         return response

@@ -4,16 +4,16 @@ import Sockets
 extension HTTPConnection {
     /// Sends a body after its response head. Backpressure: reads the next piece only after the kernel accepted the
     /// previous one.
-    func stream(_ body: StreamedBody) {
+    func stream(_ byteCount: Int, from read: @escaping @Sendable (Range<Int>) async throws -> [UInt8]) {
         isStreaming = true
         activity = .answering
         // Keep the deadline if it is that of unsent bytes of earlier responses.
         if transferMark == nil { connection?.deadline = nil }
         Task.immediate(executorPreference: worker.loop) {
             var sent = 0
-            while sent < body.byteCount, connection != nil {
-                let part = sent..<min(sent + Self.maxPieceLength, body.byteCount)
-                guard let piece = try? await body.read(part), piece.count == part.count else {
+            while sent < byteCount, connection != nil {
+                let part = sent..<min(sent + Self.maxPieceLength, byteCount)
+                guard let piece = try? await read(part), piece.count == part.count else {
                     // The head was already sent with the length, so only a reset shows the client that the body is
                     // incomplete.
                     connection?.reset()

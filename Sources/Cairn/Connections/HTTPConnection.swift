@@ -311,7 +311,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     private func begin(_ response: Response, date: [UInt8]) {
-        if send(response, date: date), let body = response.streamedBody { stream(body) }
+        if send(response, date: date), case .reader(let byteCount, let read) = response.body {
+            stream(byteCount, from: read)
+        }
     }
 
     @discardableResult

@@ -61,11 +61,11 @@ extension ResponseBuilder {
     fileprivate func dryRun(_ json: JSONValue, title: String, _ sentences: [String]) -> Response {
         var response = Response(.ok)
         if mediaType == .html {
-            HTMLRenderer.renderMessage(title: title, paragraphs: sentences, assets: assets, into: &response.body)
+            HTMLRenderer.renderMessage(title: title, paragraphs: sentences, assets: assets, into: &response.body.bytes)
             response.fields.add(.contentType, MediaType.html.name)
             response.protectPage()
         } else {
-            response.body = json.bytes()
+            response.body.bytes = json.bytes()
             response.fields.add(.contentType, MediaType.json.name)
             response.addSecurityHeaders()
         }

@@ -106,7 +106,7 @@ final class Endpoint: Sendable {
         case .proceed: return response
         case .unchanged:
             response.status = .notModified
-            response.body = []
+            response.body = .bytes([])
             return response
         case .failed: return changed(to: tag, page, context.builder)
         }

@@ -53,7 +53,7 @@ enum ErrorResponse {
         var response = Response(status)
         HTMLRenderer.renderMessage(
             title: title ?? status.reason, paragraphs: [advice ?? detail],
-            links: [PageLink(title: "Start again", path: "/")], assets: assets, into: &response.body)
+            links: [PageLink(title: "Start again", path: "/")], assets: assets, into: &response.body.bytes)
         response.fields.add(.contentType, MediaType.html.name)
         response.fields.add(.cacheControl, "no-store")
         response.fields.add(.vary, "Accept")

@@ -28,13 +28,13 @@ struct ResponseBuilder {
             assets: assets, operation: page.operation)
         var response = Response(status)
         if mediaType == .html {
-            HTMLRenderer.render(page.screen, in: context, into: &response.body)
+            HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(screenPages[page.operation])
         } else {
-            SirenRenderer.render(page.screen, in: context, into: &response.body)
+            SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(.contentType, mediaType.name)
             response.fields.add(.cacheControl, "private, no-cache")
-            if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body)) }
+            if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body.bytes)) }
             response.fields.add(.vary, vary)
             response.addSecurityHeaders()
         }
@@ -48,13 +48,13 @@ struct ResponseBuilder {
         if mediaType == .html {
             HTMLRenderer.renderMessage(
                 title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
-                links: links + [again], assets: assets, into: &response.body)
+                links: links + [again], assets: assets, into: &response.body.bytes)
             response.fields.add(.contentType, MediaType.html.name)
             response.protectPage()
         } else {
             var problem = problem
             if !links.isEmpty { problem.extensions.append(("links", json(of: links + [again]))) }
-            response.body = problem.json()
+            response.body.bytes = problem.json()
             response.fields.add(.contentType, MediaType.problem.name)
             response.addSecurityHeaders()
         }

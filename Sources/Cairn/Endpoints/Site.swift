@@ -194,7 +194,7 @@ public final class Site: Sendable {
                 links: endpoints.map {
                     PageLink(title: $0.hosted.title, path: $0.mountPath.url, detail: $0.hosted.summary)
                 }, assets: files.assets,
-                into: &response.body)
+                into: &response.body.bytes)
             response.protectPage()
         } else {
             let links = endpoints.map { endpoint in
@@ -207,19 +207,19 @@ public final class Site: Sendable {
             let own = JSONValue.object([
                 ("rel", .array([.string("self")])), ("href", .string(origin.description + "/")),
             ])
-            response.body = JSONValue.object([
+            response.body.bytes = JSONValue.object([
                 ("class", .array([.string("gallery")])), ("title", .string("Cairn")), ("links", .array([own] + links)),
             ]).bytes()
             response.addSecurityHeaders()
         }
-        let tag = EntityTag.strong(of: response.body)
+        let tag = EntityTag.strong(of: response.body.bytes)
         response.fields.add(.cacheControl, "no-cache")
         response.fields.add(.vary, "Accept")
         response.fields.add(.etag, tag)
         switch Precondition.evaluate(request.fields, tag: tag, modified: nil) {
         case .proceed: response.fields.add(.contentType, mediaType.name)
-        case .unchanged: (response.status, response.body) = (.notModified, [])
-        case .failed: (response.status, response.body) = (.preconditionFailed, [])
+        case .unchanged: (response.status, response.body) = (.notModified, .bytes([]))
+        case .failed: (response.status, response.body) = (.preconditionFailed, .bytes([]))
         }
         return response
     }

@@ -160,13 +160,13 @@ final class StaticFiles: Sendable {
         var (response, part) = respond(to: request, with: content, of: found, now: now)
         if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
             // Stream from the shared cached content, so that a slow client holds one piece instead of a copy.
-            response.streamedBody = StreamedBody(byteCount: part.count) { range in
+            response.body = .reader(byteCount: part.count) { range in
                 Array(bytes[part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound])
             }
         } else if let part, let bytes = content.bytes {
-            response.body = part == 0..<bytes.count ? bytes : Array(bytes[part])
+            response.body = .bytes(part == 0..<bytes.count ? bytes : Array(bytes[part]))
         } else if let part, let opened {
-            response.streamedBody = StreamedBody(byteCount: part.count) { [longFiles] range in
+            response.body = .reader(byteCount: part.count) { [longFiles] range in
                 let range = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
                 return try await longFiles.run { try opened.read(range) }
             }

@@ -44,7 +44,7 @@ struct AccessLogLine {
         bytes += method.utf8
         bytes.append(UInt8(ascii: " "))
         append(escaping: target, includesQuery: includesQuery)
-        bytes += "\" \(response.status.code) \(response.contentLength) \(microseconds)us".utf8
+        bytes += "\" \(response.status.code) \(response.body.byteCount) \(microseconds)us".utf8
     }
 
     /// Escapes bytes that could end the quoted text or the line as `\xNN`, as nginx does.

@@ -27,7 +27,7 @@ let package = Package(
     name: "cairn",
     products: [
         .executable(name: "cairn", targets: ["Gallery"]),
-        .library(name: "Cairn", targets: ["Cairn", "NavigationKit"]),
+        .library(name: "Cairn", targets: ["Cairn", "HTTPProtocol", "NavigationKit"]),
         .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
     ],

@@ -205,17 +205,40 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
             reply.fields.append((String(sides[0]), sides[1].drop { $0 == " " }.description))
         }
         guard !isHead, status >= 200, status != 204, status != 304 else { return reply }
+        if reply["transfer-encoding"] == "chunked" {
+            reply.body = try readChunks()
+            return reply
+        }
         guard let length = reply["content-length"].flatMap({ Int($0) }) else {
             throw Failure(description: "the response has no Content-Length: \(lines)")
         }
         guard length <= Self.maxBodyLength else { throw Failure(description: "the response has \(length) bytes") }
-        while received.count < length {
+        reply.body = try take(length)
+        return reply
+    }
+
+    /// Reads the chunks of a response without trailer fields (RFC 9112 §7.1).
+    private func readChunks() throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            var line: [UInt8] = []
+            while !line.suffix(2).elementsEqual([13, 10]) { line += try take(1) }
+            guard let size = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16), size >= 0,
+                body.count + size <= Self.maxBodyLength
+            else { throw Failure(description: "invalid chunk size: \(line)") }
+            body += try take(size)
+            guard try take(2) == [13, 10] else { throw Failure(description: "a chunk of \(size) bytes has no end") }
+            if size == 0 { return body }
+        }
+    }
+
+    private func take(_ count: Int) throws -> [UInt8] {
+        while received.count < count {
             guard try receiveMore() else {
-                throw Failure(description: "the connection ended after \(received.count) of \(length) bytes")
+                throw Failure(description: "the connection ended after \(received.count) of \(count) bytes")
             }
         }
-        reply.body = Array(received[..<length])
-        received.removeSubrange(..<length)
-        return reply
+        defer { received.removeSubrange(..<count) }
+        return Array(received[..<count])
     }
 }

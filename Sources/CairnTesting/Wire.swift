@@ -1,5 +1,6 @@
 public import Cairn
 import HTTPProtocol
+import Synchronization
 
 /// The transport of a visitor's requests to a site.
 public enum Wire: Sendable {
@@ -99,8 +100,15 @@ final class Line {
             switch response.body {
             case .bytes(let bytes): bytes
             case .reader(let byteCount, let read): try await read(0..<byteCount)
+            case .writer(let write): try await Self.content(of: write)
             }
         return Reply(status: response.status.code, fields: response.fields.all, body: body)
+    }
+
+    private static func content(of write: @Sendable (BodyWriter) async throws -> Void) async throws -> [UInt8] {
+        let content = Mutex<[UInt8]>([])
+        try await write(BodyWriter { bytes in content.withLock { $0 += bytes } })
+        return content.withLock { $0 }
     }
 
     private func reply(over connect: () async throws -> SocketClient, to call: Call) async throws -> Reply {

@@ -15,9 +15,12 @@ enum ResponseWriter {
         }
     }
 
-    /// - Parameter omitsContent: True to omit the content, because the request was HEAD (RFC 9110 §9.3.2).
+    /// - Parameters:
+    ///   - version: the client's version, which decides how content of unknown length is framed.
+    ///   - omitsContent: True to omit the content, because the request was HEAD (RFC 9110 §9.3.2).
     static func write(
-        _ response: Response, date: [UInt8], persistence: Persistence, omitsContent: Bool, into out: inout [UInt8]
+        _ response: Response, date: [UInt8], for version: Request.Version = .http11, persistence: Persistence,
+        omitsContent: Bool, into out: inout [UInt8]
     ) {
         let status = response.status
         let body = status.isWithoutContent ? [] : response.body.bytes
@@ -27,6 +30,7 @@ enum ResponseWriter {
         size += firstLines.count
         response.fields.forEachOther { size += $0.utf8.count + $1.utf8.count + 4 }
         if !date.isEmpty { size += 8 + date.count }
+        let length = status.isWithoutContent ? 0 : response.body.byteCount
         if !status.hasNoContent { size += 18 + Self.largestNumber }
         out.append(addingCapacity: size) { free in
             free.withUnsafeMutableBufferPointer { target, count in
@@ -49,9 +53,13 @@ enum ResponseWriter {
                     sink.write("\r\n")
                 }
                 if !status.hasNoContent {
-                    sink.write("Content-Length: ")
-                    sink.write(decimal: status.isWithoutContent ? 0 : response.body.byteCount)
-                    sink.write("\r\n")
+                    if let length {
+                        sink.write("Content-Length: ")
+                        sink.write(decimal: length)
+                        sink.write("\r\n")
+                    } else if version == .http11 {
+                        sink.write("Transfer-Encoding: chunked\r\n")
+                    }
                 }
                 sink.write(persistence.line)
                 sink.write("\r\n")

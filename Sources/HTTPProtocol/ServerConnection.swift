@@ -1,8 +1,8 @@
 /// The server's side of one HTTP/1.1 connection (RFC 9112): a state machine that parses received octets into requests
 /// and serializes responses into octets to send.
 ///
-/// It performs no input or output. All transitions of the state machine are in this file: `next()`, `fail(_:)` and
-/// `finishExchange(closing:)` change the phase, directly or through private functions.
+/// It performs no input or output. All transitions of the state machine are in this file: `next()`, `send`, `fail(_:)`
+/// and `finishExchange(closing:)` change the phase, directly or through private functions.
 public struct ServerConnection: ~Copyable, Sendable {
     private let limits: Limits
     private var buffer = ReceiveBuffer()
@@ -26,6 +26,8 @@ public struct ServerConnection: ~Copyable, Sendable {
         case chunkedBody
         /// A request was returned; nothing is read before its response is sent.
         case answering
+        /// A head was written and its body is not complete. Nothing is read before that.
+        case sending(BodyFraming, closes: Bool)
         case failed(ProtocolError)
         /// The last response was written.
         case closed
@@ -35,7 +37,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     public enum Event: Sendable {
         /// Receive more octets, then call ``ServerConnection/next()`` again.
         case needMore
-        /// Send the response first; pipelined octets wait in the buffer (RFC 9112 §9.3.2).
+        /// Send the response and its whole body first; pipelined octets wait in the buffer (RFC 9112 §9.3.2).
         case paused
         /// The head of a request with files (`multipart/form-data`). ``content(_:)`` events with its body follow, then
         /// ``request(_:)`` with an empty body.
@@ -61,6 +63,8 @@ public struct ServerConnection: ~Copyable, Sendable {
         case readingBody
         /// Waiting for the response.
         case answering
+        /// Waiting for the rest of the response's body.
+        case sending
         /// Waiting until the last response is flushed.
         case closed
     }
@@ -99,7 +103,7 @@ public struct ServerConnection: ~Copyable, Sendable {
         case .head: return try readHead()
         case .fixedBody(let length): return try readFixedBody(length)
         case .chunkedBody: return try readChunkedBody()
-        case .answering: return .paused
+        case .answering, .sending: return .paused
         case .failed(let error): throw error
         case .closed: return .end
         }
@@ -108,12 +112,17 @@ public struct ServerConnection: ~Copyable, Sendable {
     /// Appends a response to `out`. `date` is the value of `Date`, empty without a clock (RFC 9110 §6.6.1).
     ///
     /// The exchange continues after an informational response. A final response before the request is complete, such
-    /// as for a time-out, closes the connection. Nothing is written after the last response.
+    /// as for a time-out, closes the connection. Nothing is written inside the body of another response, nor after the
+    /// last response.
     ///
-    /// - Returns: True if the owner must send the body, because it is not in memory.
+    /// - Returns: True if the body must follow, because it is not in memory: with ``send(content:into:)`` or
+    ///   ``count(contentOf:)``, and finally ``endBody(into:)`` or ``abandonBody()``.
     @discardableResult
     public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) -> Bool {
-        if case .closed = phase { return false }
+        switch phase {
+        case .sending, .closed: return false
+        default: break
+        }
         let version = head.hasRequestLine ? head.requestLine.version : .http11
         let isHead = head.hasRequestLine && head.requestLine.method == .head
         if response.status.isInformational {
@@ -124,11 +133,63 @@ public struct ServerConnection: ~Copyable, Sendable {
         }
         var closing = !persists || response.closesConnection
         if case .answering = phase {} else { closing = true }
+        var framing: BodyFraming?
+        if !response.body.isInMemory, !isHead, !response.status.isWithoutContent {
+            framing = BodyFraming(of: response.body, for: version)
+            if case .untilClose? = framing { closing = true }
+        }
         let persistence: ResponseWriter.Persistence = closing ? .close : version == .http10 ? .keepAlive : .implied
-        ResponseWriter.write(response, date: date, persistence: persistence, omitsContent: isHead, into: &out)
-        finishExchange(closing: closing)
-        if case .bytes = response.body { return false }
-        return !isHead && !response.status.isWithoutContent
+        ResponseWriter.write(
+            response, date: date, for: version, persistence: persistence, omitsContent: isHead, into: &out)
+        guard let framing else {
+            finishExchange(closing: closing)
+            return false
+        }
+        phase = .sending(framing, closes: closing)
+        return true
+    }
+
+    /// Appends a piece of the body, with its framing.
+    ///
+    /// - Returns: False without a change if no body must follow, or if the piece is beyond its declared length.
+    @discardableResult
+    public mutating func send(content: [UInt8], into out: inout [UInt8]) -> Bool {
+        guard case .sending(var framing, let closes) = phase, framing.count(content.count) else { return false }
+        framing.append(content, to: &out)
+        phase = .sending(framing, closes: closes)
+        return true
+    }
+
+    /// Counts a piece of a body of known length, which has no framing, so that the owner can send it without a copy.
+    ///
+    /// - Returns: False without a change if no such body must follow, or if the piece is beyond its declared length.
+    public mutating func count(contentOf byteCount: Int) -> Bool {
+        guard case .sending(var framing, let closes) = phase, case .length = framing, framing.count(byteCount)
+        else { return false }
+        phase = .sending(framing, closes: closes)
+        return true
+    }
+
+    /// Appends the end of the body and ends the exchange.
+    ///
+    /// - Returns: False without a change if no body must follow, or if it is shorter than declared.
+    @discardableResult
+    public mutating func endBody(into out: inout [UInt8]) -> Bool {
+        guard case .sending(let framing, let closes) = phase, framing.canEnd else { return false }
+        framing.appendEnd(to: &out)
+        finishExchange(closing: closes)
+        return true
+    }
+
+    /// Ends the exchange and the connection inside the body (RFC 9112 §8).
+    ///
+    /// - Returns: True if the client detects that the body is incomplete when the connection closes. Otherwise the
+    ///   owner must reset the connection.
+    public mutating func abandonBody() -> Bool {
+        guard case .sending(let framing, _) = phase else { return true }
+        finishExchange(closing: true)
+        if case .untilClose = framing { return false }
+        return true
     }
 
     /// Appends `100 Continue`, the response to ``Event/sendContinue`` (RFC 9110 §15.2.1).
@@ -159,6 +220,7 @@ public struct ServerConnection: ~Copyable, Sendable {
         case .head: buffer.isEmpty ? .idle : .readingHead
         case .fixedBody, .chunkedBody: .readingBody
         case .answering, .failed: .answering
+        case .sending: .sending
         case .closed: .closed
         }
     }

@@ -88,8 +88,8 @@ import Testing
     @Test func `characters that could end the line or the quoted text are escaped, and long targets are cut off`() {
         func text(_ target: String) -> String {
             let line = AccessLogLine(
-                Request(target: target), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), microseconds: 7,
-                includesQuery: true)
+                Request(target: target), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), byteCount: 0,
+                microseconds: 7, includesQuery: true)
             return String(decoding: line.bytes, as: UTF8.self)
         }
         #expect(text("/a\"b\\c\r\né?d") == "192.0.2.1 [now] \"GET /a\\x22b\\x5Cc\\x0D\\x0A\\xC3\\xA9?d\" 200 0 7us\n")

@@ -3,20 +3,31 @@ import Sockets
 
 extension HTTPConnection {
     /// Adds an access log line for an answered request.
-    func note(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?, date: [UInt8]) {
+    func note(
+        _ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?, date: [UInt8],
+        byteCount: Int? = nil
+    ) {
         guard let connection else { return }
         site.log.note(
             AccessLogLine(
                 request, response, from: (client ?? connection.remoteAddress).host, date: date,
+                byteCount: byteCount ?? response.body.byteCount ?? 0,
                 microseconds: (worker.loop.preciseNow &- began) / 1_000, includesQuery: configuration.logsQueries))
+    }
+
+    /// Adds the access log line of a response whose length was unknown before its end.
+    func noteEnd(of transfer: BodyTransfer) {
+        guard let entry = transfer.logEntry.take() else { return }
+        note(
+            entry.request, entry.response, entry.began, client: entry.client, date: worker.date(),
+            byteCount: transfer.byteCount)
     }
 
     /// Logs the awaited request of a client that closes its connection before the response, with 499 as nginx does.
     func noteAbandoned() {
-        guard configuration.logsAccess, let awaited, let status = Status(code: 499, reason: "Client Closed Request")
-        else {
-            return
-        }
+        guard configuration.logsAccess, let awaited = phase.awaited,
+            let status = Status(code: 499, reason: "Client Closed Request")
+        else { return }
         note(
             awaited.request, Response(status), awaited.began, client: forwarding(of: awaited.request)?.client,
             date: worker.date())

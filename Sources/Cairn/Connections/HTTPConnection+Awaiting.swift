@@ -1,9 +1,19 @@
 import HTTPProtocol
 import Sockets
 
+/// A task that answers requests, as far as their connections use it.
+protocol AbandonableTask: AnyObject {
+    /// Cancels the task during a request and drops the response. A handler that ignores the cancellation continues, but
+    /// holds neither its connection's descriptor nor its session's mutex.
+    ///
+    /// - Parameter isClientGone: true if the reason is that the client disconnected. Then the task continues if another
+    ///   request waits for the same action, such as the second request of a double click.
+    func abandon(isClientGone: Bool)
+}
+
 /// A request whose handler has suspended, so that its response is pending.
 struct AwaitedRequest {
-    let task: RequestTask
+    let task: any AbandonableTask
     let request: Request
     let began: UInt64
     /// The loop's time at which the handler is cancelled.
@@ -12,27 +22,26 @@ struct AwaitedRequest {
 
 extension HTTPConnection {
     /// Starts the time limit of the handler. Called only if the handler suspends.
-    func wait(for task: RequestTask, with request: Request) {
+    func wait(for task: any AbandonableTask, with request: Request) {
         let began = worker.loop.now
         let awaited = AwaitedRequest(
             task: task, request: request, began: began, deadline: began &+ seconds(configuration.handlerSeconds))
-        self.awaited = awaited
+        phase = .awaiting(awaited)
         worker.underWay.add(request, of: self)
-        connection?.deadline = handlerDeadline
+        connection?.deadline = deadline(of: awaited)
     }
 
     /// The deadline of the awaited request: at most two seconds from now if the client has closed its sending side,
     /// since most such clients have disconnected.
-    var handlerDeadline: UInt64? {
-        guard let awaited else { return nil }
-        return hasClientEnded ? min(awaited.deadline, worker.loop.now &+ Self.timeAfterEnd) : awaited.deadline
+    func deadline(of awaited: AwaitedRequest) -> UInt64 {
+        hasClientEnded ? min(awaited.deadline, worker.loop.now &+ Self.timeAfterEnd) : awaited.deadline
     }
 
     private static let timeAfterEnd: UInt64 = 2_000_000_000
 
     /// Cancels the handler at its deadline and answers with 503.
     func giveUpAwaited() {
-        guard let awaited else { return }
+        guard let awaited = phase.awaited else { return }
         dropAwaited(isClientGone: hasClientEnded && worker.loop.now < awaited.deadline)
         if !hasClientEnded {
             site.log.write(
@@ -47,13 +56,13 @@ extension HTTPConnection {
 
     /// Cancels the task of the awaited request and ignores its later response.
     func dropAwaited(isClientGone: Bool) {
-        guard let awaited else { return }
+        guard let awaited = phase.awaited else { return }
         endAwaiting()
         awaited.task.abandon(isClientGone: isClientGone)
     }
 
     func endAwaiting() {
-        awaited = nil
+        phase = .reading
         worker.underWay.remove(self)
     }
 }

@@ -4,24 +4,26 @@ import Synchronization
 
 /// One connection of a client: parses requests, passes them to the site, and writes the responses.
 ///
-/// Used only on its loop's thread, on which the tasks that answer its requests run too.
+/// Used only on its loop's thread, on which the tasks that answer its requests run too. ``ConnectionPhase`` has the
+/// diagram of its phases.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     let site: Site
     let worker: Worker
     let configuration: Configuration
-    @exclusivity(unchecked) private(set) var exchange: ServerConnection
+    @exclusivity(unchecked) var exchange: ServerConnection
     @exclusivity(unchecked) var connection: Connection?
     @exclusivity(unchecked) var output: [UInt8] = []
+    @exclusivity(unchecked) var phase = ConnectionPhase.reading
+    /// The activity whose deadline is set.
     @exclusivity(unchecked) var activity = ServerConnection.Activity.idle
+    /// True inside `advance()`, so that a response that it causes does not call it again.
     @exclusivity(unchecked) private var isAdvancing = false
+    /// True if the connection is in the worker's queue for writing.
     @exclusivity(unchecked) private var isToFlush = false
     @exclusivity(unchecked) private var isReadingPaused = false
-    /// True if the connection has used up its time slice and is queued for the next one.
-    @exclusivity(unchecked) private var isWaitingForTurn = false
     /// The unacknowledged bytes at the last check of progress; `nil` if no write is stalled.
     @exclusivity(unchecked) var transferMark: TransferMark?
-    private var isDraining = false
-    private var mayCloseIdle = false
+    private var drainPhase = DrainPhase.serving
     private let index: Int
     /// The client's network; `nil` for a Unix-domain socket.
     let network: UInt64?
@@ -39,18 +41,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private var answered = 0
     /// The upload that is being received.
     private var upload: MultipartUpload?
-    private var isWriting = false
-    /// True from passing a request to a task until its response.
-    @exclusivity(unchecked) private var isAwaited = false
-    /// The request whose task has suspended; `nil` if there is none.
-    var awaited: AwaitedRequest?
     var hasClientEnded = false
-    /// True while a response body is being streamed.
-    var isStreaming = false
-    var whenDrained: UnsafeContinuation<Void, Never>?
     /// Number of requests that were started in this time slice.
     @exclusivity(unchecked) private var runLength = 0
-    @exclusivity(unchecked) private var turnBeginning: UInt64 = 0
+    @exclusivity(unchecked) private(set) var turnBeginning: UInt64 = 0
 
     /// Returns `nil` if the client's network is at its connection limit and none of its connections is idle.
     init?(
@@ -97,9 +91,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Backpressure: pauses reading while a response is awaited or unsent and the read buffer is full, so that a client
     /// cannot fill the memory with pipelined requests.
     private func holdBackIfNeeded(_ connection: Connection) {
-        let isBlocked =
-            connection.unsentByteCount > 0 || isStreaming || exchange.activity == .answering || isWaitingForTurn
-        let mustPauseReading = isWriting || isBlocked && exchange.bufferedByteCount > Self.maxBatch
+        let isBlocked = connection.unsentByteCount > 0 || !phase.isReading
+        let mustPauseReading = phase.isWritingUpload || isBlocked && exchange.bufferedByteCount > Self.maxBatch
         guard mustPauseReading != isReadingPaused else { return }
         isReadingPaused = mustPauseReading
         if mustPauseReading { connection.pauseReading() } else { connection.resumeReading() }
@@ -108,14 +101,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidReceiveEnd(_ connection: Connection) {
         exchange.receiveEnd()
         hasClientEnded = true
-        if awaited != nil { connection.deadline = handlerDeadline }
+        if let awaited = phase.awaited { connection.deadline = deadline(of: awaited) }
         worker.enqueueForParsing(self)
     }
 
     func connectionDidDrain(_ connection: Connection) {
         transferMark = nil
-        connection.deadline = awaited == nil ? nil : handlerDeadline
-        if isStreaming { goOnStreaming() } else { worker.enqueueForParsing(self) }
+        connection.deadline = phase.awaited.map { deadline(of: $0) }
+        if let transfer = phase.transfer { transfer.resume() } else { worker.enqueueForParsing(self) }
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
@@ -128,15 +121,15 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             connection.deadline = worker.loop.now &+ writingTime
             return
         }
-        guard !isStreaming else { return }
         // The request has arrived and waits for its time slice, so the client is not late.
-        guard !isWaitingForTurn else { return connection.deadline = worker.loop.now }
+        guard !phase.isWaitingForTurn else { return connection.deadline = worker.loop.now }
         switch exchange.activity {
         case .readingHead, .readingBody:
             refuse(site.timeOut(accept: exchange.accept), because: "The request did not arrive in time")
             connection.write(&output)
             connection.closeAfterFlushing(within: writingTime)
         case .answering: giveUpAwaited()
+        case .sending: break
         case .idle, .closed: connection.close()
         }
     }
@@ -144,19 +137,22 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
         noteAbandoned()
+        if let transfer = phase.transfer { noteEnd(of: transfer) }
         self.connection = nil
         upload = nil
-        dropAwaited(isClientGone: true)
-        goOnStreaming()
+        let last = phase
+        if last.awaited != nil { dropAwaited(isClientGone: true) }
+        phase = .closed
+        if let transfer = last.transfer { drop(transfer) }
         if isCounted { connections.remove(self, from: connection.remoteAddress.network) }
     }
 
     /// Finishes the requests in flight and closes. An idle connection closes 100 ms later, because its next request can
     /// already be on the way. A request in that time is answered with `Connection: close`.
     func drain() {
-        isDraining = true
+        drainPhase = .lastResponses
         worker.loop.schedule(after: Self.lastRequests) {
-            self.mayCloseIdle = true
+            self.drainPhase = .closesIdle
             self.flush()
         }
     }
@@ -165,7 +161,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private static let lastRequests: UInt64 = 100_000_000
 
     private func closeIfDrained(_ connection: Connection) {
-        guard mayCloseIdle, !isStreaming, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
+        guard drainPhase == .closesIdle, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
         connection.closeAfterFlushing(within: writingTime)
     }
 
@@ -173,33 +169,33 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     // MARK: - Requests
 
-    /// Begins a time slice, unless the connection is already queued for one: received bytes must not let it skip the
-    /// queue.
+    /// Begins a time slice, unless the connection is already queued for one, or a response is not complete: received
+    /// bytes must not let it skip the queue.
     func beginTurn() {
-        guard !isWaitingForTurn else { return }
+        guard phase.isReading else { return }
         resumeTurn()
     }
 
-    /// Continues in a new time slice, after the previous one ended with requests left.
+    /// Continues in a new time slice, after the previous one ended with requests or content left.
     func resumeTurn() {
-        isWaitingForTurn = false
+        if phase.isWaitingForTurn { phase = .reading }
         runLength = 0
         turnBeginning = worker.turnBeginning
-        advance()
+        if let transfer = phase.transfer { transfer.resume() } else { advance() }
     }
 
     /// Processes requests until more bytes are needed or a response is awaited. Iterative, so that a long pipeline of
     /// requests cannot overflow the stack.
     func advance() {
-        guard !isAdvancing, !isWaitingForTurn, !isWriting, !isStreaming, connection != nil else { return }
+        guard !isAdvancing, phase.isReading else { return }
         isAdvancing = true
         defer {
             isAdvancing = false
             mustFlush()
         }
-        while let connection, connection.unsentByteCount == 0, !isStreaming {
+        while phase.isReading, let connection, connection.unsentByteCount == 0 {
             if isTurnOver {
-                isWaitingForTurn = true
+                phase = .waitingForTurn
                 return worker.continueLater(self)
             }
             do {
@@ -249,25 +245,26 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             connection?.deadline = deadline &+ UInt64(bytes.count) &* (1_000_000_000 / Self.slowestUpload)
         }
         guard let upload, let work = upload.receive(bytes.span) else { return false }
-        isWriting = true
+        phase = .writingUpload
         // Backpressure: unread data stays with the client.
         connection?.pauseReading()
         Task.immediate(executorPreference: worker.loop) {
             await upload.write(work)
-            isWriting = false
+            guard phase.isWritingUpload else { return }
+            phase = .reading
             isReadingPaused = false
             connection?.resumeReading()
             advance()
         }
         // The write can already be complete; then the caller continues.
-        return isWriting
+        return phase.isWritingUpload
     }
 
     /// An upload at this rate or faster does not time out, in bytes per second.
     private static let slowestUpload: UInt64 = 16_384
 
     /// Pipelined responses are written together, up to this size in bytes.
-    private static let maxBatch = 65_536
+    static let maxBatch = 65_536
 
     /// True if the time slice is used up. Reads the clock only if another request is already in the buffer.
     private var isTurnOver: Bool {
@@ -279,14 +276,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private static let maxRun = 32
 
     private func start(_ request: Request) {
+        phase = .answering
         activity = .answering
         if let redirect {
             finish(request, redirect.response(to: request), worker.loop.preciseNow, client: nil)
         } else {
-            isAwaited = true
             let task = worker.answer(request, with: upload, on: self, for: site)
             upload = nil
-            if isAwaited, let task { wait(for: task, with: request) }
+            if phase.isAnswering, let task { wait(for: task, with: request) }
         }
     }
 
@@ -294,26 +291,23 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     ///
     /// - Parameter client: the client's address as a trusted proxy reports it; `nil` for the connection's own address.
     func finish(_ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?) {
-        isAwaited = false
-        if awaited != nil { endAwaiting() }
-        let date = worker.date()
-        if configuration.logsAccess { note(request, response, began, client: client, date: date) }
         guard connection != nil else { return }
+        if phase.isAnswering { phase = .reading } else { endAwaiting() }
+        let date = worker.date()
         answered += 1
-        if isDraining || answered >= configuration.requestsPerConnection {
+        let mustSendBody: Bool
+        if drainPhase != .serving || answered >= configuration.requestsPerConnection {
             var last = response
             last.closesConnection = true
-            begin(last, date: date)
+            mustSendBody = send(last, date: date)
         } else {
-            begin(response, date: date)
+            mustSendBody = send(response, date: date)
         }
-        if !isAdvancing { advance() }
-    }
-
-    private func begin(_ response: Response, date: [UInt8]) {
-        if send(response, date: date), case .reader(let byteCount, let read) = response.body {
-            stream(byteCount, from: read)
+        if configuration.logsAccess, !mustSendBody || response.body.byteCount != nil {
+            note(request, response, began, client: client, date: date)
         }
+        if mustSendBody { sendBody(of: response, to: request, began, client: client) }
+        advance()
     }
 
     @discardableResult
@@ -345,14 +339,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         isToFlush = false
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
-        noteIdleTime(unless: isStreaming)
-        if exchange.shouldClose, !isStreaming { return connection.closeAfterFlushing(within: writingTime) }
+        noteIdleTime()
+        if exchange.shouldClose { return connection.closeAfterFlushing(within: writingTime) }
         holdBackIfNeeded(connection)
         closeIfDrained(connection)
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
         transferMark = nil
-        guard !isStreaming else { return connection.deadline = nil }
         let now = exchange.activity
+        guard now != .sending else { return connection.deadline = nil }
         // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.
         guard now != activity || now == .idle else { return }
         activity = now
@@ -360,7 +354,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         case .idle: connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
         case .readingHead: connection.deadline = worker.loop.now &+ seconds(configuration.headerSeconds)
         case .readingBody: connection.deadline = worker.loop.now &+ seconds(configuration.bodySeconds)
-        case .answering, .closed: connection.deadline = nil
+        case .answering, .sending, .closed: connection.deadline = nil
         }
     }
 }

@@ -6,9 +6,10 @@ import Sockets
 ///
 /// A new task per request would allocate the task and memory for its frames, which is most of the cost of a request
 /// without a screen. A request that does not suspend is answered before the next event is read.
-final class RequestTask: @unchecked Sendable {  // ok: its loop's thread only
+final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop's thread only
     private let site: Site
-    private let worker: Worker
+    private let loop: EventLoop
+    private let keep: (RequestTask) -> Bool
     @exclusivity(unchecked) private var waiting: UnsafeContinuation<Work?, Never>?
     private var task: Task<Void, Never>?
     private var isAbandoned = false
@@ -20,10 +21,12 @@ final class RequestTask: @unchecked Sendable {  // ok: its loop's thread only
         let connection: HTTPConnection
     }
 
-    init(site: Site, worker: Worker) {
+    /// - Parameter keep: returns the task to its pool after each request, and false if the task must end.
+    init(site: Site, loop: EventLoop, keep: @escaping (RequestTask) -> Bool) {
         self.site = site
-        self.worker = worker
-        task = Task.immediate(executorPreference: worker.loop) {
+        self.loop = loop
+        self.keep = keep
+        task = Task.immediate(executorPreference: loop) {
             await ActInProgress.$current.withValue(self.progress) { await self.run() }
         }
     }
@@ -35,11 +38,6 @@ final class RequestTask: @unchecked Sendable {  // ok: its loop's thread only
 
     func end() { resume(with: nil) }
 
-    /// Cancels the task during a request and drops the response. A handler that ignores the cancellation continues, but
-    /// holds neither its connection's descriptor nor its session's mutex.
-    ///
-    /// - Parameter isClientGone: true if the reason is that the client disconnected. Then the task continues if another
-    ///   request waits for the same action, such as the second request of a double click.
     func abandon(isClientGone: Bool) {
         isAbandoned = true
         guard !isClientGone || !progress.leaveToOthers(cancel: { [task] in task?.cancel() }) else { return }
@@ -54,7 +52,7 @@ final class RequestTask: @unchecked Sendable {  // ok: its loop's thread only
 
     private func run() async {
         while let work = await nextWork() {
-            let began = worker.loop.now
+            let began = loop.now
             let forwarding = work.connection.forwarding(of: work.request)
             let response = await site.respond(
                 to: work.request, with: work.upload, from: work.connection.network(of: forwarding),
@@ -70,7 +68,7 @@ final class RequestTask: @unchecked Sendable {  // ok: its loop's thread only
     private func nextWork() async -> Work? {
         await withUnsafeContinuation { continuation in
             waiting = continuation
-            if !worker.keep(self) { end() }
+            if !keep(self) { end() }
         }
     }
 }

@@ -116,7 +116,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         _ request: Request, with upload: MultipartUpload? = nil, on connection: HTTPConnection, for site: Site
     ) -> RequestTask? {
         // A new task adds itself to `free`.
-        if free.isEmpty { _ = RequestTask(site: site, worker: self) }
+        if free.isEmpty { _ = RequestTask(site: site, loop: loop) { self.keep($0) } }
         // `free` is empty here only while the server stops.
         guard let task = free.popLast() else {
             connection.closeNow()
@@ -133,7 +133,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     let underWay = RequestsUnderWay()
 
     /// Returns a task to the pool. - Returns: false if the worker is closing or the pool is full.
-    func keep(_ task: RequestTask) -> Bool {
+    private func keep(_ task: RequestTask) -> Bool {
         guard !isClosing, free.count < Self.maxFreeTasks else { return false }
         free.append(task)
         return true

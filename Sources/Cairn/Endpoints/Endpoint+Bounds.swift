@@ -9,7 +9,7 @@ extension Endpoint {
     func refuseTooLarge(_ response: Response, in context: RequestContext) -> Response {
         let reference = Reference.random()
         report(
-            "\(context.request.method.name) \(context.request.path): the screen has \(response.body.byteCount) bytes; at most "
+            "\(context.request.method.name) \(context.request.path): the screen has \(response.body.bytes.count) bytes; at most "
                 + "\(Self.largestScreen) are allowed. Show fewer items, in a PagedList. (reference \(reference))"
         )
         var refusal = context.builder.problem(.cannotShow(reference))

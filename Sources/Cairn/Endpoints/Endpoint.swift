@@ -73,7 +73,7 @@ final class Endpoint: Sendable {
         } catch {
             response = self.response(to: error, in: context)
         }
-        guard response.body.count > Self.largestScreen else { return response }
+        guard response.body.bytes.count > Self.largestScreen else { return response }
         return refuseTooLarge(response, in: context)
     }
 

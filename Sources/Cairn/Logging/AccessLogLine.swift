@@ -10,12 +10,12 @@ struct AccessLogLine {
 
     /// A request and its response. A query can contain keys, so it is omitted unless `includesQuery` is true.
     init(
-        _ request: Request, _ response: Response, from address: String, date: [UInt8], microseconds: UInt64,
-        includesQuery: Bool
+        _ request: Request, _ response: Response, from address: String, date: [UInt8], byteCount: Int,
+        microseconds: UInt64, includesQuery: Bool
     ) {
         self.init(
-            request.method.name, request.target, response, from: address, date: date, microseconds: microseconds,
-            includesQuery: includesQuery)
+            request.method.name, request.target, response, from: address, date: date, byteCount: byteCount,
+            microseconds: microseconds, includesQuery: includesQuery)
         bytes.append(UInt8(ascii: "\n"))
     }
 
@@ -26,7 +26,8 @@ struct AccessLogLine {
     ) {
         self.init(
             beginning?.method ?? "-", beginning.map { $0.target.isEmpty ? "-" : $0.target } ?? "-", response,
-            from: address, date: date, microseconds: 0, includesQuery: includesQuery)
+            from: address, date: date, byteCount: response.body.byteCount ?? 0, microseconds: 0,
+            includesQuery: includesQuery)
         bytes.append(UInt8(ascii: " "))
         bytes += reason.utf8
         bytes.append(UInt8(ascii: "\n"))
@@ -34,7 +35,7 @@ struct AccessLogLine {
 
     private init(
         _ method: String, _ target: String, _ response: Response, from address: String, date: [UInt8],
-        microseconds: UInt64, includesQuery: Bool
+        byteCount: Int, microseconds: UInt64, includesQuery: Bool
     ) {
         bytes = Array(address.utf8)
         bytes.reserveCapacity(128)
@@ -44,7 +45,7 @@ struct AccessLogLine {
         bytes += method.utf8
         bytes.append(UInt8(ascii: " "))
         append(escaping: target, includesQuery: includesQuery)
-        bytes += "\" \(response.status.code) \(response.body.byteCount) \(microseconds)us".utf8
+        bytes += "\" \(response.status.code) \(byteCount) \(microseconds)us".utf8
     }
 
     /// Escapes bytes that could end the quoted text or the line as `\xNN`, as nginx does.

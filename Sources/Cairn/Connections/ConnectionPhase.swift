@@ -1,0 +1,49 @@
+import HTTPProtocol
+
+/// The step of an ``HTTPConnection`` between octets and responses. Requests are parsed only in `reading`.
+///
+/// ```text
+///          octets: request           handler suspends
+///   reading ──────────────▶ answering ──────────────▶ awaiting
+///    ▲  ▲ ▲                   │     │                  │    │
+///    │  │ └────── response ───┘     └───── response ───│────┤
+///    │  └───────────────────────────────── response ───┘    │ with a reader
+///    │                                                      ▼ or a writer
+///    ├──────────────────────────── end of the body ────── sending
+///    │
+///    ├── next turn ── waitingForTurn ◀── the time slice is over, requests are left ── reading
+///    └── written ──── writingUpload  ◀── a piece of an upload ── reading
+///
+///   every phase ── the connection is closed ──▶ closed
+/// ```
+enum ConnectionPhase {
+    /// Requests are parsed as their octets arrive.
+    case reading
+    /// The time slice is used up. The connection is queued for the next one.
+    case waitingForTurn
+    /// A piece of an upload is written to its file. Unread octets stay with the client.
+    case writingUpload
+    /// A request was passed to a task, which has not suspended.
+    case answering
+    /// The task of the request has suspended.
+    case awaiting(AwaitedRequest)
+    /// A response's head was sent. A task sends its body.
+    case sending(BodyTransfer)
+    case closed
+
+    var isReading: Bool { if case .reading = self { true } else { false } }
+    var isWaitingForTurn: Bool { if case .waitingForTurn = self { true } else { false } }
+    var isWritingUpload: Bool { if case .writingUpload = self { true } else { false } }
+    var isAnswering: Bool { if case .answering = self { true } else { false } }
+    var awaited: AwaitedRequest? { if case .awaiting(let request) = self { request } else { nil } }
+    var transfer: BodyTransfer? { if case .sending(let transfer) = self { transfer } else { nil } }
+}
+
+/// The steps by which a connection stops when the server stops.
+enum DrainPhase {
+    case serving
+    /// Each response is the last one.
+    case lastResponses
+    /// An idle connection closes.
+    case closesIdle
+}

@@ -3,6 +3,7 @@ import Glibc
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import Synchronization
 
 /// The HTTP layer without navigation, for external server test suites: minimal handlers for the requests that they
 /// send.
@@ -64,6 +65,8 @@ struct Target {
         case ("/echo-headers", _): only("GET, HEAD, OPTIONS", request) { text(lines(request.fields)) }
         case ("/reflect", _): only("GET, HEAD, OPTIONS", request) { reflect(request) }
         case ("/negotiated", _): only("GET, HEAD, OPTIONS", request) { negotiated(request) }
+        case ("/generated", _): only("GET, HEAD, OPTIONS", request) { generated(request) }
+        case ("/generators", _): only("GET, HEAD, OPTIONS", request) { text(String(Self.generatorCount)) }
         case ("/slow", .get), ("/slow", .head): slow(request)
         case ("/slow", _): .now(.allowing("GET, HEAD, OPTIONS", for: request))
         default: nil
@@ -206,6 +209,36 @@ struct Target {
         case nil: response = text("HTML, JSON or text.\n", status: .notAcceptable)
         }
         response.fields.add(.vary, "Accept")
+        return response
+    }
+
+    /// The number of ``generated(_:)`` contents that are being written.
+    private static let generators = Atomic(0)
+
+    private static var generatorCount: Int { generators.load(ordering: .relaxed) }
+
+    /// A CSV file of at least `bytes` octets, at most 4 GB, that is generated while it is sent.
+    private func generated(_ request: Request) -> Response {
+        let byteCount = min(max(Int(value("bytes", in: request) ?? "") ?? 1_000_000, 0), 4_000_000_000)
+        let columns = String(repeating: ",ten octets", count: 10) + "\n"
+        let body = ResponseBody.writer { writer in
+            Self.generators.add(1, ordering: .relaxed)
+            defer { Self.generators.subtract(1, ordering: .relaxed) }
+            var (sent, row) = (0, 0)
+            while sent < byteCount {
+                var block: [UInt8] = []
+                while block.count < 65_536, sent + block.count < byteCount {
+                    row += 1
+                    block += String(row).utf8
+                    block += columns.utf8
+                }
+                sent += block.count
+                try await writer.write(block)
+            }
+        }
+        var response = Response(.ok, body: body)
+        response.fields.add(.contentType, "text/csv")
+        response.fields.add(.cacheControl, "no-store")
         return response
     }
 

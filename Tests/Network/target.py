@@ -46,6 +46,11 @@ class Target:
                     return int(fields[1].rsplit(":", 1)[1], 16)
         return None
 
+    def memory(self, field: str) -> int:
+        """A field of the process's status in bytes: `VmRSS`, or `VmHWM`, the maximum of it."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(rf"^{field}:\s+(\d+) kB$", status, re.M)[1]) * 1024
+
     def request(self, target: str, *fields: bytes) -> tuple[int, bytes, bytes]:
         """Returns the response's status, head and content."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
@@ -95,6 +100,56 @@ def check_percent_encodes_location():
                                 ("%FF%22%3C", b"%FF%22%3C"), ("http://a/", b"http://a/")]:
             status, head, _ = target.request("/redirect?to=" + query)
             assert status == 302 and re.search(rb"\r\nLocation: (.*)", head)[1].rstrip() == location, head
+
+
+def read_chunks(response, buffer: memoryview):
+    """Reads the chunks of a response. - Returns: the number of octets after each."""
+    total = 0
+    while size := int(response.readline(), 16):
+        assert response.readinto(buffer[:size]) == size and response.read(2) == b"\r\n", "the content is truncated"
+        total += size
+        yield total
+    assert response.read(2) == b"\r\n", "the last chunk is truncated"
+
+
+def check_streams_a_gigabyte_with_flat_memory():
+    """RFC 9112 §7.1."""
+    gigabyte = 1_000_000_000
+    with Target() as target, socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+        target.request("/generated")
+        before = target.memory("VmRSS")
+        began = time.monotonic()
+        connection.sendall(b"GET /generated?bytes=%d HTTP/1.1\r\nHost: a\r\n\r\n" % gigabyte)
+        response = connection.makefile("rb", buffering=1 << 20)
+        head = b"".join(iter(response.readline, b"\r\n"))
+        assert b"Transfer-Encoding: chunked" in head and b"Content-Length" not in head, head
+        slowest, next_look = 0, 0
+        for total in read_chunks(response, memoryview(bytearray(1 << 20))):
+            # Another client is served meanwhile, although this one reads as fast as the server writes.
+            if total >= next_look:
+                next_look += gigabyte // 8
+                asked = time.monotonic()
+                assert target.request("/")[0] == 200
+                slowest = max(slowest, time.monotonic() - asked)
+        seconds = time.monotonic() - began
+        growth = target.memory("VmHWM") - before
+        print(f"{total} octets in {seconds:.1f} s, memory grew by {growth >> 10} KiB, "
+              f"another client waited {slowest * 1000:.0f} ms")
+        assert gigabyte <= total < gigabyte + 1000
+        assert growth < 8 << 20 and slowest < 1 and seconds < 60
+
+
+def check_ends_the_writer_of_a_client_that_leaves():
+    """RFC 9112 §8."""
+    with Target() as target:
+        with socket.create_connection(("127.0.0.1", target.port), timeout=10) as connection:
+            connection.sendall(b"GET /generated?bytes=4000000000 HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert connection.recv(65536)
+            assert target.request("/generators")[2] == b"1"
+        deadline = time.monotonic() + 10
+        while target.request("/generators")[2] != b"0":
+            assert time.monotonic() < deadline, "the writer continues"
+            time.sleep(0.02)
 
 
 sys.exit(run_checks(dict(globals())))

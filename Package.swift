@@ -38,22 +38,25 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         module("HTTPProtocol", exclude: ["README.md"]),
+        module("SystemCalls"),
         module(
-            "Sockets", uses: ["CLinux", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
+            "Sockets", uses: ["CLinux", "SystemCalls", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
             exclude: ["README.md"]),
         module("Snapshots"),
         module("NavigationKit", uses: ["Snapshots"]),
         module("Hypermedia", uses: ["NavigationKit"]),
-        module("Sessions", uses: ["NavigationKit", "Snapshots"], exclude: ["Stores/README.md"]),
+        module("Sessions", uses: ["NavigationKit", "Snapshots", "SystemCalls"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.
         module(
-            "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit"],
+            "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit", "SystemCalls"],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module("CairnCommands", uses: ["Cairn", "Sessions", "NavigationKit", "Sockets"]),
         module("CairnTesting", uses: ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
             name: "Gallery",
-            dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Snapshots"],
+            dependencies: [
+                "Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Snapshots", "SystemCalls",
+            ],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
@@ -66,7 +69,7 @@ let package = Package(
             name: "fuzz", dependencies: ["Sessions", "Hypermedia", "NavigationKit", "Snapshots", "HTTPProtocol"],
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
-        tests(of: "Sockets", uses: ["Sockets", "CLinux"]),
+        tests(of: "Sockets", uses: ["Sockets", "CLinux", "SystemCalls"]),
         tests(of: "NavigationKit", uses: ["NavigationKit", "Snapshots"]),
         tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
         tests(of: "Sessions", uses: ["Sessions", "NavigationKit"]),

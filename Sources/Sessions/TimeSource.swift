@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 
 /// A clock. Tests use one that advances only on command.
 public protocol TimeSource: Sendable {
@@ -17,30 +17,18 @@ public protocol TimeSource: Sendable {
 
 extension TimeSource {
     /// The machine's wall clock.
-    public var wallClock: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
-    }
+    public var wallClock: UInt64 { SystemClock.wall }
 }
 
 /// The machine's monotonic clock.
 public struct SystemTime: TimeSource {
-    private let start = Self.monotonic
+    private let start = SystemClock.sinceBoot
 
     /// Creates a clock that starts at 0.
     public init() {}
 
-    /// Nanoseconds since this value was created.
-    public var now: UInt64 { Self.monotonic &- start }
-
-    /// The time of `ContinuousClock`, which includes system sleep. Read directly, because every request reads it and
-    /// `ContinuousClock` would compute attoseconds first.
-    private static var monotonic: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
-    }
+    /// Nanoseconds since this value was created, with system sleep included.
+    public var now: UInt64 { SystemClock.sinceBoot &- start }
 
     /// Suspends the task for a duration by the machine's clock.
     public func sleep(nanoseconds: UInt64) async throws { try await Task.sleep(nanoseconds: nanoseconds) }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemCalls
 
 /// One thread that polls sockets, timers and jobs, and a task executor for that thread.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is thread-confined or locked
@@ -72,7 +73,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
 
     /// The monotonic time in nanoseconds; on the loop's thread, the time at which the iteration began.
     public var now: UInt64 {
-        isCurrent ? turnTime : monotonicNanoseconds()
+        isCurrent ? turnTime : SystemClock.monotonic
     }
 
     /// The time at which the current iteration began, in the nanoseconds of `now`; `nil` while the loop waits.
@@ -85,7 +86,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     /// Runs `body` on the loop after at least `nanoseconds`. Callable from any thread.
     @discardableResult
     public func schedule(after nanoseconds: UInt64, _ body: @escaping @Sendable () -> Void) -> Timer {
-        let (deadline, isTooFar) = monotonicNanoseconds().addingReportingOverflow(nanoseconds)
+        let (deadline, isTooFar) = SystemClock.monotonic.addingReportingOverflow(nanoseconds)
         let timer = Timer(deadline: isTooFar ? .max : deadline, loop: self, body: body)
         if isCurrent {
             timers.insert(timer)
@@ -100,13 +101,13 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     public func continueWithoutWaiting() { hasMoreToDo = true }
 
     func run() {
-        turnTime = monotonicNanoseconds()
+        turnTime = SystemClock.monotonic
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         while !isStopping {
             turnBeginning.store(0, ordering: .relaxed)
             let count = poller.wait(milliseconds: timeout)
             hasMoreToDo = false
-            turnTime = monotonicNanoseconds()
+            turnTime = SystemClock.monotonic
             turnBeginning.store(turnTime, ordering: .relaxed)
             for index in 0..<count { dispatch(poller.event(at: index)) }
             let delegate = delegate
@@ -129,7 +130,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         guard queued.isEmpty, bodies.isEmpty, !hasMoreToDo else { return 0 }
         let next = min(timers.next ?? .max, nextSweep ?? .max)
         guard next != .max else { return -1 }
-        let now = monotonicNanoseconds()
+        let now = SystemClock.monotonic
         guard next > now else { return 0 }
         // Rounded up: after a wait that ends early, the loop would only wait again.
         return Int32(clamping: (next - now) / 1_000_000 + 1)

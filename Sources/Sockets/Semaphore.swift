@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A counting semaphore (POSIX sem_t).
 final class Semaphore: @unchecked Sendable {  // ok: sem_post and sem_wait may be called from any thread
@@ -19,6 +20,6 @@ final class Semaphore: @unchecked Sendable {  // ok: sem_post and sem_wait may b
     }
 
     func wait() {
-        while sem_wait(handle) != 0, errno == EINTR {}
+        _ = retryingInterrupts { Int(sem_wait(handle)) }
     }
 }

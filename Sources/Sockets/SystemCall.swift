@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import SystemCalls
 
 /// The outcome of a non-blocking system call.
 enum Outcome {
@@ -8,15 +8,13 @@ enum Outcome {
     case failed(Int32)
 }
 
-/// Makes a system call, retries it on `EINTR`, and reads `errno` immediately after it.
+/// Makes a non-blocking system call.
 @inline(__always)
 func attempt(_ call: () -> Int) -> Outcome {
-    while true {
-        let result = call()
-        if result >= 0 { return .done(result) }
-        let code = errno
-        if code == EINTR { continue }
-        return code == EAGAIN || code == EWOULDBLOCK ? .wouldBlock : .failed(code)
+    switch retryingInterrupts(call) {
+    case .success(let result): .done(result)
+    case .failure(EAGAIN), .failure(EWOULDBLOCK): .wouldBlock
+    case .failure(let code): .failed(code)
     }
 }
 
@@ -30,11 +28,4 @@ func require(
     case .wouldBlock: throw SocketError(errno: EAGAIN, operation: operation, address: address)
     case .failed(let code): throw SocketError(errno: code, operation: operation, address: address)
     }
-}
-
-/// The monotonic clock in nanoseconds.
-func monotonicNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(bitPattern: Int64(time.tv_sec)) &* 1_000_000_000 &+ UInt64(bitPattern: Int64(time.tv_nsec))
 }

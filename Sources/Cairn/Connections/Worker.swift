@@ -1,7 +1,7 @@
 import CLinux
-import Glibc
 import HTTPProtocol
 import Sockets
+import SystemCalls
 
 /// The state that the connections of one event loop share; used only on that loop's thread.
 ///
@@ -158,9 +158,5 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
 extension EventLoop {
     /// Monotonic time in nanoseconds, read from the clock instead of the loop's cached time.
-    var preciseNow: UInt64 {
-        var moment = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &moment)
-        return UInt64(moment.tv_sec) &* 1_000_000_000 &+ UInt64(moment.tv_nsec)
-    }
+    var preciseNow: UInt64 { SystemClock.monotonic }
 }

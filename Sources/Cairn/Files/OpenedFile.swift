@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A file that is open for reading. Reads return the content at the time of opening, or throw if it has changed.
 final class OpenedFile: Sendable {
@@ -60,13 +61,14 @@ final class OpenedFile: Sendable {
         var bytes = [UInt8](repeating: 0, count: part.count)
         var filled = 0
         while filled < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(
-                    descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
-                    part.lowerBound + filled)
+            let result = retryingInterrupts {
+                bytes.withUnsafeMutableBytes { buffer in
+                    pread(
+                        descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+                        part.lowerBound + filled)
+                }
             }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Unreadable(errno: EIO) }
+            guard case .success(let count) = result, count > 0 else { throw Unreadable(errno: EIO) }
             filled += count
         }
         guard try Stamp(descriptor) == stamp else { throw Unreadable(errno: ESTALE) }

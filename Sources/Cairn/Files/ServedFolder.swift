@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemCalls
 
 /// Opens the files of a folder and prevents directory traversal. Symbolic links are followed if they stay inside.
 struct ServedFolder: Sendable {
@@ -59,14 +60,10 @@ struct ServedFolder: Sendable {
 
     private func find(in folder: [UInt8], depth: Int, _ body: (FilePath) -> Void) {
         let location = Array(path.utf8) + (folder.isEmpty ? [] : [UInt8(ascii: "/")] + folder)
-        guard depth < Self.deepest, let directory = opendir((location + [0]).map { CChar(bitPattern: $0) }) else {
-            return
-        }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            // Read the name in place: a copy would read 256 bytes, but the entry can end after its name.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard name.first != UInt8(ascii: ".") else { continue }
+        guard depth < Self.deepest,
+            let names = try? DirectoryListing.names(at: (location + [0]).map { CChar(bitPattern: $0) })
+        else { return }
+        for name in names where name.first != UInt8(ascii: ".") {
             let path = folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name
             var status = stat()
             guard lstat((location + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }, &status) == 0

@@ -3,6 +3,7 @@ import NavigationKit
 public import Sessions
 import Sockets
 import Synchronization
+import SystemCalls
 
 /// The log: faults, issues and security events go to standard error at once; requests go to standard output in batches.
 public final class Log: Sendable {
@@ -108,15 +109,18 @@ public final class Log: Sendable {
         var written = 0
         while written < bytes.count {
             var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&readiness, 1, timeout)
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { return }
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), min(piece, buffer.count - written))
+            guard case .success(1...) = retryingInterrupts({ Int(poll(&readiness, 1, timeout)) }) else { return }
+            let result = retryingInterrupts {
+                bytes.withUnsafeBytes { buffer in
+                    Glibc.write(
+                        descriptor, buffer.baseAddress?.advanced(by: written), min(piece, buffer.count - written))
+                }
             }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count > 0 else { return }
-            written += count
+            switch result {
+            case .success(let count) where count > 0: written += count
+            case .failure(EAGAIN): continue
+            default: return
+            }
         }
     }
 }

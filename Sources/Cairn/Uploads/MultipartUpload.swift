@@ -3,6 +3,7 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 import Synchronization
+import SystemCalls
 
 /// Receives the multipart body of one request: keeps texts in memory and writes files (RFC 7578).
 ///
@@ -208,10 +209,14 @@ struct PartCollector: MultipartConsumer {
             defer { close(descriptor) }
             var start = 0
             while start < bytes.count {
-                let count = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw .system(path, count < 0 ? errno : ENOSPC) }
-                start += count
+                let result = retryingInterrupts {
+                    bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                }
+                switch result {
+                case .success(0): throw .system(path, ENOSPC)
+                case .success(let count): start += count
+                case .failure(let code): throw .system(path, code)
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ import NavigationKit
 import Sessions
 import Sockets
 import Synchronization
+import SystemCalls
 
 /// Temporary storage for uploaded files, in a folder that this process creates for the first file.
 ///
@@ -261,17 +262,7 @@ final class UploadStore: Sendable {
     }
 
     private static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            // Read the name in place: a copy would read 256 bytes, but the entry can end after its name.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        ((try? DirectoryListing.names(at: folder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Maximum time to remove the files at shutdown, in nanoseconds: 5 s.

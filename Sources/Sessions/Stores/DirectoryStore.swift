@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 
 /// Keeps each session in a file of one directory, so that no acknowledged action is lost when the process is killed or
 /// the power fails.
@@ -58,7 +58,7 @@ public final class DirectoryStore: SessionStore {
     public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
         let (directory, idle, file) = (directory, idle, SessionFile(id))
         return try await perform(in: queue(of: file.folder, among: reading)) { () throws(StoreError) in
-            try directory.load(file, idle: idle, now: wallClock())
+            try directory.load(file, idle: idle, now: SystemClock.wall)
         }
     }
 
@@ -96,7 +96,7 @@ public final class DirectoryStore: SessionStore {
         // Run in the folder's write queue, so that no session is removed while it is saved.
         for folder in SessionFile.folders {
             count += try await perform(in: queue(of: folder, among: changing)) { () throws(StoreError) in
-                try directory.removeExpired(in: folder, idle: idle, now: wallClock(), sinceUse: sinceUse)
+                try directory.removeExpired(in: folder, idle: idle, now: SystemClock.wall, sinceUse: sinceUse)
             }
         }
         return count
@@ -141,11 +141,4 @@ public final class DirectoryStore: SessionStore {
         }
         return try result.get()
     }
-}
-
-/// Nanoseconds since 1970, by `CLOCK_REALTIME`, the clock of file times.
-private func wallClock() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return time.nanoseconds
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// An open file or directory, closed when the last reference is released.
 final class FileDescriptor: Sendable {
@@ -81,30 +82,17 @@ final class FileDescriptor: Sendable {
 
     /// Returns the names in this directory.
     func names(path: @autoclosure () -> String) throws(StoreError) -> [String] {
-        // `closedir` closes the stream's descriptor, so open a separate one.
-        let own = Int32(
-            truncatingIfNeeded: try systemCall("open", on: path()) {
-                Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-            })
-        guard let stream = fdopendir(own) else {
-            close(own)
-            throw StoreError(errno: ENOMEM, operation: "list", path: path())
+        // The listing closes its descriptor, so open a separate one.
+        let own = try systemCall("open", on: path()) {
+            Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while true {
-            // `readdir` returns nil at the end and on failure; only `errno` distinguishes them.
-            errno = 0
-            guard let entry = readdir(stream) else { break }
-            // Read the name in place: copying `d_name` would read 256 bytes, but the entry can end after the name.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        do throws(DirectoryListing.Failure) {
+            return try DirectoryListing.names(closing: Int32(truncatingIfNeeded: own)).map {
+                String(decoding: $0, as: UTF8.self)
             }
-            if name != ".", name != ".." { names.append(name) }
+        } catch {
+            throw StoreError(errno: error.errno, operation: "list", path: path())
         }
-        let code = errno
-        if code != 0 { throw StoreError(errno: code, operation: "list", path: path()) }
-        return names
     }
 }
 

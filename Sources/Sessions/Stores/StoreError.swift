@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A failed operation of a store: the operation, the path, the system's error, and advice.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -104,19 +105,15 @@ enum SystemCallObserver {
     @TaskLocal static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
 }
 
-/// Makes a system call, retries it on `EINTR`, and throws any other error with the `errno` that it reads immediately
-/// after the call.
+/// Makes a system call and throws its error, with the operation and the path.
 @discardableResult
 func systemCall(
     _ operation: String, on path: @autoclosure () -> String, _ call: () -> Int
 ) throws(StoreError) -> Int {
-    while true {
-        let result = call()
-        if result >= 0 {
-            if let observer = SystemCallObserver.current { observer(operation, path()) }
-            return result
-        }
-        let code = errno
-        if code != EINTR { throw StoreError(errno: code, operation: operation, path: path()) }
+    switch retryingInterrupts(call) {
+    case .success(let result):
+        if let observer = SystemCallObserver.current { observer(operation, path()) }
+        return result
+    case .failure(let code): throw StoreError(errno: code, operation: operation, path: path())
     }
 }

@@ -1,3 +1,5 @@
+import Hypermedia
+
 extension RenderedPage {
     /// Parses the HTML page in `reply`.
     ///
@@ -102,7 +104,7 @@ private struct PageReader {
 
     private mutating func button(_ element: Element, in outer: Surroundings) {
         guard let form = owner(of: element, in: outer), element["disabled"] == nil, !outer.isInert,
-            element["name"] == "action", let action = element["value"]
+            element["name"] == WireName.action, let action = element["value"]
         else { return }
         let isRow = element.has(class: "row")
         let isHidden = element["aria-hidden"] == "true"

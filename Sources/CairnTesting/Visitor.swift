@@ -1,4 +1,5 @@
 public import Cairn
+import Hypermedia
 
 /// A simulated visitor with a browser: keeps cookies, follows redirects, and clicks only rendered elements.
 ///
@@ -176,7 +177,7 @@ public final class Visitor {
                 values.append((field.name, value))
             }
         }
-        values.append(("action", button.action))
+        values.append((WireName.action, button.action))
         if form.isMultipart {
             let type = (name: "Content-Type", value: MultipartEncoding.type)
             return Call("POST", form.target, fields: [type], body: MultipartEncoding.bytes(of: values, files: files))

@@ -45,9 +45,9 @@ struct ParsedForm {
         var others: [FormSubmission.Value] = []
         for value in values {
             switch value.name {
-            case "action": try Self.keep(value, in: &token)
-            case "_at": try Self.keep(value, in: &sentAt)
-            case "_once": try Self.keep(value, in: &nonce)
+            case WireName.action: try Self.keep(value, in: &token)
+            case WireName.at: try Self.keep(value, in: &sentAt)
+            case WireName.once: try Self.keep(value, in: &nonce)
             default: others.append(value)
             }
         }
@@ -57,7 +57,8 @@ struct ParsedForm {
         (at, sessionFingerprint, userFingerprint) = sentAt.map(Self.origin) ?? (nil, nil, nil)
         guard sentAt == nil || at != nil else {
             throw Failure(
-                problem: .malformedBody("_at must be a version's number or \"path\"; send the value from the form."))
+                problem: .malformedBody(
+                    "\(WireName.at) must be a version's number or \"path\"; send the value from the form."))
         }
         do {
             // Skip the look-up for a form without other fields, which is the usual case.

@@ -160,21 +160,21 @@ extension ProblemDetails {
         cairn(
             "stale-offer", 409, "The page has changed",
             "The action \"\(action)\" is not available here, or not with these values. This is the page as it is now.",
-            [("action", .string(action)), ("offered", page.offered), ("_at", page.atValue)] + page.kept)
+            [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
     }
 
     static func unknownAction(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
             "unknown-action", 404, "There is no such action",
             "This app has no action \"\(action)\". This is the page as it is now.",
-            [("action", .string(action)), ("offered", page.offered)])
+            [(WireName.action, .string(action)), ("offered", page.offered)])
     }
 
     static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]) -> ProblemDetails {
         cairn(
             "unhandled-action", 409, "No responder handles this action",
             "No responder handles \"\(action)\" here; nothing was changed.",
-            [("action", .string(action)), ("chain", .array(chain.map { .string($0.name) }))])
+            [(WireName.action, .string(action)), ("chain", .array(chain.map { .string($0.name) }))])
     }
 }
 

@@ -1,3 +1,5 @@
+import Hypermedia
+
 /// A state of an app with its Siren entity.
 struct CrawledPage {
     static let type = "application/vnd.siren+json"
@@ -10,7 +12,7 @@ struct CrawledPage {
     var actions: [Siren.Action] { entity.all.flatMap { $0.actions ?? [] } }
 
     /// The `_at` value of the page's forms: the version from which they were rendered.
-    var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == "_at" }?.value }.first }
+    var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == WireName.at }?.value }.first }
 
     /// The version of the state; `nil` if the page was rendered from its path alone.
     var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" }) } }
@@ -29,7 +31,7 @@ struct CrawledPage {
 extension Siren.Action {
     /// The action's name and hidden values.
     var press: Crawler.Press {
-        let hidden = fields.filter { $0.type == "hidden" && $0.name != "action" && $0.name != "_at" }
+        let hidden = fields.filter { $0.type == "hidden" && $0.name != WireName.action && $0.name != WireName.at }
         return Crawler.Press(name: name, values: Dictionary(hidden.map { ($0.name, $0.value ?? "") }) { $1 })
     }
 

@@ -1,3 +1,5 @@
+import Hypermedia
+
 /// Checks that HTML and Siren agree: the same actions with the same values and fields, and the same links.
 extension Crawler {
     /// The parts of an action that HTML and Siren both contain.
@@ -15,7 +17,7 @@ extension Crawler {
         let shown = try RenderedPage(reply, url: path)
         var inSiren: [Offer: Siren.Action] = [:]
         for action in page.actions {
-            let at = action.fields.first { $0.name == "_at" }?.value ?? ""
+            let at = action.fields.first { $0.name == WireName.at }?.value ?? ""
             let offer = Offer(
                 press: action.press, method: action.method, target: try visitor.path(of: action.href), at: at)
             if inSiren.updateValue(action, forKey: offer) != nil {
@@ -25,7 +27,7 @@ extension Crawler {
         var inHTML: [Offer: RenderedPage.Button] = [:]
         for button in shown.buttons where button.target == nil {
             let form = shown.forms[button.form]
-            let at = form.hidden.first { $0.name == "_at" }?.value ?? ""
+            let at = form.hidden.first { $0.name == WireName.at }?.value ?? ""
             inHTML[Offer(press: try Press(token: button.action), method: "POST", target: form.target, at: at)] = button
         }
         for offer in inHTML.keys where inSiren[offer] == nil { found("\(path): only HTML offers \(offer.described)") }
@@ -191,6 +193,6 @@ extension Crawler.Press {
 extension Crawler.Offer {
     fileprivate var described: String {
         let values = press.values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
-        return press.name + (values.isEmpty ? "" : "?" + values) + " to \(target) with _at=\(at)"
+        return press.name + (values.isEmpty ? "" : "?" + values) + " to \(target) with \(WireName.at)=\(at)"
     }
 }

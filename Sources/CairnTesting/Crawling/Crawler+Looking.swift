@@ -1,10 +1,13 @@
+import Hypermedia
+
 /// Checks that apply to every state.
 extension Crawler {
     func look(at page: CrawledPage) async {
         do {
             let again = try await self.page(at: page.exactPath)
             if again.at != page.at {
-                found("\(page.exactPath) has _at=\(again.at ?? "none"), not _at=\(page.at ?? "none")")
+                let (now, before) = (again.at ?? "none", page.at ?? "none")
+                found("\(page.exactPath) has \(WireName.at)=\(now), not \(WireName.at)=\(before)")
             }
             try await compare(page)
             try await readLinks(of: page)

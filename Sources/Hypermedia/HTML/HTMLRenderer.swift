@@ -110,9 +110,9 @@ struct Page: ~Copyable {
         writer.attribute(context.location)
         writer.markup("\">\n<input type=\"hidden\"")
         if isNamed { firstControlName() }
-        writer.markup(" name=\"_at\" value=\"")
+        writer.markup(WireName.beginningOfAt)
         writer.attribute(context.at)
-        writer.markup("\"><input type=\"hidden\" name=\"_once\" value=\"")
+        writer.markup(WireName.beginningOfOnce)
         writer.attribute(context.nonce)
         writer.markup("\">\n")
     }

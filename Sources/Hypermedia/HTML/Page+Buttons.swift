@@ -7,7 +7,7 @@ extension Page {
         if screen.hasLinks, let location = screen.location(of: action) {
             return attribute("<a href=\"", context.mountPath.url(of: location))
         }
-        writer.markup("<button name=\"action\" value=\"")
+        writer.markup(WireName.beginningOfActionButton)
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
         if screen.hasActionsLeavingSite, screen.actions.indices.contains(action), screen.actions[action].leavesSite {

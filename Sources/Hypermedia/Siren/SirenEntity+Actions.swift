@@ -56,11 +56,11 @@ extension SirenEntity {
         hasFiles(among: action.inputs)
             ? writer.markup(",\"type\":\"multipart/form-data\",\"fields\":[")
             : writer.markup(",\"type\":\"application/x-www-form-urlencoded\",\"fields\":[")
-        hidden("action", action.words.name)
+        hidden(WireName.action, action.words.name)
         for value in action.words.values {
             if let text = value.text { hidden(value.name, text) }
         }
-        hidden("_at", context.at)
+        hidden(WireName.at, context.at)
         for input in action.inputs { field(named: input) }
         writer.markup("]}")
     }

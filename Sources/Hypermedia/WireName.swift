@@ -1,0 +1,18 @@
+/// The names of the form fields that the server reserves, the same in HTML, Siren, form bodies and JSON.
+package enum WireName {
+    /// The action: its name and hidden values.
+    @inlinable package static var action: String { "action" }
+    /// The version from which the page was rendered, and the fingerprints of its session and user.
+    @inlinable package static var at: String { "_at" }
+    /// The nonce of the rendering.
+    @inlinable package static var once: String { "_once" }
+
+    // Markup is constant, so that a page appends each of these with one copy.
+
+    @inline(__always)
+    static var beginningOfActionButton: StaticString { "<button name=\"action\" value=\"" }
+    @inline(__always)
+    static var beginningOfAt: StaticString { " name=\"_at\" value=\"" }
+    @inline(__always)
+    static var beginningOfOnce: StaticString { "\"><input type=\"hidden\" name=\"_once\" value=\"" }
+}

@@ -93,6 +93,8 @@ extension FieldName {
     public static let userAgent = FieldName(unchecked: "User-Agent")
     /// `Vary` (RFC 9110 §12.5.5).
     public static let vary = FieldName(unchecked: "Vary")
+    /// `Via` (RFC 9110 §7.6.3).
+    public static let via = FieldName(unchecked: "Via")
     /// `WWW-Authenticate` (RFC 9110 §11.6.1).
     public static let wwwAuthenticate = FieldName(unchecked: "WWW-Authenticate")
     /// `X-Content-Type-Options` (Fetch).

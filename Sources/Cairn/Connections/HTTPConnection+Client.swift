@@ -28,6 +28,6 @@ extension HTTPConnection {
             !isFromProxy,
             connection.remoteAddress.family != .local, connection.remoteAddress.isOfThisMachine
         else { return false }
-        return !["Forwarded", "X-Forwarded-For", "Via"].contains { request.fields.contains($0) }
+        return ![FieldName.forwarded, .xForwardedFor, .via].contains { request.fields.contains($0) }
     }
 }

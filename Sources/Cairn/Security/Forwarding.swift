@@ -180,10 +180,3 @@ extension ArraySlice<UInt8> {
         return taken
     }
 }
-
-extension FieldName {
-    fileprivate static let forwarded: FieldName = "Forwarded"
-    fileprivate static let xForwardedFor: FieldName = "X-Forwarded-For"
-    fileprivate static let xForwardedProto: FieldName = "X-Forwarded-Proto"
-    fileprivate static let xForwardedHost: FieldName = "X-Forwarded-Host"
-}

@@ -69,15 +69,6 @@ public struct Handler: Sendable {
     }
 }
 
-extension Action {
-    /// Casts to `Same`, which must be the type of `self`. A checked cast would look up the metadata of `Same?` by name.
-    @inline(__always)
-    fileprivate func exactly<Same>(_: Same.Type) -> Same {
-        assert(Self.self == Same.self)
-        return unsafeBitCast(self, to: Same.self)
-    }
-}
-
 /// All handlers of one class, created once per process and shared by all instances.
 package final class HandlerTable: Sendable {
     /// The name of the class in chains, graphs and diagnostics.

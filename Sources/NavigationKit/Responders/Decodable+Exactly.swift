@@ -1,0 +1,9 @@
+/// An extension of `Decodable`, because actions and routes share this protocol.
+extension Decodable {
+    /// Casts to `Same`, which must be the type of `self`. A checked cast would look up the metadata of `Same?` by name.
+    @inline(__always)
+    func exactly<Same>(_: Same.Type) -> Same {
+        assert(Self.self == Same.self)
+        return unsafeBitCast(self, to: Same.self)
+    }
+}

@@ -99,13 +99,6 @@ final class NonceSource: Sendable {
         hasher.combine(key.0)
         hasher.combine(key.1)
         hasher.combine(last.wrappingAdd(1, ordering: .relaxed).newValue)
-        let bits = UInt64(truncatingIfNeeded: hasher.finalize())
-        return String(unsafeUninitializedCapacity: 13) { bytes in
-            for position in 0..<13 {
-                let digit = UInt8(truncatingIfNeeded: bits >> UInt64(position * 5) & 31)
-                bytes[position] = digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
-            }
-            return 13
-        }
+        return String(base32: UInt64(truncatingIfNeeded: hasher.finalize()), count: 13)
     }
 }

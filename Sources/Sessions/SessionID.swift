@@ -1,3 +1,5 @@
+import NavigationKit
+
 /// A session id: 128 random bits, 32 hexadecimal digits on the wire. Only the server creates them.
 public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
@@ -64,14 +66,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
 
     /// The session fingerprint of a page: 15 bits of a hash of the id, as three characters. They do not reveal the id.
     var fingerprint: String {
-        let bits = (high ^ low &* 0x9E37_79B9_7F4A_7C15) >> 40
-        return String(unsafeUninitializedCapacity: 3) { bytes in
-            for position in 0..<3 {
-                let digit = UInt8(truncatingIfNeeded: bits >> UInt64(position * 5) & 31)
-                bytes[position] = digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
-            }
-            return 3
-        }
+        String(base32: (high ^ FastHash.mix(low)) >> 40, count: 3)
     }
 
     /// Hashes half of the bits, which are random already.

@@ -84,10 +84,7 @@ struct Reference: Sendable, CustomStringConvertible {
     let description: String
 
     static func random() -> Reference {
-        let digits = Array("0123456789abcdefghijkmnpqrstvwxyz".utf8.prefix(32))
-        let bits = UInt64.random(in: .min ... .max)
-        let text = (0..<8).map { digits[Int(truncatingIfNeeded: bits >> UInt64($0 * 5) & 31)] }
-        return Reference(description: String(decoding: text, as: UTF8.self))
+        Reference(description: String(base32: .random(in: .min ... .max), count: 8))
     }
 }
 

@@ -1,22 +1,11 @@
 import HTTPProtocol
+import NavigationKit
 
 /// Creates, parses and compares entity tags (RFC 9110 §8.8.3).
 enum EntityTag {
-    /// A strong entity tag of the content: a 64-bit hash (FNV-1a over words of eight bytes) and the length.
+    /// A strong entity tag of the content: a 64-bit hash and the length.
     static func strong(of bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset &+ 8 <= buffer.count {
-                hash = (hash ^ buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0x100_0000_01B3
-                hash ^= hash >> 32
-                offset &+= 8
-            }
-            while offset < buffer.count {
-                hash = (hash ^ UInt64(buffer[offset])) &* 0x100_0000_01B3
-                offset &+= 1
-            }
-        }
+        let hash = bytes.withUnsafeBytes { FastHash.hash($0) }
         return "\"\(String(hash, radix: 36))-\(String(bytes.count, radix: 36))\""
     }
 

@@ -55,21 +55,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// A 64-bit hash of the path; different paths rarely have the same hash. Valid within one process only.
     package var fingerprint: UInt64 {
         var path = path
-        return path.withUTF8 { bytes in
-            var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0xCBF2_9CE4_8422_2325
-            let bytes = UnsafeRawBufferPointer(bytes)
-            var position = 0
-            while position &+ 8 <= bytes.count {
-                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
-                hash ^= hash >> 29
-                position &+= 8
-            }
-            while position < bytes.count {
-                hash = (hash ^ UInt64(bytes[position])) &* 0x9E37_79B9_7F4A_7C15
-                position &+= 1
-            }
-            return hash
-        }
+        return path.withUTF8 { FastHash.hash(UnsafeRawBufferPointer($0)) }
     }
 
     /// The location that `print` prints. Its steps are in canonical form already, so they are not checked again.

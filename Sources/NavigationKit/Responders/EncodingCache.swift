@@ -34,8 +34,8 @@ final class EncodingCache<Made: Sendable>: Sendable {
 
         @inline(__always)
         init(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) {
-            var hash = UInt64(UInt(bitPattern: unsafeBitCast(type, to: Int.self))) &+ bits.low &* 0x9E37_79B9_7F4A_7C15
-            hash = (hash ^ hash >> 29 ^ bits.high) &* 0xBF58_476D_1CE4_E5B9
+            var hash = UInt64(UInt(bitPattern: type)) &+ FastHash.mix(bits.low)
+            hash = FastHash.mix(hash ^ hash >> 29 ^ bits.high)
             key = Key(type: type, bits: bits)
             shard = Int(hash >> 40 & 15)
             first = Int(hash >> 48 & 255)

@@ -29,7 +29,7 @@ struct WrittenObjects {
 
     private func slot(of address: UInt) -> Int {
         let last = addresses.count - 1
-        var slot = Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> 32) & last
+        var slot = Int(truncatingIfNeeded: FastHash.mix(UInt64(address)) >> 32) & last
         while addresses[slot] != address, addresses[slot] != 0 { slot = (slot + 1) & last }
         return slot
     }

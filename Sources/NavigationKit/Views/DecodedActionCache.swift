@@ -42,7 +42,7 @@ final class DecodedActionCache: Sendable {
         // The tokens of a list's rows differ at their ends, so hash the last bytes.
         let count = bytes.byteCount
         let end = count < 8 ? 0 : bytes.unsafeLoadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-        let hash = (end &+ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+        let hash = FastHash.mix(end &+ UInt64(truncatingIfNeeded: count))
         return (Int(hash >> 60), Int(hash >> 48 & 255))
     }
 }

@@ -31,6 +31,6 @@ struct SessionFile: Hashable {
         return digits.flatMap { first in digits.map { second in "\(first)\(second)" } }
     }()
 
-    /// A hash of a folder's name, for assigning folders to write queues.
-    static func number(ofFolder folder: String) -> Int { folder.utf8.reduce(0) { $0 &* 31 &+ Int($1) } }
+    /// The number of a folder, 0 to 255, for assigning folders to write queues.
+    static func number(ofFolder folder: String) -> Int { Int(folder, radix: 16) ?? 0 }
 }

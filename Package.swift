@@ -72,7 +72,7 @@ let package = Package(
         tests(of: "Sockets", uses: ["Sockets", "CLinux", "SystemCalls"]),
         tests(of: "NavigationKit", uses: ["NavigationKit", "Snapshots"]),
         tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
-        tests(of: "Sessions", uses: ["Sessions", "NavigationKit"]),
+        tests(of: "Sessions", uses: ["Sessions", "NavigationKit", "SystemCalls"]),
         tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit", "Sockets"]),
         tests(of: "CairnCommands", uses: ["CairnCommands", "Cairn", "Sessions", "NavigationKit"]),
         tests(of: "Gallery", uses: ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "NavigationKit"]),

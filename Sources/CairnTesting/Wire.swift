@@ -64,7 +64,7 @@ public enum Transport: String, Sendable, CaseIterable {
         configuration.exposesDiagnostics = true
         configuration.logsAccess = false
         configuration.threads = 1
-        configuration.graceSeconds = 2
+        configuration.gracePeriod = .seconds(2)
         return configuration
     }
 }

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemCalls
 
 /// An async FIFO mutex: the actions of a session run one after another, in the order of arrival.
 ///
@@ -77,7 +78,7 @@ final class AsyncMutex: Sendable {
                 if Task.isCancelled { giveUp(number) }
                 // Start the time-out only for a queued waiter.
                 timeOut = Task {
-                    try await time.sleep(nanoseconds: maxWait)
+                    try await time.sleep(for: Duration(nanoseconds: maxWait))
                     self.giveUp(number)
                 }
             }

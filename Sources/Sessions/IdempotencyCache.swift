@@ -128,7 +128,7 @@ final class IdempotencyCache: Sendable {
         let ticket = try await act.mutex.take(behindAtMost: limits.waitingRepeats, within: Self.maxWait, time)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .repeats)
-        if let result = act.result.withLock(\.self), time.now &- result.at <= limits.repeated {
+        if let result = act.result.withLock(\.self), time.now &- result.at <= limits.nanoseconds.repeated {
             return .done(result.done)
         }
         // Keep no result of a refused request: nothing was performed, so a later copy can try again.
@@ -142,7 +142,7 @@ final class IdempotencyCache: Sendable {
 
     /// Returns the act for the key, created if necessary; `nil` if the cache is full.
     private func act(_ key: Key, in acts: inout Acts) -> Act? {
-        acts.age(now: time.now, after: limits.repeated)
+        acts.age(now: time.now, after: limits.nanoseconds.repeated)
         if acts.younger.count >= limits.repeats / shards.count, acts.younger[key] == nil { return nil }
         let act = acts.younger[key] ?? acts.older[key] ?? Act()
         acts.younger[key] = act
@@ -153,7 +153,7 @@ final class IdempotencyCache: Sendable {
     /// Drops expired results.
     func reap() {
         let now = time.now
-        for shard in shards { shard.acts.withLock { $0.age(now: now, after: limits.repeated) } }
+        for shard in shards { shard.acts.withLock { $0.age(now: now, after: limits.nanoseconds.repeated) } }
     }
 }
 

@@ -52,9 +52,10 @@ final class Session: Sendable {
 
     /// Sets ``lifeEnd``: the absolute lifetime starts at the owner's `since`.
     func beginLife() {
-        guard limits.lifetime > 0 else { return }
+        let lifetime = limits.nanoseconds.lifetime
+        guard lifetime > 0 else { return }
         let (now, since) = (time.wallClock, owner.since)
-        let left = limits.lifetime - min(now > since ? now - since : 0, limits.lifetime)
+        let left = lifetime - min(now > since ? now - since : 0, lifetime)
         let (end, isTooLong) = time.now.addingReportingOverflow(left)
         lifeEnd.store(isTooLong ? .max : end, ordering: .relaxed)
     }

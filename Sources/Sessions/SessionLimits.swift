@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The resource limits of sessions.
 public struct SessionLimits: Sendable {
     /// The most sessions of one app in memory. At the limit, the network with the most sessions loses one.
@@ -5,13 +7,22 @@ public struct SessionLimits: Sendable {
     /// The most sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6 /48 can have
     /// eight times as many. At the limit, a new session evicts the least recently used one of the network.
     public var countPerNetwork = 10_000
-    /// The idle timeout of a session, in nanoseconds: 30 minutes.
-    public var idle: UInt64 = 30 * 60 * 1_000_000_000
-    /// The absolute lifetime of a session since its creation or its last identity change, in nanoseconds: 30 days,
-    /// after which even the lowest assurance level requires a new login (NIST SP 800-63B §4.1.3). 0 means no limit.
-    public var lifetime: UInt64 = 30 * 24 * 3_600 * 1_000_000_000
-    /// The time without a request after which a session is hibernated, in nanoseconds: one minute.
-    public var hibernation: UInt64 = 60 * 1_000_000_000
+    /// The idle timeout of a session: 30 minutes.
+    public var idle: Duration {
+        get { Duration(nanoseconds: nanoseconds.idle) }
+        set { nanoseconds.idle = newValue.nanoseconds }
+    }
+    /// The absolute lifetime of a session since its creation or its last identity change: 30 days, after which even the
+    /// lowest assurance level requires a new login (NIST SP 800-63B §4.1.3). 0 means no limit.
+    public var lifetime: Duration {
+        get { Duration(nanoseconds: nanoseconds.lifetime) }
+        set { nanoseconds.lifetime = newValue.nanoseconds }
+    }
+    /// The time without a request after which a session is hibernated: one minute.
+    public var hibernation: Duration {
+        get { Duration(nanoseconds: nanoseconds.hibernation) }
+        set { nanoseconds.hibernation = newValue.nanoseconds }
+    }
     /// The most actions of one session that wait for its mutex; one more is answered 503.
     public var waitingActions = 32
     /// The most versions kept of one session; the oldest are dropped first.
@@ -21,14 +32,31 @@ public struct SessionLimits: Sendable {
     public var stackDepth = 256
     /// The most bytes of a session's snapshot, and of all drafts of a session: 64 KiB.
     public var bytes = 65_536
-    /// The time for which a repeated action gets the result of the first one, in nanoseconds: 10 s.
-    public var repeated: UInt64 = 10 * 1_000_000_000
+    /// The time for which a repeated action gets the result of the first one: 10 s.
+    public var repeated: Duration {
+        get { Duration(nanoseconds: nanoseconds.repeated) }
+        set { nanoseconds.repeated = newValue.nanoseconds }
+    }
     /// The most actions in the idempotency cache.
     public var repeats = 65_536
     /// The most repeats of one action that wait for its result; one more is answered 503.
     public var waitingRepeats = 256
-    /// The longest time that an action waits for the session's mutex, in nanoseconds: 10 s, then 503.
-    public var maxWait: UInt64 = 10 * 1_000_000_000
+    /// The longest time that an action waits for the session's mutex: 10 s, then 503.
+    public var maxWait: Duration {
+        get { Duration(nanoseconds: nanoseconds.maxWait) }
+        set { nanoseconds.maxWait = newValue.nanoseconds }
+    }
+
+    /// The durations in nanoseconds: each request compares some of them.
+    package struct Nanoseconds: Sendable {
+        package fileprivate(set) var idle: UInt64 = 30 * 60 * 1_000_000_000
+        package fileprivate(set) var lifetime: UInt64 = 30 * 24 * 3_600 * 1_000_000_000
+        package fileprivate(set) var hibernation: UInt64 = 60 * 1_000_000_000
+        package fileprivate(set) var repeated: UInt64 = 10 * 1_000_000_000
+        package fileprivate(set) var maxWait: UInt64 = 10 * 1_000_000_000
+    }
+
+    package private(set) var nanoseconds = Nanoseconds()
 
     /// Creates the default limits.
     public init() {}

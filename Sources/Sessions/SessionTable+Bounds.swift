@@ -81,14 +81,15 @@ extension SessionTable {
         idempotencyCache.reap()
         let now = time.now
         // Keep endings longer than the idle timeout, which starts for a stored session only when it leaves memory.
-        let (age, isTooLarge) = limits.idle.addingReportingOverflow(limits.hibernation &* 2)
+        let (age, isTooLarge) = limits.nanoseconds.idle.addingReportingOverflow(
+            limits.nanoseconds.hibernation &* 2)
         userEndings.reap(now: now, after: isTooLarge ? .max : age)
         var reaped = 0
         for shard in shards {
             // Release the sessions outside the lock.
             let idle = shard.entries.withLock { entries in
                 let idle = entries.all.filter { entry in
-                    now.isLater(than: entry.place.lastUse, by: limits.idle) && !entry.place.isBusy
+                    now.isLater(than: entry.place.lastUse, by: limits.nanoseconds.idle) && !entry.place.isBusy
                 }
                 for entry in idle { entries.remove(entry.id) }
                 return idle
@@ -159,7 +160,7 @@ extension SessionTable {
     /// Returns true if the session was not used for ``SessionLimits/hibernation``. False for a session with a waiting
     /// draft: the draft is in memory only, so the session stays live until it expires.
     func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
-        (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.hibernation)
+        (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.nanoseconds.hibernation)
             && !session.hasWaitingDraft
     }
 }

@@ -67,7 +67,7 @@ extension SessionTable {
     /// Loads the user's ending that was stored before this process started. Does nothing once the process has run for
     /// longer than the idle timeout, because sessions from before its start have expired by then.
     func readEnding(of user: String) async throws {
-        guard time.now <= limits.idle, let bytes = try await stored(UserEnding.id(of: user)),
+        guard time.now <= limits.nanoseconds.idle, let bytes = try await stored(UserEnding.id(of: user)),
             let ending = UserEnding(bytes, of: user)
         else { return }
         userEndings.note(ending, now: time.now)

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemCalls
 
 extension SessionTable {
     /// Converts every error that a store throws to a ``StoreError``.
@@ -121,15 +122,15 @@ extension SessionTable {
         }
     }
 
-    /// The sessions in memory, and the nanoseconds since the last use of each.
-    private var sinceUse: [(id: SessionID, sinceUse: UInt64)] {
+    /// The sessions in memory, and the time since the last use of each.
+    private var sinceUse: [(id: SessionID, sinceUse: Duration)] {
         shards.flatMap { shard in
             shard.entries.withLock { entries in
                 entries.all.map { entry in
                     // Read the last use before the clock, and clamp: a concurrent use must not make the difference
                     // negative.
                     let used = entry.place.lastUse
-                    return (entry.id, max(time.now, used) - used)
+                    return (entry.id, Duration(nanoseconds: max(time.now, used) - used))
                 }
             }
         }

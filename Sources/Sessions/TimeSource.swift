@@ -1,6 +1,8 @@
 import SystemCalls
 
 /// A clock. Tests use one that advances only on command.
+///
+/// Points in time are nanoseconds, because every request reads and compares them, and `Duration` has 128 bits.
 public protocol TimeSource: Sendable {
     /// Monotonic time in nanoseconds since an arbitrary start.
     var now: UInt64 { get }
@@ -10,9 +12,8 @@ public protocol TimeSource: Sendable {
 
     /// Suspends the task.
     ///
-    /// - Parameter nanoseconds: the duration.
     /// - Throws: `CancellationError` when the task is cancelled.
-    func sleep(nanoseconds: UInt64) async throws
+    func sleep(for duration: Duration) async throws
 }
 
 extension TimeSource {
@@ -31,5 +32,5 @@ public struct SystemTime: TimeSource {
     public var now: UInt64 { SystemClock.sinceBoot &- start }
 
     /// Suspends the task for a duration by the machine's clock.
-    public func sleep(nanoseconds: UInt64) async throws { try await Task.sleep(nanoseconds: nanoseconds) }
+    public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -83,10 +83,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
         return beginning == 0 ? nil : beginning
     }
 
-    /// Runs `body` on the loop after at least `nanoseconds`. Callable from any thread.
+    /// Runs `body` on the loop after at least `duration`. Callable from any thread.
     @discardableResult
-    public func schedule(after nanoseconds: UInt64, _ body: @escaping @Sendable () -> Void) -> Timer {
-        let (deadline, isTooFar) = SystemClock.monotonic.addingReportingOverflow(nanoseconds)
+    public func schedule(after duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
+        let (deadline, isTooFar) = SystemClock.monotonic.addingReportingOverflow(duration.nanoseconds)
         let timer = Timer(deadline: isTooFar ? .max : deadline, loop: self, body: body)
         if isCurrent {
             timers.insert(timer)

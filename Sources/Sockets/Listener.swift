@@ -44,7 +44,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     public let address: SocketAddress
 
     private static let acceptsPerTurn = 64
-    private static let pauseAfterShortage: UInt64 = 100_000_000
+    private static let pauseAfterShortage = Duration.milliseconds(100)
 
     private let descriptor: Int32
     private let loop: EventLoop

@@ -44,8 +44,8 @@ import Testing
         beginning: Beginning
     ) async throws {
         let lines = try await lines {
-            $0.headerSeconds = 1
-            $0.bodySeconds = 1
+            $0.headerTimeout = .seconds(1)
+            $0.bodyTimeout = .seconds(1)
         } _: { port in
             let client = try await SocketClient(port: port)
             try await client.send(beginning.rawValue)

@@ -41,7 +41,7 @@ import Testing
     @Test(.timeLimit(.minutes(2)))
     func `a client that reads nothing within the write time is reset`() async throws {
         var configuration = Transport.configuration
-        configuration.writeSeconds = 1
+        configuration.writeTimeout = .seconds(1)
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
             let client = try await SocketClient(port: port)

@@ -33,15 +33,35 @@ import Testing
             ("--max-connections", \.connections),
             ("--max-connections-per-ip", \.connectionsPerAddress),
             ("--max-requests-per-connection", \.requestsPerConnection),
-            ("--idle-seconds", \.idleSeconds), ("--header-seconds", \.headerSeconds), ("--body-seconds", \.bodySeconds),
-            ("--write-seconds", \.writeSeconds), ("--grace-seconds", \.graceSeconds),
             ("--max-sessions", \.sessions.count),
-            ("--session-idle-seconds", \.sessionSeconds),
         ] as [(String, KeyPath<Configuration, Int>)] {
             #expect(try served([flag, "321"])[keyPath: path] == 321, "\(flag)")
             let variable = flag.dropFirst(2).replacing("-", with: "_").uppercased()
             #expect(try served([], ["CAIRN_" + variable: "322"])[keyPath: path] == 322, "\(variable)")
         }
+    }
+
+    @Test func `every duration can be set in whole seconds`() throws {
+        for (flag, path) in [
+            ("--idle-seconds", \.idleTimeout), ("--header-seconds", \.headerTimeout), ("--body-seconds", \.bodyTimeout),
+            ("--write-seconds", \.writeTimeout), ("--handler-seconds", \.handlerTimeout),
+            ("--grace-seconds", \.gracePeriod), ("--hsts-seconds", \.strictTransportMaxAge),
+            ("--session-idle-seconds", \.sessionIdleTimeout), ("--session-lifetime-seconds", \.sessionLifetime),
+        ] as [(String, KeyPath<Configuration, Duration>)] {
+            #expect(try served([flag, "321"])[keyPath: path] == .seconds(321), "\(flag)")
+            let variable = flag.dropFirst(2).replacing("-", with: "_").uppercased()
+            #expect(try served([], ["CAIRN_" + variable: "322"])[keyPath: path] == .seconds(322), "\(variable)")
+        }
+    }
+
+    @Test func `a duration is kept to the nanosecond, and one that is out of range is clamped`() {
+        var limits = SessionLimits()
+        limits.idle = .milliseconds(1_500)
+        #expect(limits.idle == .seconds(1.5))
+        limits.idle = .seconds(-1)
+        #expect(limits.idle == .zero)
+        limits.idle = .seconds(Int64.max)
+        #expect(limits.idle == .nanoseconds(Int64.max))
     }
 
     @Test func `the public origin is validated and converted to lower case`() throws {

@@ -179,7 +179,7 @@ import Testing
     @Test func `the crawler stops at its limits and reports that`() async throws {
         let few = try await Self.crawl([Kiosk.hosted()]) { $0.states = 2 }
         #expect(few.states == 2 && !few.isComplete && few.summary.contains("incomplete: a limit was reached"))
-        let short = try await Self.crawl([Kiosk.hosted()]) { $0.seconds = 0 }
+        let short = try await Self.crawl([Kiosk.hosted()]) { $0.time = .zero }
         #expect(short.states == 1 && !short.isComplete)
         let shallow = try await Self.crawl([Kiosk.hosted()]) { $0.depth = 1 }
         #expect(shallow.actions.count == 1)

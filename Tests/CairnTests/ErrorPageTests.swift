@@ -63,7 +63,7 @@ import Testing
     ])
     func `a request that does not arrive in time gets a page in browsers`(beginning: String) async throws {
         var configuration = Transport.configuration
-        (configuration.headerSeconds, configuration.bodySeconds) = (1, 1)
+        (configuration.headerTimeout, configuration.bodyTimeout) = (.seconds(1), .seconds(1))
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)
             try await client.send(beginning)

@@ -12,11 +12,12 @@ import Testing
     }
 
     private func serve(
-        handlerSeconds: Int = 30, _ body: (_ port: UInt16, _ gate: Gate, _ cookie: String) async throws -> Void
+        handlerTimeout: Duration = .seconds(30),
+        _ body: (_ port: UInt16, _ gate: Gate, _ cookie: String) async throws -> Void
     ) async throws {
         let gate = Gate()
         var configuration = Transport.configuration
-        configuration.handlerSeconds = handlerSeconds
+        configuration.handlerTimeout = handlerTimeout
         try await Transport.socket.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
             guard case .socket(let port) = wire else { return }
             let client = try await SocketClient(port: port)
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func `a handler that exceeds its time gets 503, and the connection continues`() async throws {
-        try await serve(handlerSeconds: 1) { port, gate, cookie in
+        try await serve(handlerTimeout: .seconds(1)) { port, gate, cookie in
             let client = try await SocketClient(port: port)
             try await client.send(post("wait-at-gate", cookie) + post("increment", cookie))
             let reply = try await client.reply()

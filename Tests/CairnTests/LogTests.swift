@@ -26,7 +26,7 @@ final class SetClock: TimeSource {
     private let time = Atomic<UInt64>(1)
     var now: UInt64 { time.load(ordering: .relaxed) }
     func advance(by nanoseconds: UInt64) { time.wrappingAdd(nanoseconds, ordering: .relaxed) }
-    func sleep(nanoseconds: UInt64) async throws { throw CancellationError() }
+    func sleep(for duration: Duration) async throws { throw CancellationError() }
 }
 
 @Suite("Security events are one line each") struct SecurityEventTests {

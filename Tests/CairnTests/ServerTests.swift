@@ -228,7 +228,7 @@ import Testing
     {
         let gate = Gate()
         var configuration = Self.local
-        configuration.graceSeconds = 120
+        configuration.gracePeriod = .seconds(120)
         let server = try Server(configuration, apps: [Desk.hosted(gate: gate)], log: Log(isQuiet: true))
         let running = Task { try await server.run() }
         let port = try #require(await server.waitUntilListening()?.port)

@@ -13,8 +13,8 @@ import Testing
     @Test(arguments: Beginning.allCases)
     func `RFC 9110 §15.5.9: a request that does not arrive in time gets 408`(beginning: Beginning) async throws {
         var configuration = Transport.configuration
-        configuration.headerSeconds = 1
-        configuration.bodySeconds = 1
+        configuration.headerTimeout = .seconds(1)
+        configuration.bodyTimeout = .seconds(1)
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)
             try await client.send(beginning.rawValue)
@@ -29,7 +29,7 @@ import Testing
     @Test func `an idle connection is closed without a response`() async throws {
         var configuration = Transport.configuration
         // Long enough for a busy machine to send its request.
-        configuration.idleSeconds = 3
+        configuration.idleTimeout = .seconds(3)
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)
             try await client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -47,8 +47,8 @@ import Testing
         async throws
     {
         var configuration = Transport.configuration
-        configuration.headerSeconds = 1
-        configuration.bodySeconds = 1
+        configuration.headerTimeout = .seconds(1)
+        configuration.bodyTimeout = .seconds(1)
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)
             try await client.send(beginning)

@@ -11,7 +11,7 @@ import Testing
 
         var now: UInt64 { time.load(ordering: .relaxed) }
 
-        func sleep(nanoseconds: UInt64) async throws { try await Task.sleep(nanoseconds: nanoseconds) }
+        func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 
         func advance(by nanoseconds: UInt64) { time.wrappingAdd(nanoseconds, ordering: .relaxed) }
     }
@@ -21,8 +21,8 @@ import Testing
         var configuration = Transport.configuration
         configuration.host = "127.0.0.1"
         configuration.port = 0
-        configuration.upkeepInterval = 1_000_000
-        configuration.sessionSeconds = 60
+        configuration.upkeepInterval = .milliseconds(1)
+        configuration.sessionIdleTimeout = .seconds(60)
         let server = try Server(configuration, apps: [Desk.hosted()], time: clock, log: Log(isQuiet: true))
         let running = Task { try await server.run() }
         let port = try #require(await server.waitUntilListening()?.port)

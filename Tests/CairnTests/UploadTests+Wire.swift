@@ -330,7 +330,7 @@ extension UploadTests {
     private final class HeldClock: TimeSource {
         private let moment = Atomic<UInt64>(1)
         var now: UInt64 { moment.load(ordering: .relaxed) }
-        func sleep(nanoseconds: UInt64) async throws {}
+        func sleep(for duration: Duration) async throws {}
         func advance(seconds: UInt64) { moment.add(seconds * 1_000_000_000, ordering: .relaxed) }
     }
 }

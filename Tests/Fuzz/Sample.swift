@@ -83,7 +83,7 @@ final class OneSession: SessionStore {
     ) async throws { self.bytes.withLock { $0 = bytes } }
     func remove(_ id: SessionID) async throws {}
     func removeExpired(
-        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+        idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
     ) async throws -> Int { 0 }
     func count() async throws -> Int { 1 }
 }

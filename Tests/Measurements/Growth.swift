@@ -51,7 +51,7 @@ struct Growth {
         var configuration = Configuration()
         configuration.sessions.count = 1_000_000
         configuration.sessions.versions = setting.versions
-        configuration.sessions.hibernation = 0
+        configuration.sessions.hibernation = .nanoseconds(0)
         let site = Site(apps: [hosted], configuration: configuration, pool: pool, log: Log(isQuiet: true))
         guard let table = site.sessions(of: "directory") else { throw Missing() }
         var crowd = Crowd(site: site, table: table)

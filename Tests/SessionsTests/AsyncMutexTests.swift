@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `RFC 9110 §15.6.4: an action that waits too long is refused, and later ones are not`() async throws {
-        let branch = Branch { $0.maxWait = 10 }
+        let branch = Branch { $0.maxWait = .nanoseconds(10) }
         let id = try await branch.session()
         let first = Task { try await branch.act("queue", for: id).done?.version }
         await branch.gate.untilReached()

@@ -150,7 +150,7 @@ import Testing
 
     // MARK: - Expiry
 
-    static let hour: UInt64 = 3_600 * 1_000_000_000
+    static let hour = Duration.seconds(3_600)
 
     @Test func `a session file that was neither saved nor read for its lifetime is removed`() async throws {
         let store = try directory.open()
@@ -170,7 +170,7 @@ import Testing
         let store = try directory.open()
         try await store.save([1], for: id)
         directory.age(id, seconds: 3_700)
-        let inMemory: [(id: SessionID, sinceUse: UInt64)] = [(id, 600 * 1_000_000_000)]
+        let inMemory: [(id: SessionID, sinceUse: Duration)] = [(id, .seconds(600))]
         let count = try await store.removeExpired(idle: Self.hour) { inMemory }
         #expect(count == 0)
         #expect((599...660).contains(try directory.age(of: id)))

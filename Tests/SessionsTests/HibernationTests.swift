@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Hibernation of idle sessions") struct HibernationTests {
     @Test func `an idle session is hibernated and continues from the same state`() async throws {
-        let branch = Branch { $0.hibernation = 100 }
+        let branch = Branch { $0.hibernation = .nanoseconds(100) }
         let id = try await branch.session(after: "read?page=1")
         _ = try await branch.act("mark", at: "/old/page:1", .version(2), typing: ["text": "draft"], for: id)
         _ = try await branch.act("stamp", at: "/old/page:1", .version(3), for: id)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a session that is in use or busy is not hibernated`() async throws {
-        let branch = Branch { $0.hibernation = 100 }
+        let branch = Branch { $0.hibernation = .nanoseconds(100) }
         let used = try await branch.session()
         let busy = try await branch.session()
         let slow = Task { try await branch.act("queue", for: busy).done?.version }
@@ -35,8 +35,8 @@ import Testing
 
     @Test func `a hibernated session expires and is evicted like a session in memory`() async throws {
         let branch = Branch {
-            $0.hibernation = 100
-            $0.idle = 1_000
+            $0.hibernation = .nanoseconds(100)
+            $0.idle = .nanoseconds(1_000)
             $0.count = 2
         }
         for _ in 1...2 { _ = try await branch.session() }
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `a hundred versions with long drafts stay within the size limit of a session`() async throws {
         let branch = Branch {
-            $0.hibernation = 100
+            $0.hibernation = .nanoseconds(100)
             $0.bytes = 20_000
         }
         let id = try await branch.session()
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `ended flows and the results of once actions survive hibernation`() async throws {
-        let branch = Branch { $0.hibernation = 100 }
+        let branch = Branch { $0.hibernation = .nanoseconds(100) }
         let id = try await branch.session(after: "read?page=70")
         let paid = try #require(try await branch.act("stamp", at: "/old/page:70", .version(2), for: id).done)
         _ = try await branch.act("select-tab?tab=new", at: "/old/page:70", .version(paid.version), for: id)
@@ -158,7 +158,7 @@ import Testing
         let shelf = Shelf()
         let branch = Branch(store: shelf) { _ in
         } change: {
-            $0.hibernation = 100
+            $0.hibernation = .nanoseconds(100)
         }
         let id = try await branch.session()
         branch.clock.advance(by: 101)
@@ -184,7 +184,7 @@ import Testing
         let shelf = Shelf()
         let branch = Branch(store: shelf) { _ in
         } change: {
-            $0.hibernation = 100
+            $0.hibernation = .nanoseconds(100)
         }
         var ids: [SessionID] = []
         for _ in 1...200 { ids.append(try await branch.session()) }

@@ -142,7 +142,7 @@ import Testing
     @Test func `expired sessions do not count, with and without a user`() async throws {
         let branch = Branch {
             $0.countPerNetwork = 2
-            $0.idle = 100
+            $0.idle = .nanoseconds(100)
         }
         for _ in 1...3 {
             let id = try await session(branch, from: 1)
@@ -174,7 +174,7 @@ import Testing
     {
         let branch = Branch {
             $0.countPerNetwork = 2
-            $0.hibernation = 100
+            $0.hibernation = .nanoseconds(100)
         }
         let ada = try await session(branch, from: 1, user: "ada")
         branch.clock.advance(by: 101)
@@ -190,7 +190,7 @@ import Testing
         let branch = Branch(store: Shelf()) { _ in
         } change: {
             $0.countPerNetwork = 2
-            $0.hibernation = 100
+            $0.hibernation = .nanoseconds(100)
         }
         var ids: [SessionID] = []
         for _ in 1...5 {

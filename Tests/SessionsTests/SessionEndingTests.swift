@@ -18,8 +18,8 @@ import Testing
 
     @Test func `a session in use ends after its absolute lifetime, which a login restarts`() async throws {
         let branch = Branch {
-            $0.idle = Self.day
-            $0.lifetime = 30 * Self.day
+            $0.idle = .nanoseconds(Self.day)
+            $0.lifetime = .nanoseconds(30 * Self.day)
         }
         let id = try await branch.session()
         #expect(try await use(branch, id, days: 29))
@@ -35,8 +35,8 @@ import Testing
         for store in [nil, shelf] as [Shelf?] {
             let branch = Branch(store: store) { _ in
             } change: {
-                $0.idle = 40 * Self.day
-                $0.lifetime = 30 * Self.day
+                $0.idle = .nanoseconds(40 * Self.day)
+                $0.lifetime = .nanoseconds(30 * Self.day)
             }
             let id = try await branch.session()
             branch.clock.advance(by: 29 * Self.day)
@@ -54,8 +54,8 @@ import Testing
 
     @Test func `without an absolute lifetime only idleness ends a session`() async throws {
         let branch = Branch {
-            $0.idle = Self.day
-            $0.lifetime = 0
+            $0.idle = .nanoseconds(Self.day)
+            $0.lifetime = .nanoseconds(0)
         }
         #expect(try await use(branch, try await branch.session(), days: 60))
     }
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `an ending also applies to a hibernated session`() async throws {
-        let branch = Branch { $0.hibernation = 100 }
+        let branch = Branch { $0.hibernation = .nanoseconds(100) }
         let (mine, ended, _) = try await sessions(branch)
         branch.clock.advance(by: 101)
         #expect(branch.table.hibernate() == 5)
@@ -114,7 +114,7 @@ import Testing
         let shelf = Shelf()
         let before = Branch(store: shelf) { _ in
         } change: {
-            $0.hibernation = 100
+            $0.hibernation = .nanoseconds(100)
         }
         let (mine, ended, others) = try await sessions(before)
         before.clock.advance(by: 101)
@@ -175,8 +175,8 @@ import Testing
 
     @Test func `the record of an ending is removed when all earlier sessions have expired`() async throws {
         let branch = Branch {
-            $0.idle = 100
-            $0.hibernation = 10
+            $0.idle = .nanoseconds(100)
+            $0.hibernation = .nanoseconds(10)
         }
         let id = try await branch.session(after: "log-in?user=ada")
         _ = try await branch.act("log-out-elsewhere", for: id)

@@ -52,12 +52,12 @@ import Testing
         #expect(try await store.load(id) == nil)
         #expect(try directory.files() == [name, "lock"])
         directory.age("\(directory.path)/\(name)", seconds: 600)
-        #expect(try await store.removeExpired(idle: 1_000_000_000) { [] } == 1)
+        #expect(try await store.removeExpired(idle: .seconds(1)) { [] } == 1)
         #expect(try directory.files() == ["lock"])
     }
 
     @Test func `loading a session counts as a use for its expiry`() async throws {
-        let store = try DirectoryStore(at: directory.path, idle: 3_600 * 1_000_000_000) { $0() }
+        let store = try DirectoryStore(at: directory.path, idle: .seconds(3_600)) { $0() }
         try await store.save([1], for: id)
         directory.age(id, seconds: 3_000)
         #expect(try await store.load(id) == [1])
@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [(3_000, true), (4_000, false)])
     func `a file that is older than the limit is not loaded`(seconds: Int, isThere: Bool) async throws {
-        let store = try DirectoryStore(at: directory.path, idle: 3_600 * 1_000_000_000) { $0() }
+        let store = try DirectoryStore(at: directory.path, idle: .seconds(3_600)) { $0() }
         try await store.save([1], for: id)
         directory.age(id, seconds: seconds)
         #expect(try await store.load(id) == (isThere ? [1] : nil))

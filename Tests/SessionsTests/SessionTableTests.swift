@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `idle sessions are removed without a request, recently used ones are not`() async throws {
-        let branch = Branch { $0.idle = 100 }
+        let branch = Branch { $0.idle = .nanoseconds(100) }
         let idle = try await branch.session()
         let used = try await branch.session()
         branch.clock.advance(by: 60)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `removing a session frees all its controllers`() async throws {
-        let branch = Branch { $0.idle = 100 }
+        let branch = Branch { $0.idle = .nanoseconds(100) }
         for _ in 1...3 {
             let id = try await branch.session(after: "read?page=1")
             _ = try await branch.act("select-tab?tab=new", at: "/old/page:1", for: id)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `a busy session is removed only after its action has ended`() async throws {
-        let branch = Branch { $0.idle = 100 }
+        let branch = Branch { $0.idle = .nanoseconds(100) }
         let id = try await branch.session()
         let slow = Task { try await branch.act("queue", for: id).done?.version }
         await branch.gate.untilReached()

@@ -23,7 +23,7 @@ final class Shelf: SessionStore {
     func remove(_ id: SessionID) async throws { kept.withLock { $0[id] = nil } }
 
     func removeExpired(
-        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+        idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
     ) async throws -> Int { 0 }
 
     func count() async throws -> Int { kept.withLock(\.count) }

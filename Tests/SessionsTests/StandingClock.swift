@@ -1,5 +1,6 @@
 import Sessions
 import Synchronization
+import SystemCalls
 
 /// A clock that advances only on command.
 final class StandingClock: TimeSource {
@@ -29,7 +30,7 @@ final class StandingClock: TimeSource {
     var now: UInt64 { state.withLock(\.now) }
     var wallClock: UInt64 { state.withLock(\.date) }
 
-    func sleep(nanoseconds: UInt64) async throws {
+    func sleep(for duration: Duration) async throws {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -39,7 +40,7 @@ final class StandingClock: TimeSource {
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                 let woken = state.withLock { state in
                     state.sleepers.append(
-                        Sleeper(number: number, end: state.now + nanoseconds, continuation: continuation))
+                        Sleeper(number: number, end: state.now + duration.nanoseconds, continuation: continuation))
                     return state.watchersToWake()
                 }
                 for watcher in woken { watcher.resume() }

@@ -87,7 +87,7 @@ import Testing
         try await store.remove(ids[0])
         #expect(space.used == 6 * Self.block && store.hasRoom(for: 1))
         for id in ids.dropFirst() { directory.age(id, seconds: 600) }
-        #expect(try await store.removeExpired(idle: 1_000_000_000) { [] } == 6)
+        #expect(try await store.removeExpired(idle: .seconds(1)) { [] } == 6)
         #expect(space.used == 0)
     }
 

@@ -31,7 +31,7 @@ import Testing
         session.history.withLock {
             $0.waiting = WaitingDraft(submission, at: Location("/a"), in: DraftRoom(), of: "Ida")
         }
-        branch.clock.advance(by: branch.table.limits.hibernation + 1)
+        branch.clock.advance(by: branch.table.limits.nanoseconds.hibernation + 1)
         #expect(branch.table.hibernate() == 0)
         session.history.withLock { $0.waiting = nil }
         #expect(branch.table.hibernate() == 1)

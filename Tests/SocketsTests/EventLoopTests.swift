@@ -129,7 +129,7 @@ import Testing
             let loop = try EventLoop()
             ran = loop
             let token = Deinit(threadGone)
-            loop.schedule(after: .max) { _ = token }
+            loop.schedule(after: .seconds(Int64.max)) { _ = token }
             loop.start()
             loop.stop()
             loop.join()
@@ -146,7 +146,7 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         let begin = SystemClock.monotonic
         for (name, milliseconds) in [(3, 30), (1, 10), (4, 30), (2, 20), (0, 0)] as [(Int, UInt64)] {
-            loop.schedule(after: milliseconds * 1_000_000) {
+            loop.schedule(after: .milliseconds(milliseconds)) {
                 #expect(SystemClock.monotonic - begin >= milliseconds * 1_000_000)
                 order.change { $0.append(name) }
                 if name == 4 { done.signal() }
@@ -178,7 +178,7 @@ import Testing
         on loop: EventLoop, gone: DispatchSemaphore, _ body: @escaping @Sendable () -> Void
     ) -> Timer {
         let token = Deinit(gone)
-        return loop.schedule(after: 3_600_000_000_000) {
+        return loop.schedule(after: .seconds(3_600)) {
             _ = token
             body()
         }

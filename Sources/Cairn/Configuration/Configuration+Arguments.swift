@@ -42,6 +42,22 @@ extension Configuration {
             }
         }
 
+        /// A duration in whole seconds.
+        static func seconds(
+            _ flag: String, _ range: ClosedRange<Int64>, _ explanation: String,
+            _ path: any WritableKeyPath<Configuration, Duration> & Sendable
+        ) -> Setting {
+            Setting(
+                flag: flag, placeholder: "N",
+                explanation: explanation + " [\(Configuration()[keyPath: path].components.seconds)]",
+                range: "\(range.lowerBound) to \(range.upperBound)"
+            ) { configuration, text in
+                guard let seconds = Int64(text), range.contains(seconds) else { return false }
+                configuration[keyPath: path] = .seconds(seconds)
+                return true
+            }
+        }
+
         static func text(
             _ flag: String, _ placeholder: String, _ explanation: String,
             _ apply: @escaping @Sendable (inout Configuration, String) -> Void
@@ -105,10 +121,10 @@ extension Configuration {
             configuration.redirectPort = UInt16(text)
             return configuration.redirectPort != nil
         },
-        .number(
+        .seconds(
             "--hsts-seconds", 0...63_072_000,
             "max-age of Strict-Transport-Security; 0 omits the field",
-            \.strictTransportSeconds),
+            \.strictTransportMaxAge),
         .number("--threads", 0...256, "number of event loops; 0 means one per core", \.threads),
         Setting(
             flag: "--public-origin", placeholder: "URL",
@@ -177,15 +193,15 @@ extension Configuration {
             "--max-sessions-per-network", 1...10_000_000,
             "maximum number of sessions per IPv4 address or IPv6 /64; 8 times as many per IPv6 /48",
             \.sessions.countPerNetwork),
-        .number(
+        .seconds(
             "--session-idle-seconds", 1...31_536_000, "idle timeout of a session",
-            \.sessionSeconds),
+            \.sessionIdleTimeout),
         .number(
             "--max-stack-depth", 16...4_096, "maximum number of pages in a navigation stack",
             \.sessions.stackDepth),
-        .number(
+        .seconds(
             "--session-lifetime-seconds", 0...315_360_000,
-            "maximum lifetime of a session since its last login; 0 is unlimited", \.sessionLifetimeSeconds),
+            "maximum lifetime of a session since its last login; 0 is unlimited", \.sessionLifetime),
         .number(
             "--max-connections", 1...1_000_000, "maximum number of connections", \.connections),
         .number(
@@ -196,14 +212,14 @@ extension Configuration {
             "--max-requests-per-connection", 1...1_000_000_000,
             "maximum number of requests of a connection",
             \.requestsPerConnection),
-        .number("--idle-seconds", 1...3_600, "idle timeout of a connection", \.idleSeconds),
-        .number("--header-seconds", 1...600, "timeout for a request's head", \.headerSeconds),
-        .number("--body-seconds", 1...3_600, "timeout for a request's body", \.bodySeconds),
-        .number(
-            "--handler-seconds", 1...3_600, "timeout for an app's handler", \.handlerSeconds),
-        .number(
+        .seconds("--idle-seconds", 1...3_600, "idle timeout of a connection", \.idleTimeout),
+        .seconds("--header-seconds", 1...600, "timeout for a request's head", \.headerTimeout),
+        .seconds("--body-seconds", 1...3_600, "timeout for a request's body", \.bodyTimeout),
+        .seconds(
+            "--handler-seconds", 1...3_600, "timeout for an app's handler", \.handlerTimeout),
+        .seconds(
             "--write-seconds", 1...3_600, "timeout for a client that does not read",
-            \.writeSeconds),
+            \.writeTimeout),
         .number(
             "--max-unsent-bytes", 1_048_576...(1 << 40),
             "maximum number of unsent bytes of all connections",
@@ -225,9 +241,9 @@ extension Configuration {
         .number(
             "--max-upload-bytes", 0...1_073_741_824, "maximum length of a body with files",
             \.messages.upload),
-        .number(
+        .seconds(
             "--grace-seconds", 0...600, "time to finish requests after SIGTERM or SIGINT",
-            \.graceSeconds),
+            \.gracePeriod),
     ]
 
     /// Creates a configuration from arguments and environment variables. Flags take precedence over variables.

@@ -1,5 +1,6 @@
 public import HTTPProtocol
 package import Sockets
+import SystemCalls
 
 /// The operator's settings. The defaults are safe on the public internet.
 public struct Configuration: Sendable {
@@ -25,8 +26,12 @@ public struct Configuration: Sendable {
     }
     /// A port on which plain HTTP is redirected to the TLS port.
     public var redirectPort: UInt16?
-    /// The `max-age` of `Strict-Transport-Security` in seconds (RFC 6797); 0 omits the field.
-    public var strictTransportSeconds = 31_536_000
+    /// The `max-age` of `Strict-Transport-Security` in whole seconds (RFC 6797): 365 days; 0 omits the field.
+    public var strictTransportMaxAge: Duration {
+        get { .seconds(strictTransportSeconds) }
+        set { strictTransportSeconds = max(0, newValue.components.seconds) }
+    }
+    package private(set) var strictTransportSeconds: Int64 = 365 * 86_400
     /// The number of event loops; 0 means one per core.
     public var threads = 0
     /// The public origin, such as `https://example.org`; `nil` uses the scheme and the `Host` of each request.
@@ -77,21 +82,15 @@ public struct Configuration: Sendable {
     public var messages = Limits()
     /// Limits of sessions.
     public var sessions = SessionLimits()
-    /// The idle timeout of a session, in seconds.
-    public var sessionSeconds: Int {
-        get { Int(sessions.idle / 1_000_000_000) }
-        set {
-            let (nanoseconds, isTooLong) = UInt64(clamping: newValue).multipliedReportingOverflow(by: 1_000_000_000)
-            sessions.idle = isTooLong ? .max : nanoseconds
-        }
+    /// The idle timeout of a session: 30 minutes.
+    public var sessionIdleTimeout: Duration {
+        get { sessions.idle }
+        set { sessions.idle = newValue }
     }
-    /// Maximum age of a session since its start or last login, in seconds, even if it is in use; 0 means no limit.
-    public var sessionLifetimeSeconds: Int {
-        get { Int(sessions.lifetime / 1_000_000_000) }
-        set {
-            let (nanoseconds, isTooLong) = UInt64(clamping: newValue).multipliedReportingOverflow(by: 1_000_000_000)
-            sessions.lifetime = isTooLong ? .max : nanoseconds
-        }
+    /// Maximum age of a session since its start or last login, even if it is in use: 30 days; 0 means no limit.
+    public var sessionLifetime: Duration {
+        get { sessions.lifetime }
+        set { sessions.lifetime = newValue }
     }
     /// Maximum number of connections, over all loops. At the limit, the longest idle connections are closed for new
     /// ones.
@@ -101,26 +100,51 @@ public struct Configuration: Sendable {
     public var connectionsPerAddress = 256
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
-    /// The idle timeout of a connection between requests, in seconds.
-    public var idleSeconds = 60
-    /// Maximum time to receive a request's head, in seconds.
-    public var headerSeconds = 10
-    /// Maximum time to receive a request's body, in seconds.
-    public var bodySeconds = 30
-    /// The period in which a client must read a minimum part of a response, in seconds; otherwise its connection is
-    /// reset.
-    public var writeSeconds = 30
+    /// The idle timeout of a connection between requests: one minute.
+    public var idleTimeout: Duration {
+        get { Duration(nanoseconds: nanoseconds.idle) }
+        set { nanoseconds.idle = newValue.nanoseconds }
+    }
+    /// Maximum time to receive a request's head: 10 s.
+    public var headerTimeout: Duration {
+        get { Duration(nanoseconds: nanoseconds.header) }
+        set { nanoseconds.header = newValue.nanoseconds }
+    }
+    /// Maximum time to receive a request's body: 30 s.
+    public var bodyTimeout: Duration {
+        get { Duration(nanoseconds: nanoseconds.body) }
+        set { nanoseconds.body = newValue.nanoseconds }
+    }
+    /// The period in which a client must read a minimum part of a response: 30 s; otherwise its connection is reset.
+    public var writeTimeout: Duration {
+        get { Duration(nanoseconds: nanoseconds.write) }
+        set { nanoseconds.write = newValue.nanoseconds }
+    }
     /// Maximum number of bytes that all connections together buffer for slow clients: 128 MiB. At the limit, the server
     /// resets the connection whose client needs longest to read its buffered bytes.
     public var unsentBytes = 128 << 20
-    /// Maximum time of a handler, in seconds. Then the handler is cancelled and the client gets 503.
-    public var handlerSeconds = 30
-    /// Maximum time to finish requests in flight after SIGTERM or SIGINT, in seconds. One second later the process
-    /// exits with status 70 if a handler still blocks an event loop.
-    public var graceSeconds = 10
+    /// Maximum time of a handler: 30 s. Then the handler is cancelled and the client gets 503.
+    public var handlerTimeout: Duration {
+        get { Duration(nanoseconds: nanoseconds.handler) }
+        set { nanoseconds.handler = newValue.nanoseconds }
+    }
+    /// Maximum time to finish requests in flight after SIGTERM or SIGINT: 10 s. One second later the process exits with
+    /// status 70 if a handler still blocks an event loop.
+    public var gracePeriod = Duration.seconds(10)
 
-    /// Interval at which expired sessions and files are removed, in nanoseconds; tests set a shorter one.
-    package var upkeepInterval: UInt64 = 1_000_000_000
+    /// Interval at which expired sessions and files are removed; tests set a shorter one.
+    package var upkeepInterval = Duration.seconds(1)
+
+    /// The time limits of connections in nanoseconds: each request uses some of them.
+    package struct Nanoseconds: Sendable {
+        package fileprivate(set) var idle: UInt64 = 60 * 1_000_000_000
+        package fileprivate(set) var header: UInt64 = 10 * 1_000_000_000
+        package fileprivate(set) var body: UInt64 = 30 * 1_000_000_000
+        package fileprivate(set) var write: UInt64 = 30 * 1_000_000_000
+        package fileprivate(set) var handler: UInt64 = 30 * 1_000_000_000
+    }
+
+    package private(set) var nanoseconds = Nanoseconds()
 
     /// A configuration with the defaults.
     public init() {}

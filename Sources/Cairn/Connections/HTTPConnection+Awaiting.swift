@@ -25,7 +25,7 @@ extension HTTPConnection {
     func wait(for task: any AbandonableTask, with request: Request) {
         let began = worker.loop.now
         let awaited = AwaitedRequest(
-            task: task, request: request, began: began, deadline: began &+ seconds(configuration.handlerSeconds))
+            task: task, request: request, began: began, deadline: began &+ configuration.nanoseconds.handler)
         phase = .awaiting(awaited)
         worker.underWay.add(request, of: self)
         connection?.deadline = deadline(of: awaited)
@@ -46,7 +46,7 @@ extension HTTPConnection {
         if !hasClientEnded {
             site.log.write(
                 "\(site.name(of: awaited.request)): no response within --handler-seconds "
-                    + "\(configuration.handlerSeconds); the handler was cancelled.")
+                    + "\(configuration.handlerTimeout.components.seconds); the handler was cancelled.")
         }
         let forwarding = forwarding(of: awaited.request)
         let response = site.handlerTimeOut(

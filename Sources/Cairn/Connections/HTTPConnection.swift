@@ -72,13 +72,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // A TLS handshake counts as reading the head: it must be complete within the shorter of the two times.
         let timeout =
             connection.isSecure
-            ? min(configuration.headerSeconds, configuration.idleSeconds) : configuration.idleSeconds
-        connection.deadline = worker.loop.now &+ seconds(timeout)
+            ? min(configuration.nanoseconds.header, configuration.nanoseconds.idle) : configuration.nanoseconds.idle
+        connection.deadline = worker.loop.now &+ timeout
     }
 
-    private var writingTime: UInt64 { seconds(configuration.writeSeconds) }
-
-    func seconds(_ count: Int) -> UInt64 { UInt64(clamping: count) &* 1_000_000_000 }
+    private var writingTime: UInt64 { configuration.nanoseconds.write }
 
     // MARK: - ConnectionDelegate
 
@@ -158,7 +156,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     /// 100 ms in nanoseconds.
-    private static let lastRequests: UInt64 = 100_000_000
+    private static let lastRequests = Duration.milliseconds(100)
 
     private func closeIfDrained(_ connection: Connection) {
         guard drainPhase == .closesIdle, exchange.activity == .idle, connection.unsentByteCount == 0 else { return }
@@ -351,9 +349,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         guard now != activity || now == .idle else { return }
         activity = now
         switch now {
-        case .idle: connection.deadline = worker.loop.now &+ seconds(configuration.idleSeconds)
-        case .readingHead: connection.deadline = worker.loop.now &+ seconds(configuration.headerSeconds)
-        case .readingBody: connection.deadline = worker.loop.now &+ seconds(configuration.bodySeconds)
+        case .idle: connection.deadline = worker.loop.now &+ configuration.nanoseconds.idle
+        case .readingHead: connection.deadline = worker.loop.now &+ configuration.nanoseconds.header
+        case .readingBody: connection.deadline = worker.loop.now &+ configuration.nanoseconds.body
         case .answering, .sending, .closed: connection.deadline = nil
         }
     }

@@ -94,7 +94,7 @@ public final class Server: Sendable {
         var listeners: ServerListeners? = try ServerListeners(
             configuration, security: security, site: site, workers: workers)
         let watchdog = try Watchdog(
-            workers, site: site, graceSeconds: configuration.graceSeconds, signals: handlesSignals ? signals : []
+            workers, site: site, gracePeriod: configuration.gracePeriod, signals: handlesSignals ? signals : []
         ) { signal in
             if signal == SIGHUP { self.readCertificatesAgain() } else { self.stop() }
         }
@@ -243,9 +243,9 @@ public final class Server: Sendable {
 
     private func finishConnections() async {
         for worker in workers { worker.loop.execute { worker.drain() } }
-        let deadline = ContinuousClock.now + .seconds(configuration.graceSeconds)
+        let deadline = ContinuousClock.now + configuration.gracePeriod
         while await openConnections() > 0, ContinuousClock.now < deadline {
-            try? await Task.sleep(nanoseconds: 20_000_000)
+            try? await Task.sleep(for: .milliseconds(20))
         }
         for worker in workers { worker.loop.execute { worker.closeAll() } }
         _ = await openConnections()

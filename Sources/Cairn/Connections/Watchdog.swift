@@ -2,6 +2,7 @@ import Glibc
 import HTTPProtocol
 import Sockets
 import Synchronization
+import SystemCalls
 
 /// A thread that receives the process's signals and monitors the event loops. A separate thread, because a handler can
 /// block all loops.
@@ -12,7 +13,7 @@ final class Watchdog: Sendable {
     private let workers: [Worker]
     private let signals: SignalSource
     private let site: Site
-    private let graceSeconds: Int
+    private let gracePeriod: Duration
     private let isStopped = Atomic(false)
 
     /// The exit status of a process that did not end within the grace period: EX_SOFTWARE of sysexits(3).
@@ -29,12 +30,12 @@ final class Watchdog: Sendable {
     ///     process.
     /// - Throws: ``SocketError``.
     init(
-        _ workers: [Worker], site: Site, graceSeconds: Int, signals: [Int32],
+        _ workers: [Worker], site: Site, gracePeriod: Duration, signals: [Int32],
         onSignal: @escaping @Sendable (Int32) -> Void
     ) throws(SocketError) {
         self.workers = workers
         self.site = site
-        self.graceSeconds = graceSeconds
+        self.gracePeriod = gracePeriod
         self.signals = try SignalSource(signals: signals)
         try startThread(named: "watchdog") { self.run(onSignal) }
     }
@@ -54,7 +55,7 @@ final class Watchdog: Sendable {
                 if signal == SIGTERM || signal == SIGINT {
                     // Restore the default, so that a second signal from an impatient operator ends the process.
                     signals.restore()
-                    deadline = deadline ?? now() &+ (UInt64(clamping: graceSeconds) &+ 1) &* 1_000_000_000
+                    deadline = deadline ?? now() &+ (gracePeriod + .seconds(1)).nanoseconds
                 }
                 onSignal(signal)
             }
@@ -87,7 +88,7 @@ final class Watchdog: Sendable {
         let loops = blocked.map { "; event loop \($0 + 1) is blocked\(cause($0))" }.joined()
         site.log.write(
             "The process exits with status \(Self.forcedExitStatus): it did not stop within --grace-seconds "
-                + "\(graceSeconds)\(loops).")
+                + "\(gracePeriod.components.seconds)\(loops).")
         site.log.flush()
         _exit(Self.forcedExitStatus)
     }

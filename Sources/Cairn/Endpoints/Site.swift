@@ -33,7 +33,8 @@ public final class Site: Sendable {
         self.log = log
         self.extra = extra
         uploads = UploadStore(
-            in: configuration.uploadFolder, room: configuration.uploadSpace, idle: configuration.sessions.idle
+            in: configuration.uploadFolder, room: configuration.uploadSpace,
+            idle: configuration.sessions.nanoseconds.idle
         ) { time.now }
         let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(

@@ -22,7 +22,8 @@ package struct CrawlArguments {
         var limits = Crawl.Limits()
         limits.depth = try arguments.number("--depth", in: 1...1_000, or: limits.depth)
         limits.states = try arguments.number("--states", in: 1...1_000_000, or: limits.states)
-        limits.seconds = try arguments.number("--seconds", in: 1...86_400, or: limits.seconds)
+        limits.time = .seconds(
+            try arguments.number("--seconds", in: 1...86_400, or: Int(limits.time.components.seconds)))
         self.limits = limits
         examples = try arguments.pairs(of: "--example")
     }

@@ -6,8 +6,8 @@ public struct Crawl: Sendable {
         public var depth = 6
         /// Maximum number of states.
         public var states = 1_000
-        /// Maximum time in seconds.
-        public var seconds = 300
+        /// Maximum time: five minutes.
+        public var time = Duration.seconds(300)
 
         /// Limits with the default values.
         public init() {}
@@ -30,15 +30,16 @@ public struct Crawl: Sendable {
     public internal(set) var requests = 0
     /// Number of objects that the crawl leaked; `nil` if the server does not count objects.
     public internal(set) var objectsLeft: Int?
-    /// Duration in seconds.
-    public internal(set) var seconds = 0.0
+    /// The time that the crawl took.
+    public internal(set) var time = Duration.zero
     /// False if the limit of states or of time ended the crawl; the limit of depth does not count.
     public internal(set) var isComplete = true
 
     /// A summary in one line.
     public var summary: String {
         let count = findings.isEmpty ? "no faults" : "\(findings.count) fault\(findings.count == 1 ? "" : "s")"
-        let time = "\(Int(seconds)).\(Int(seconds * 10) % 10) s"
+        let tenths = Int(time / .milliseconds(100))
+        let time = "\(tenths / 10).\(tenths % 10) s"
         return "\(count): \(states) states, \(actions.reduce(0, +)) actions posted, \(locations.count) locations, "
             + "\(requests) requests, " + (objectsLeft.map { "\($0) objects left, " } ?? "") + time
             + (isComplete ? "." : "; incomplete: a limit was reached.")

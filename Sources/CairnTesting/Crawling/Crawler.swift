@@ -68,11 +68,11 @@ public final class Crawler {
         crawl = Crawl()
         start = path
         let began = clock.now
-        deadline = began + .seconds(limits.seconds)
+        deadline = began + limits.time
         let objects = try await liveObjects?()
         try await run()
         if let objects, let left = try await liveObjects?() { compare(left, with: objects) }
-        crawl.seconds = (clock.now - began) / .seconds(1)
+        crawl.time = clock.now - began
         return crawl
     }
 

@@ -15,6 +15,7 @@ public final class DirectoryStore: SessionStore {
     public typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
     private let directory: SessionDirectory
+    /// The idle timeout in nanoseconds.
     private let idle: UInt64
     /// The write queues. Each folder belongs to one of them, which keeps the order of a session's changes.
     private let changing: [WriteQueue]
@@ -27,19 +28,19 @@ public final class DirectoryStore: SessionStore {
     /// temporary files of a crashed process and migrates the files of earlier releases.
     /// - Parameters:
     ///   - path: the directory; keep nothing else in it.
-    ///   - idle: the idle timeout of a session, in nanoseconds; an older file counts as missing.
+    ///   - idle: the idle timeout of a session; an older file counts as missing. `nil` means no limit.
     ///   - limit: the most bytes of one session; a larger file counts as damaged.
     ///   - space: the disk quota, which several stores can share.
     ///   - threads: the most threads that save, and the most that load, at a time.
     ///   - run: runs blocking work on another thread, such as one of a pool.
     /// - Throws: ``StoreError`` if the directory cannot be created, written or locked.
     public init(
-        at path: String, idle: UInt64 = .max, limit: Int = 1 << 20, space: StoreSpace = StoreSpace(), threads: Int = 2,
-        run: @escaping Run
+        at path: String, idle: Duration? = nil, limit: Int = 1 << 20, space: StoreSpace = StoreSpace(),
+        threads: Int = 2, run: @escaping Run
     ) throws(StoreError) {
         let directory = try SessionDirectory(at: path, limit: limit, space: space)
         self.directory = directory
-        self.idle = idle
+        self.idle = idle?.nanoseconds ?? .max
         changing = (0..<max(1, threads)).map { _ in WriteQueue(directory, run: run) }
         reading = (0..<max(1, threads)).map { _ in WriteQueue(directory, run: run) }
     }
@@ -82,15 +83,15 @@ public final class DirectoryStore: SessionStore {
     /// Removes `id`; once it returns the removal is durable. A missing session is not an error.
     public func remove(_ id: SessionID) async throws(StoreError) { try await change(id, to: nil) }
 
-    /// Removes the sessions that were not used for longer than `idle` nanoseconds; see ``SessionStore``.
+    /// Removes the sessions that were not used for longer than `idle`; see ``SessionStore``.
     @discardableResult
     public func removeExpired(
-        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+        idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
     ) async throws(StoreError) -> Int {
-        let directory = directory
+        let (directory, idle) = (directory, idle.nanoseconds)
         // Hashing 100,000 ids takes 0.1 s: do not block an event loop or a queue with it.
         let sinceUse = await Task.detached {
-            Dictionary(inMemory().map { (SessionFile($0.id), $0.sinceUse) }) { min($0, $1) }
+            Dictionary(inMemory().map { (SessionFile($0.id), $0.sinceUse.nanoseconds) }) { min($0, $1) }
         }.value
         var count = 0
         // Run in the folder's write queue, so that no session is removed while it is saved.

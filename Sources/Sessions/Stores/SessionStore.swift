@@ -25,18 +25,18 @@ public protocol SessionStore: Sendable {
     /// Removes `id`, as durably as a save. A missing session is not an error.
     func remove(_ id: SessionID) async throws
 
-    /// Removes the sessions that were not used for longer than `idle` nanoseconds.
+    /// Removes the sessions that were not used for longer than `idle`.
     ///
     /// A timer calls it, so sessions expire without traffic. It is also called once at start, because nothing expires
     /// while the process does not run.
     /// - Parameters:
-    ///   - idle: the idle timeout of a session, in nanoseconds.
-    ///   - inMemory: returns the sessions in memory and the nanoseconds since the last use of each, which the store
-    ///     does not have because reading a page saves nothing. Called on any thread.
+    ///   - idle: the idle timeout of a session.
+    ///   - inMemory: returns the sessions in memory and the time since the last use of each, which the store does not
+    ///     have because reading a page saves nothing. Called on any thread.
     /// - Returns: the number of removed sessions.
     @discardableResult
     func removeExpired(
-        idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+        idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
     ) async throws -> Int
 
     /// Returns the number of stored sessions. It reads every folder, so use it only at start and for diagnosis.

@@ -28,6 +28,26 @@ import Testing
         @ViewBuilder override var view: any View { Text(text) }
     }
 
+    private struct Widen: Action {}
+
+    /// An app whose page becomes too large by an action.
+    private final class Growing: Application {
+        @Saved var isWide = false
+
+        override func makeRootViewController() -> ViewController { GrowingPage().titled("Growing") }
+
+        override class var actions: [Handler] { [.on(widen)] }
+
+        func widen(_ action: Widen) { isWide = true }
+    }
+
+    private final class GrowingPage: ViewController {
+        @ViewBuilder override var view: any View {
+            Text(String(repeating: "w", count: nearest(Growing.self)?.isWide == true ? 1 << 20 : 1))
+            Button("Widen", action: Widen())
+        }
+    }
+
     private func get(size: Int, as type: String) async throws -> (reply: Reply, lines: [String]) {
         var replies: [Reply] = []
         let lines = Mutex<[String]>([])
@@ -49,5 +69,23 @@ import Testing
         #expect(refusal.body.count < 10_000)
         #expect(lines.count == 1)
         #expect(lines.first?.contains("GET /wide: the screen has 10") == true)
+    }
+
+    @Test(arguments: ["text/html", "application/json"])
+    func `RFC 7240 §4.2: a performed action whose page is too large is reported as performed`(type: String) async throws
+    {
+        let app = HostedApplication("growing", title: "Growing") { Growing() }
+        try await Transport.memory.serve([app]) { wire in
+            let visitor = Visitor(wire)
+            let reply = try await visitor.post(
+                "/growing", "action=widen", accept: type, [("Prefer", "return=representation")])
+            #expect(reply.status == 500)
+            #expect(reply.text.contains("Your action was performed"))
+            #expect(!reply.text.contains("Nothing was changed"))
+            // The visitor has the cookie of the session in which the action was performed.
+            let again = try await visitor.get("/growing", accept: type)
+            #expect(again.status == 500)
+            #expect(again.text.contains("Nothing was changed"))
+        }
     }
 }

@@ -155,7 +155,6 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
-    /// 100 ms in nanoseconds.
     private static let lastRequests = Duration.milliseconds(100)
 
     private func closeIfDrained(_ connection: Connection) {

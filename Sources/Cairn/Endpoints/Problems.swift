@@ -78,6 +78,15 @@ extension ProblemDetails {
             [("reference", .string(reference.description))])
     }
 
+    /// - Parameter reference: the reference of the log line.
+    static func performedButTooLarge(_ reference: Reference) -> ProblemDetails {
+        cairn(
+            "cannot-show", 500, "Something went wrong on our side",
+            "Your action was performed, but the page after it is too large to show. Do not repeat the action; "
+                + "quote the reference \(reference).",
+            [("reference", .string(reference.description))])
+    }
+
     /// Adds diagnostics: the type that no responder conforms to, and the responder chain. Both contain only names of
     /// classes, no data of visitors.
     static func cannotShow(because error: any Error, _ reference: Reference) -> ProblemDetails {

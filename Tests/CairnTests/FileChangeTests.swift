@@ -278,4 +278,13 @@ extension StaticFiles {
         #expect(try await files.text("/cairn.css") == "new")
         #expect(files.assets.stylesheet != url)
     }
+
+    @Test func `none of three paths that are equal as strings gets a versioned URL`() throws {
+        let versions = AssetVersions(below: "")
+        // "ắ": one scalar, with one combining mark, and with two.
+        let names = ["\u{1EAF}.css", "\u{103}\u{301}.css", "a\u{306}\u{301}.css"]
+        for name in names { versions.add(FilePath(Array(name.utf8)), "1") }
+        versions.publish()
+        for name in names { #expect(versions.assets["/" + name] == "/" + name) }
+    }
 }

@@ -8,6 +8,8 @@ final class AssetVersions: Sendable {
     private struct State {
         var assets = Assets()
         var urls: [String: String] = [:]
+        /// The keys of all added files, including those without a URL.
+        var names: Set<String> = []
         var paths: [FilePath] = []
         var position = 0
     }
@@ -29,10 +31,11 @@ final class AssetVersions: Sendable {
     func add(_ path: FilePath, _ version: String) {
         guard let name = Self.name(of: path) else { return }
         state.withLock { state in
-            // Two paths with different octets can be equal as strings (Unicode canonical equivalence). Neither gets a
+            // Paths with different octets can be equal as strings (Unicode canonical equivalence). None of them gets a
             // versioned URL then, since the key would be ambiguous.
-            guard state.urls[name] == nil else { return state.urls[name] = nil }
+            guard !state.names.contains(name) else { return state.urls[name] = nil }
             guard state.paths.count < Self.most else { return }
+            state.names.insert(name)
             state.paths.append(path)
             state.urls[name] = url(of: path, version)
         }

@@ -48,19 +48,35 @@ public final class BlockingPool: Sendable {
     private let threads: Int
     private let queueLimit: Int
 
-    /// Creates a pool and tries to start at least one thread. Beyond `queueLimit` waiting jobs, new ones are refused.
-    public init(threads: Int, queueLimit: Int = 1024) {
+    /// The error of the first thread that could not be started; `nil` if all run. The pool then has fewer threads, and
+    /// if it has none, it refuses each job with this error.
+    public let startFailure: SocketError?
+
+    /// Creates a pool and starts its threads, at least one. Beyond `queueLimit` waiting jobs, new ones are refused.
+    public convenience init(threads: Int, queueLimit: Int = 1024) {
+        self.init(threads: threads, queueLimit: queueLimit) { (body) throws(SocketError) in
+            try startThread(named: "blocking", body)
+        }
+    }
+
+    /// - Parameter start: starts a thread; tests make it fail.
+    init(
+        threads: Int, queueLimit: Int = 1024,
+        start: (_ body: @escaping @Sendable () -> Void) throws(SocketError) -> Void
+    ) {
         self.queueLimit = max(1, queueLimit)
         var started = 0
-        for _ in 0..<max(1, threads) {
-            do {
-                try startThread(named: "blocking") { [queue] in queue.work() }
+        var failure: SocketError?
+        do throws(SocketError) {
+            while started < max(1, threads) {
+                try start { [queue] in queue.work() }
                 started += 1
-            } catch {
-                break
             }
+        } catch {
+            failure = error
         }
         self.threads = started
+        startFailure = failure
     }
 
     deinit {
@@ -103,7 +119,7 @@ public final class BlockingPool: Sendable {
     }
 
     private func submit(_ job: @escaping @Sendable () -> Void) -> SocketError? {
-        guard threads > 0 else { return SocketError(.outOfMemory, operation: "start a thread of the blocking pool") }
+        if threads == 0, let startFailure { return startFailure }
         let refusal: SocketError.Code? = queue.state.withLock { state in
             if state.isShutDown { return .poolIsShutDown }
             if state.count >= queueLimit { return .poolIsFull }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Testing
 
 @testable import Sockets
@@ -72,6 +73,24 @@ import Testing
             pool.start { withExtendedLifetime(last) {} }
         }
         for _ in 0..<500 { try done.waitBriefly() }
+        pool.shutdown()
+    }
+
+    @Test(arguments: [0, 1]) func `a thread that cannot be started is reported`(running: Int) async throws {
+        let started = Shared(0)
+        let refusal = SocketError(errno: EAGAIN, operation: "start thread blocking")
+        let pool = BlockingPool(threads: 2) { (body) throws(SocketError) in
+            guard started.value < running else { throw refusal }
+            started.change { $0 += 1 }
+            try startThread(named: "blocking", body)
+        }
+        #expect(pool.startFailure?.errno == EAGAIN)
+        if running == 0 {
+            let error = await #expect(throws: SocketError.self) { try await pool.run {} }
+            #expect(error?.operation == "start thread blocking")
+        } else {
+            #expect(try await pool.run { 1 } == 1)
+        }
         pool.shutdown()
     }
 }

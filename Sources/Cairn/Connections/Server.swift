@@ -76,6 +76,9 @@ public final class Server: Sendable {
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: stores,
             time: time, log: log, extra: extra)
+        for failure in [pool.startFailure, site.uploads.pool.startFailure, site.files.longFiles.startFailure] {
+            if let failure { log.write("A pool for blocking work has too few threads: \(failure)") }
+        }
     }
 
     /// Serves until the task is cancelled, ``stop()`` is called, or SIGTERM or SIGINT arrives; then finishes the

@@ -8,7 +8,7 @@ package import Sockets
 /// A site is a function of requests, so tests can call it without a socket.
 public final class Site: Sendable {
     let endpoints: [Endpoint]
-    private let files: StaticFiles
+    let files: StaticFiles
     let configuration: Configuration
     private let extra: @Sendable (Request) -> RouteResponse?
     let log: Log

@@ -13,7 +13,7 @@ final class StaticFiles: Sendable {
     private let pool: BlockingPool
     /// Large files are read by separate threads, so that downloads do not delay sessions. The queue needs no limit,
     /// since a connection has at most one piece in it.
-    private let longFiles = BlockingPool(threads: 2, queueLimit: .max)
+    let longFiles = BlockingPool(threads: 2, queueLimit: .max)
     /// Files that exist, or existed at their last request. Missing files are looked up each time, so that requests for
     /// them use no memory.
     private let known = Mutex<[FilePath: StaticFile]>([:])

@@ -22,6 +22,7 @@ struct SessionTableEntry: SessionPersistence {
                 try await store.save(bytes, for: newID ?? id, from: session.owner.network, admission)
             }
         } catch {
+            table.noteIfOverQuota(error, isNew: isNew, from: session.owner.network)
             guard isLeaving else { throw error }
             table.report("\(table.hosted.name): cannot save a logged-out session, kept in memory only: \(error)")
         }

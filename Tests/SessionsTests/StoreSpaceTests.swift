@@ -1,4 +1,5 @@
 import NavigationKit
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -121,5 +122,38 @@ import Testing
         #expect(try await sing(from: 2) != nil)
         let ada = try #require(try await branch.act("log-in?user=ada", for: ids[0]).done?.newID)
         _ = try #require(try await branch.act("leave", for: ada).done?.newID)
+    }
+
+    /// A store whose space is used up on demand.
+    private final class FullStore: SessionStore {
+        let isFull = Atomic(false)
+        private let kept = Mutex<[SessionID: [UInt8]]>([:])
+
+        func load(_ id: SessionID) async throws -> [UInt8]? { kept.withLock { $0[id] } }
+        func save(
+            _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
+        ) async throws {
+            if isFull.load(ordering: .relaxed) { throw StoreError(.overQuota, operation: "save", path: "shelf") }
+            kept.withLock { $0[id] = bytes }
+        }
+        func remove(_ id: SessionID) async throws {}
+        func removeExpired(
+            idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
+        ) async throws -> Int { 0 }
+        func count() async throws -> Int { 0 }
+    }
+
+    @Test func `a saved session that grows beyond the quota is a security event, which is logged`() async throws {
+        let store = FullStore()
+        let noted = Mutex<[SecurityEvent]>([])
+        let branch = Branch(store: store, noteSecurity: { event in noted.withLock { $0.append(event) } })
+        let id = try await branch.session()
+        store.isFull.store(true, ordering: .relaxed)
+        let error = await #expect(throws: StoreError.self) { _ = try await branch.act("stamp", for: id) }
+        #expect(error?.code == .overQuota)
+        #expect(
+            noted.withLock(\.self) == [
+                SecurityEvent(.limitReached, "library: no room for a saved session that has grown")
+            ])
     }
 }

@@ -3,8 +3,8 @@
 ///
 /// In RFC 5234 terms:
 /// ```
-/// snapshot = %x02 *item
-///          / %x01 *item checksum        ; earlier releases
+/// snapshot = version *item checksum
+/// version  = %x01
 /// checksum = 8OCTET                     ; FNV-1a, 64 bits, of all bytes before it, little-endian
 /// item     = integer / text / draft / kept / window    ; the reader knows which item comes next
 ///
@@ -42,12 +42,7 @@
 /// ```
 package enum SnapshotFormat {
     /// The format's version; increase it if older readers would misread the bytes.
-    ///
-    /// It has no checksum: a snapshot in memory needs none, and a store has its own.
-    package static let version: UInt8 = 2
-
-    /// The version of earlier releases, which ends in a checksum.
-    package static let checkedVersion: UInt8 = 1
+    package static let version: UInt8 = 1
 
     /// The maximum length of a chain of objects in which each owns the next. Freeing a chain is recursive, so a longer
     /// one could overflow the stack. Visitors never come near the limit.
@@ -97,15 +92,15 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
     case damaged
     /// A later version or another program wrote the bytes.
     case unknownFormat(UInt8)
-    /// The content is invalid.
+    /// The checksum is right, but the content is invalid.
     case malformed(String)
 
     /// Describes the error; for an unknown format, names both format versions.
     package var description: String {
         switch self {
-        case .damaged: "The snapshot is damaged: it is empty, or its checksum differs from its bytes."
+        case .damaged: "The snapshot is damaged: its checksum differs from its bytes."
         case .unknownFormat(let version):
-            "The snapshot has format \(version); this program reads formats \(SnapshotFormat.checkedVersion) and \(SnapshotFormat.version)."
+            "The snapshot has format \(version); this program reads format \(SnapshotFormat.version)."
         case .malformed(let what): "The snapshot is invalid: \(what)."
         }
     }

@@ -12,18 +12,12 @@ package struct SnapshotReader {
 
     /// - Throws: ``SnapshotError`` if the bytes are damaged or of another format.
     package init(_ bytes: [UInt8]) throws {
-        switch bytes.first {
-        case SnapshotFormat.version: self.bytes = ByteReader(bytes.dropFirst())
-        case SnapshotFormat.checkedVersion:
-            var checksum = ByteReader(bytes.suffix(MemoryLayout<UInt64>.size))
-            let content = bytes.dropLast(MemoryLayout<UInt64>.size)
-            guard !content.isEmpty, try checksum.readFixed(UInt64.self) == content.checksum else {
-                throw SnapshotError.damaged
-            }
-            self.bytes = ByteReader(content.dropFirst())
-        case let version?: throw SnapshotError.unknownFormat(version)
-        case nil: throw SnapshotError.damaged
-        }
+        var checksum = ByteReader(bytes.suffix(MemoryLayout<UInt64>.size))
+        let content = bytes.dropLast(MemoryLayout<UInt64>.size)
+        guard let version = content.first, try checksum.readFixed(UInt64.self) == content.checksum
+        else { throw SnapshotError.damaged }
+        guard version == SnapshotFormat.version else { throw SnapshotError.unknownFormat(version) }
+        self.bytes = ByteReader(content.dropFirst())
     }
 
     /// True if all bytes were read.

@@ -16,8 +16,11 @@ package struct SnapshotWriter {
     /// Creates a writer and writes the format's version.
     package init() { bytes.write(byte: SnapshotFormat.version) }
 
-    /// Returns all written bytes.
-    package consuming func finish() -> [UInt8] { bytes.bytes }
+    /// Returns all written bytes with their checksum.
+    package consuming func finish() -> [UInt8] {
+        bytes.write(fixed: bytes.bytes.checksum)
+        return bytes.bytes
+    }
 
     /// Writes an integer; small ones take one byte.
     package mutating func write(_ number: Int) { bytes.write(integer: number) }

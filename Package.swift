@@ -54,9 +54,7 @@ let package = Package(
         module("CairnTesting", uses: ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
             name: "Gallery",
-            dependencies: [
-                "Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Snapshots", "SystemCalls",
-            ],
+            dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Snapshots"],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),

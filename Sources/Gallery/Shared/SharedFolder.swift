@@ -1,5 +1,4 @@
 import Glibc
-import SystemCalls
 
 /// The folder for shared data, beside the sessions. A lock file gives it to one process at a time; the kernel releases
 /// the lock when the process ends.
@@ -53,12 +52,14 @@ struct FileError: Error, CustomStringConvertible {
         return "\(operation) \(path): \(String(cString: strerror(code))) (errno \(code))"
     }
 
-    /// Makes a system call and throws its error, with the operation and the path.
+    /// Runs a call that returns a negative number on failure, and retries it on `EINTR`.
     @discardableResult
     static func check(_ operation: String, _ path: String, _ call: () -> Int) throws -> Int {
-        switch retryingInterrupts(call) {
-        case .success(let result): return result
-        case .failure(let code): throw FileError(operation: operation, path: path, code: code)
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            let code = errno
+            if code != EINTR { throw FileError(operation: operation, path: path, code: code) }
         }
     }
 }

@@ -27,11 +27,11 @@ import Testing
 
     @Test func `settings that are not given have the program's defaults`() throws {
         var defaults = Configuration()
-        defaults.graceSeconds = 3
+        defaults.gracePeriod = .seconds(3)
         guard case .serve(let configuration) = try program().parse([], environment: [:], defaults: defaults) else {
             throw Mismatch()
         }
-        #expect(configuration.graceSeconds == 3)
+        #expect(configuration.gracePeriod == .seconds(3))
     }
 
     @Test(arguments: [["healthcheck", "--threads", "1"], ["--threads", "1", "healthcheck"]])

@@ -253,9 +253,9 @@ import Testing
     @Test func `crawl takes a URL and limits`() throws {
         let plain = try CrawlArguments(["http://a/"])
         #expect(plain.url == "http://a/" && plain.examples.isEmpty)
-        #expect((plain.limits.depth, plain.limits.states, plain.limits.seconds) == (6, 1_000, 300))
+        #expect((plain.limits.depth, plain.limits.states, plain.limits.time) == (6, 1_000, .seconds(300)))
         let limits = try CrawlArguments(["--depth=2", "--states", "9", "http://a/", "--seconds=8"]).limits
-        #expect((limits.depth, limits.states, limits.seconds) == (2, 9, 8))
+        #expect((limits.depth, limits.states, limits.time) == (2, 9, .seconds(8)))
     }
 
     @Test func `crawl takes several examples, with any text`() throws {

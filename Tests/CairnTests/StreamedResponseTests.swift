@@ -148,7 +148,7 @@ import Testing
 
     @Test func `a client that does not read suspends the writer, and ends it after the write time`() async throws {
         var configuration = Transport.configuration
-        configuration.writeSeconds = 1
+        configuration.writeTimeout = .seconds(1)
         let endless = Endless()
         try await serve(configuration) {
             try await endless.write(to: $0)
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `a server that stops cancels a writer that waits`() async throws {
         var configuration = Transport.configuration
-        configuration.graceSeconds = 0
+        configuration.gracePeriod = .seconds(0)
         let (began, ended) = (Gate(), Gate())
         try await serve(configuration) { writer in
             began.open()

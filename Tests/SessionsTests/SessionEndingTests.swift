@@ -160,7 +160,7 @@ import Testing
         func remove(_ id: SessionID) async throws { try await shelf.remove(id) }
 
         func removeExpired(
-            idle: UInt64, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: UInt64)]
+            idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
         ) async throws -> Int { 0 }
 
         func count() async throws -> Int { try await shelf.count() }

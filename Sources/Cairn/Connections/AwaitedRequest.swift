@@ -1,0 +1,20 @@
+import HTTPProtocol
+
+/// A task that answers requests, as far as their connections use it.
+protocol AbandonableTask: AnyObject {
+    /// Cancels the task during a request and drops the response. A handler that ignores the cancellation continues, but
+    /// holds neither its connection's descriptor nor its session's mutex.
+    ///
+    /// - Parameter isClientGone: true if the reason is that the client disconnected. Then the task continues if another
+    ///   request waits for the same action, such as the second request of a double click.
+    func abandon(isClientGone: Bool)
+}
+
+/// A request whose handler has suspended, so that its response is pending.
+struct AwaitedRequest {
+    let task: any AbandonableTask
+    let request: Request
+    let began: UInt64
+    /// The loop's time at which the handler is cancelled.
+    let deadline: UInt64
+}

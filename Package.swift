@@ -38,7 +38,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         module("HTTPProtocol", exclude: ["README.md"]),
-        module("SystemCalls"),
+        module("SystemCalls", uses: ["CLinux"]),
         module(
             "Sockets", uses: ["CLinux", "SystemCalls", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
             exclude: ["README.md"]),

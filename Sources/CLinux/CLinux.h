@@ -13,13 +13,13 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // glibc declares these only under _GNU_SOURCE, which Swift's Glibc module does not define.
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pipe2(int ends[2], int flags);
-
 
 // Returns how many sent bytes the peer has not acknowledged. ioctl(2) is variadic, and Swift cannot call it.
 static inline int linux_untaken_bytes(int descriptor) {
@@ -39,4 +39,12 @@ static inline int linux_open_beneath(int folder, const char *path, int flags) {
     struct open_how how = {
         .flags = (unsigned long long)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+// Returns the nanoseconds of a clock. In a release build of a module that imports only Glibc, Swift finds no members of
+// timespec.
+static inline unsigned long long linux_nanoseconds(clockid_t clock) {
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
+    return (unsigned long long)time.tv_sec * 1000000000ULL + (unsigned long long)time.tv_nsec;
 }

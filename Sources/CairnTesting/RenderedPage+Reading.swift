@@ -33,17 +33,7 @@ extension RenderedPage {
             Alert(
                 title: alert.first { $0.name == "h2" }?.text ?? "", message: alert.first { $0.name == "p" }?.text ?? "")
         }
-        let errors = document.all { $0.has(class: "error") }
-        let labels = document.all { $0.name == "label" }
-        func label(of identifier: String) -> String { labels.first { $0["for"] == identifier }?.text ?? "" }
-        fields = reader.fields.map { read in
-            var field = read.field
-            field.label = read.legend ?? label(of: read.identifier)
-            for (index, identifier) in read.radios.enumerated() { field.options[index].title = label(of: identifier) }
-            field.error = errors.first { $0["id"] == "error-" + field.name }?.text
-            field.help = document.first { $0["id"] == "help-" + field.name }?.text
-            return field
-        }
+        fields = reader.labelledFields(in: document)
         buttons = reader.buttons
         forms = reader.forms.map(\.form)
     }
@@ -94,6 +84,21 @@ private struct PageReader {
             }
             if child["inert"] != nil { inner.isInert = true }
             read(child, in: inner)
+        }
+    }
+
+    /// The fields with their labels, errors and help, which are elsewhere in `document`.
+    func labelledFields(in document: Element) -> [RenderedPage.Field] {
+        let errors = document.all { $0.has(class: "error") }
+        let labels = document.all { $0.name == "label" }
+        func label(of identifier: String) -> String { labels.first { $0["for"] == identifier }?.text ?? "" }
+        return fields.map { read in
+            var field = read.field
+            field.label = read.legend ?? label(of: read.identifier)
+            for (index, identifier) in read.radios.enumerated() { field.options[index].title = label(of: identifier) }
+            field.error = errors.first { $0["id"] == "error-" + field.name }?.text
+            field.help = document.first { $0["id"] == "help-" + field.name }?.text
+            return field
         }
     }
 

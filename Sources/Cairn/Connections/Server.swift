@@ -108,17 +108,7 @@ public final class Server: Sendable {
             for line in Self.startLines(at: address, configuration) { site.log.write(line) }
         }
         announce(listeners?.address)
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isStopped = state.withLock { state in
-                    if !state.isStopped { state.stopping = continuation }
-                    return state.isStopped
-                }
-                if isStopped { continuation.resume() }
-            }
-        } onCancel: {
-            stop()
-        }
+        await waitUntilStopped()
         listeners?.close()
         listeners = nil
         await finishConnections()
@@ -132,6 +122,21 @@ public final class Server: Sendable {
         for store in stores.values { await store.close() }
         pool.shutdown()
         site.log.flush()
+    }
+
+    /// Returns when ``stop()`` was called or the task is cancelled.
+    private func waitUntilStopped() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isStopped = state.withLock { state in
+                    if !state.isStopped { state.stopping = continuation }
+                    return state.isStopped
+                }
+                if isStopped { continuation.resume() }
+            }
+        } onCancel: {
+            stop()
+        }
     }
 
     /// Stops the server; ``run(handlesSignals:)`` returns when it has stopped.

@@ -115,17 +115,8 @@ final class Endpoint: Sendable {
     // MARK: - POST
 
     private func act(_ context: RequestContext) async throws -> Response {
+        if let refusal = refusalBeforeReading(context) { return refusal }
         let request = context.request
-        guard CrossSite.permits(request, origin: context.builder.origin) else {
-            noteSecurity(
-                SecurityEvent(.crossSitePost, "POST \(mountPath)\(context.location.path)", from: context.network))
-            return context.builder.problem(.crossSite)
-        }
-        guard !request.hasCodedContent else {
-            var response = context.builder.problem(.codedBody)
-            response.fields.add(.acceptEncoding, "identity")
-            return response
-        }
         let form: ParsedForm
         var uploaded: UploadedForm?
         do {
@@ -142,19 +133,12 @@ final class Endpoint: Sendable {
             return context.builder.problem(
                 error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
         }
-        let action = ActionRequest(
-            location: context.location, at: form.at ?? request.stateVersion.map { .version($0) },
-            submission: form.submission, nonce: form.nonce, isTraced: context.builder.exposesDiagnostics,
-            network: context.network,
-            sessionFingerprint: form.sessionFingerprint, userFingerprint: form.userFingerprint,
-            precondition: precondition(of: context))
+        let action = actionRequest(form, in: context)
         if case .unkept(let reason)? = uploaded?.refusal {
             report("An uploaded file cannot be stored: \(reason)")
             return await refill(action, because: .noRoom, retryAfter: 60, in: context)
         }
-        if request.fields.contains(.cairnDryRun),
-            let dryRun = try await dryRun(of: action, in: context)
-        {
+        if request.fields.contains(.cairnDryRun), let dryRun = try await dryRun(of: action, in: context) {
             return dryRun
         }
         let outcome: ActionOutcome
@@ -176,6 +160,36 @@ final class Endpoint: Sendable {
         case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
         case .changed, .unknown, .unhandled: break
         }
+        return await response(to: outcome, of: form.submission.name, in: context)
+    }
+
+    /// The response to a POST from another site, or with a content coding. It is sent before the form is read.
+    private func refusalBeforeReading(_ context: RequestContext) -> Response? {
+        guard CrossSite.permits(context.request, origin: context.builder.origin) else {
+            noteSecurity(
+                SecurityEvent(.crossSitePost, "POST \(mountPath)\(context.location.path)", from: context.network))
+            return context.builder.problem(.crossSite)
+        }
+        guard !context.request.hasCodedContent else {
+            var response = context.builder.problem(.codedBody)
+            response.fields.add(.acceptEncoding, "identity")
+            return response
+        }
+        return nil
+    }
+
+    private func actionRequest(_ form: ParsedForm, in context: RequestContext) -> ActionRequest {
+        ActionRequest(
+            location: context.location, at: form.at ?? context.request.stateVersion.map { .version($0) },
+            submission: form.submission, nonce: form.nonce, isTraced: context.builder.exposesDiagnostics,
+            network: context.network,
+            sessionFingerprint: form.sessionFingerprint, userFingerprint: form.userFingerprint,
+            precondition: precondition(of: context))
+    }
+
+    private func response(
+        to outcome: ActionOutcome, of actionName: String, in context: RequestContext
+    ) async -> Response {
         switch outcome {
         case .done(let done):
             return await redirect(to: done, in: context)
@@ -189,7 +203,7 @@ final class Endpoint: Sendable {
             return response
         case .stale(var page):
             page.notice = page.notice ?? Notice.changedSince
-            var response = context.builder.refusal(page, .staleOffer(form.submission.name, page))
+            var response = context.builder.refusal(page, .staleOffer(actionName, page))
             if let newID = page.newID {
                 response.fields.add(.setCookie, context.cookie.set(newID))
             } else if page.isOfUnknownSession {
@@ -197,11 +211,11 @@ final class Endpoint: Sendable {
             }
             return response
         case .changed(let page): return changed(to: context.builder.page(page).fields[.etag], page, context.builder)
-        case .unknown(let page): return context.builder.refusal(page, .unknownAction(form.submission.name, page))
+        case .unknown(let page): return context.builder.refusal(page, .unknownAction(actionName, page))
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""
-            report("Unhandled action: \(form.submission.name), last responder: \(last)")
-            var response = context.builder.refusal(page, .unhandledAction(form.submission.name, chain))
+            report("Unhandled action: \(actionName), last responder: \(last)")
+            var response = context.builder.refusal(page, .unhandledAction(actionName, chain))
             if context.builder.exposesDiagnostics { response.addChain(chain, nil) }
             return response
         }

@@ -22,23 +22,7 @@ struct ParsedForm {
     ///   - upload: the parsed body, if it is multipart.
     ///   - uploads: the store of the uploaded files that the form refers to.
     init(_ request: Request, _ upload: UploadedForm?, _ uploads: UploadStore) throws(Failure) {
-        let values: [FormSubmission.Value]
-        do {
-            switch request.bodyType {
-            case _ where upload != nil: values = upload?.values ?? []
-            case .form: values = try FormBody.parse(request.body)
-            case .json: values = try JSONBody.parse(request.body)
-            case .none where request.body.isEmpty: values = []
-            default:
-                throw Failure(problem: .unsupportedBody(request.fields[.contentType] ?? ""))
-            }
-        } catch let error as BodyError {
-            throw Failure(problem: .malformedBody(error.description))
-        } catch let error as Failure {
-            throw error
-        } catch {
-            throw Failure(problem: .malformedBody("\(error)"))
-        }
+        let values = if let upload { upload.values } else { try Self.values(of: request) }
         var token: String?
         var sentAt: String?
         var nonce: String?
@@ -65,6 +49,21 @@ struct ParsedForm {
             let files = upload?.files ?? (others.isEmpty ? [:] : uploads.files(in: others.map(\.text)))
             submission = try FormSubmission(
                 token: token, values: others, files: files, oversizedFile: upload?.oversizedFile)
+        } catch {
+            throw Failure(problem: .malformedBody("\(error)"))
+        }
+    }
+
+    private static func values(of request: Request) throws(Failure) -> [FormSubmission.Value] {
+        do {
+            switch request.bodyType {
+            case .form: return try FormBody.parse(request.body)
+            case .json: return try JSONBody.parse(request.body)
+            case .none where request.body.isEmpty: return []
+            default: throw Failure(problem: .unsupportedBody(request.fields[.contentType] ?? ""))
+            }
+        } catch let error as Failure {
+            throw error
         } catch {
             throw Failure(problem: .malformedBody("\(error)"))
         }

@@ -97,12 +97,17 @@ public final class Site: Sendable {
             guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
             return await newFile(for: request) ?? response
         }
+        if isLiveObjects { return liveObjects(request, origin: origin) }
+        return await respondOutsideApps(to: request, origin: origin)
+    }
+
+    /// Responds to a request that no app is responsible for: with a file, the index, or 404.
+    private func respondOutsideApps(to request: Request, origin: PublicOrigin) async -> Response {
         // The target of CONNECT is a host, and that of OPTIONS * is the server, so neither is a resource of this site
         // (RFC 9110 §9.3.6, §9.3.7).
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
-        if isLiveObjects { return liveObjects(request, origin: origin) }
         if let response = await files.respond(to: request) { return response }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
@@ -198,19 +203,7 @@ public final class Site: Sendable {
                 into: &response.body.bytes)
             response.protectPage()
         } else {
-            let links = endpoints.map { endpoint in
-                JSONValue.object([
-                    ("rel", .array([.string("urn:cairn:app")])),
-                    ("href", .string(origin.description + endpoint.mountPath.url)),
-                    ("title", .string(endpoint.hosted.title)), ("summary", .string(endpoint.hosted.summary)),
-                ])
-            }
-            let own = JSONValue.object([
-                ("rel", .array([.string("self")])), ("href", .string(origin.description + "/")),
-            ])
-            response.body.bytes = JSONValue.object([
-                ("class", .array([.string("gallery")])), ("title", .string("Cairn")), ("links", .array([own] + links)),
-            ]).bytes()
+            response.body.bytes = sirenIndex(origin).bytes()
             response.addSecurityHeaders()
         }
         let tag = EntityTag.strong(of: response.body.bytes)
@@ -223,6 +216,22 @@ public final class Site: Sendable {
         case .failed: (response.status, response.body) = (.preconditionFailed, .bytes([]))
         }
         return response
+    }
+
+    private func sirenIndex(_ origin: PublicOrigin) -> JSONValue {
+        let links = endpoints.map { endpoint in
+            JSONValue.object([
+                ("rel", .array([.string("urn:cairn:app")])),
+                ("href", .string(origin.description + endpoint.mountPath.url)),
+                ("title", .string(endpoint.hosted.title)), ("summary", .string(endpoint.hosted.summary)),
+            ])
+        }
+        let own = JSONValue.object([
+            ("rel", .array([.string("self")])), ("href", .string(origin.description + "/")),
+        ])
+        return .object([
+            ("class", .array([.string("gallery")])), ("title", .string("Cairn")), ("links", .array([own] + links)),
+        ])
     }
 
     func responseBuilder(for request: Request, origin: PublicOrigin) -> ResponseBuilder {

@@ -139,10 +139,7 @@ final class StaticFiles: Sendable {
         let accepted = codings.isEmpty ? nil : AcceptedCodings(request.fields.list(of: .acceptEncoding))
         let coding = accepted?.preferred(of: codings.map(\.coding))
         guard coding != nil || accepted?.permitsIdentity ?? true else {
-            var response = Response(.notAcceptable)
-            response.fields.add(.vary, "Accept-Encoding")
-            response.addSecurityHeaders()
-            return response
+            return codingNotAcceptable
         }
         let file = codings.first { $0.coding == coding }?.file ?? found
         var content = file.content
@@ -176,21 +173,18 @@ final class StaticFiles: Sendable {
         return response
     }
 
+    private var codingNotAcceptable: Response {
+        var response = Response(.notAcceptable)
+        response.fields.add(.vary, "Accept-Encoding")
+        response.addSecurityHeaders()
+        return response
+    }
+
     /// The response without its body, and the range of the file that the body contains.
     private func respond(
         to request: Request, with content: StaticFile.Content, of file: StaticFile, now: Int
     ) -> (response: Response, part: Range<Int>?) {
-        var response = Response(.ok)
-        response.fields.add(.contentType, file.mediaType)
-        response.fields.add(.etag, content.tag)
-        response.fields.add(
-            .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
-        // Only this exact content can be cached under its versioned URL; after an update the old URL must not be
-        // cached.
-        let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
-        response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
-        response.addSecurityHeaders()
-        response.fields.add(.acceptRanges, "bytes")
+        var response = head(for: request, of: content, as: file.mediaType)
         switch Precondition.evaluate(request.fields, tag: content.tag, modified: content.modified) {
         case .proceed: break
         case .unchanged:
@@ -223,6 +217,21 @@ final class StaticFiles: Sendable {
             response.fields.add(.contentRange, "bytes */\(content.stamp.size)")
             return (response, nil)
         }
+    }
+
+    private func head(for request: Request, of content: StaticFile.Content, as mediaType: String) -> Response {
+        var response = Response(.ok)
+        response.fields.add(.contentType, mediaType)
+        response.fields.add(.etag, content.tag)
+        response.fields.add(
+            .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
+        // Only this exact content can be cached under its versioned URL; after an update the old URL must not be
+        // cached.
+        let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
+        response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
+        response.addSecurityHeaders()
+        response.fields.add(.acceptRanges, "bytes")
+        return response
     }
 
     // MARK: - The disk

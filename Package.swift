@@ -43,7 +43,11 @@ let package = Package(
             "Sockets", uses: ["CLinux", "SystemCalls", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
             exclude: ["README.md"]),
         module("Snapshots"),
-        module("NavigationKit", uses: ["Snapshots"]),
+        module("Responders", uses: ["Snapshots"]),
+        module("Views", uses: ["Responders"]),
+        module("Navigation", uses: ["Views", "Responders", "Snapshots"]),
+        // Exports the three modules above, so that an app imports one.
+        module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
         module("Hypermedia", uses: ["NavigationKit"]),
         module("Sessions", uses: ["NavigationKit", "Snapshots", "SystemCalls"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.
@@ -68,11 +72,16 @@ let package = Package(
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux", "SystemCalls"]),
-        tests(of: "NavigationKit", uses: ["NavigationKit", "Snapshots"]),
-        tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit"]),
+        tests(of: "NavigationKit", uses: ["NavigationKit", "Navigation", "Views", "Responders", "Snapshots"]),
+        tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit", "Navigation", "Views", "Responders"]),
         tests(of: "Sessions", uses: ["Sessions", "NavigationKit", "SystemCalls"]),
         tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit", "Sockets"]),
         tests(of: "CairnCommands", uses: ["CairnCommands", "Cairn", "Sessions", "NavigationKit"]),
-        tests(of: "Gallery", uses: ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "NavigationKit"]),
+        tests(
+            of: "Gallery",
+            uses: [
+                "Gallery", "Cairn", "CairnCommands", "CairnTesting", "NavigationKit", "Navigation", "Views",
+                "Responders",
+            ]),
     ]
 )

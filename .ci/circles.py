@@ -1,4 +1,4 @@
-"""Refuses large circles of source files, and references to folders of a higher layer.
+"""Refuses large circles of source files.
 
     circles.py           checks all modules in Sources
     circles.py MODULE    lists the circles of one module, and the references that close them
@@ -18,15 +18,6 @@ MAX_FILES = 5
 # The event loop, its connections, listeners and timers call each other. The screens and containers of an example app
 # name each other's actions.
 ALLOWED = {"Sockets": 11, "Gallery": 18}
-# The folders of a module in layers, the lowest first: a file refers only to its own layer and to lower ones.
-LAYERS = {
-    "NavigationKit": [
-        {"Digests"},
-        {"Responders", "Locations"},
-        {"Views"},
-        {"State", "Containers", "Application"},
-    ]
-}
 
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 DECLARATION = re.compile(r"^(?:[a-z@()]+ )*?(?:class|struct|enum|protocol|actor|typealias) (" + NAME + ")", re.M)
@@ -86,21 +77,6 @@ def circles(graph: dict[str, dict[str, set[str]]]) -> list[list[str]]:
     return sorted(found, key=len, reverse=True)
 
 
-def upward(graph: dict[str, dict[str, set[str]]], layers: list[set[str]]) -> list[str]:
-    """Returns the references from a file to one of a higher layer."""
-
-    def layer(file: str) -> int:
-        folder = file.split("/")[0]
-        return next((number for number, folders in enumerate(layers) if folder in folders))
-
-    found: list[str] = []
-    for file, others in graph.items():
-        for other, types in others.items():
-            if layer(other) > layer(file):
-                found.append(f"{file} refers to {other} ({', '.join(sorted(types))})")
-    return found
-
-
 def main(names: list[str]) -> int:
     sys.setrecursionlimit(10_000)
     faults = 0
@@ -117,9 +93,6 @@ def main(names: list[str]) -> int:
             if len(circle) > ALLOWED.get(module.name, MAX_FILES):
                 faults += 1
                 print(f"{module.name}: a circle of {len(circle)} files: {', '.join(circle)}")
-        for reference in upward(graph, LAYERS[module.name]) if module.name in LAYERS else []:
-            faults += 1
-            print(f"{module.name}: {reference}, which is in a higher layer")
     return 1 if faults else 0
 
 

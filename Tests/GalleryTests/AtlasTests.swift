@@ -2,7 +2,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Atlas: the map and journeys of a hundred pages") struct AtlasTests {
     private static let gazetteer = Gazetteer()

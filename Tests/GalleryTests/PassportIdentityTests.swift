@@ -3,7 +3,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Passport: a session belongs to one passport, not to an e-mail") struct PassportIdentityTests {
     @Test(arguments: Transport.allCases)

@@ -2,7 +2,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Passport: forms and sheets") struct PassportSheetTests {
     @Test func `pages are built without arguments and read their flow from the environment`()

@@ -2,7 +2,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Passport: flows connected by the responder chain") struct PassportTests {
     @Test(arguments: Transport.allCases)

@@ -2,7 +2,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 extension Transport {
     /// Runs `body` with a visitor on the login page of Passport.

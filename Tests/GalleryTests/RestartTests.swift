@@ -3,7 +3,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Restarts with stored sessions and shared data") struct RestartTests {
     @Test func `Passport: a form of a page from before the restart works after it`() async throws {

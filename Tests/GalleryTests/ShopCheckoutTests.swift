@@ -3,7 +3,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Shop: basket and checkout") struct ShopCheckoutTests {
     @Test(arguments: Transport.allCases)

@@ -3,7 +3,10 @@ import CairnTesting
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Shop: ways to end a checkout") struct ShopEndingTests {
     private static let note = "Nothing was ordered: your basket is as it was."

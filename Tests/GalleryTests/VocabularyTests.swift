@@ -2,7 +2,10 @@ import CairnCommands
 import Testing
 
 @testable import Gallery
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 @testable import Sessions
 
 @Suite("Elements of screens") struct VocabularyTests {

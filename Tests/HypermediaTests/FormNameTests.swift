@@ -1,5 +1,8 @@
 import Hypermedia
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 /// On Back and Forward, browsers restore typed text in a form with the same name (Firefox), or with the same action

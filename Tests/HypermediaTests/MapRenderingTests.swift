@@ -1,7 +1,10 @@
 import Hypermedia
 import Testing
 
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Maps in HTML and Siren") struct MapRenderingTests {
     private static func screen(around coordinates: [Coordinate], rows: Range<Int> = 0..<2) -> Screen {

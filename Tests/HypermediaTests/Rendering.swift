@@ -1,6 +1,9 @@
 import Foundation
 import Hypermedia
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 /// Renders screens as text or as parsed JSON.

@@ -1,5 +1,8 @@
 import Hypermedia
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 /// Screens to render in tests.
 enum Samples {

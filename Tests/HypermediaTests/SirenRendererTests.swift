@@ -1,5 +1,8 @@
 import Hypermedia
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 @Suite("Siren entities") struct SirenRendererTests {

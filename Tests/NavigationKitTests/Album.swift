@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 // A split with every kind of detail: screens, a stack, and a presented route.
 

@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 @Suite("Input validation as in HTML") struct FieldTests {

@@ -1,6 +1,9 @@
 import Testing
 
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 @Suite("Maps and their markers") struct MapTests {
     private struct Visit: Action { var place: Int }

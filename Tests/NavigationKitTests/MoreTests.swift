@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 private enum Section: Route, CaseIterable { case news, maps, music, mail, photos, games, settings }

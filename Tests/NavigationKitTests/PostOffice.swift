@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 // The app that most suites share: a guarded flow around a tab bar with two stacks, and a stack that is presented.
 

@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 /// A screen that records its lifecycle callbacks.
 class Page: ViewController {

@@ -1,5 +1,8 @@
 import Glibc
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 @Suite("A stack of routes") struct StackTests {

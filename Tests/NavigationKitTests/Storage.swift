@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 extension WindowState {
     /// Returns the state after it was stored and read.

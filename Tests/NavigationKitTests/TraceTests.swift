@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 @Suite("Traces of the responder chain") struct TraceTests {

@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 import Testing
 
 @Suite("Drafts of details and of screens left by Back") struct UnfinishedDetailTests {

@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 /// Drives an application as a session does, without the server: render the screen, perform one offer, settle.
 final class Visit<App: Application> {

@@ -1,4 +1,7 @@
+@testable import Navigation
 @testable import NavigationKit
+@testable import Responders
+@testable import Views
 
 /// Random navigation through the tabs, stacks and modals of the post office.
 extension Visit<PostOffice> {

@@ -1,0 +1,376 @@
+/// The application object of one session: it owns the session's data and ends the responder chain, unless it has a
+/// delegate.
+///
+/// Subclass it; the server creates one for each session. Its ``Saved`` values hold data such as the signed-in user and
+/// the basket; going back does not undo them.
+open class Application: Responder {
+    /// An optional responder after the application in the chain.
+    public var delegate: ApplicationDelegate?
+    /// The window with all controllers; `nil` until the session has started.
+    @exclusivity(unchecked) public private(set) var window: Window?
+    /// The hosts of other sites to which the app can send visitors.
+    package final var outsideHosts: [String] = []
+    /// The number of actions that all sessions of the app had performed when the controllers were built.
+    @exclusivity(unchecked) package final var generation = 0
+    /// The URL of another site to which the action sends the visitor.
+    @exclusivity(unchecked) package internal(set) final var outsideURL: String?
+    @exclusivity(unchecked) private var identityChange = IdentityChange.none
+    @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
+    /// The responders that received the last traced action, also if it threw an error.
+    @exclusivity(unchecked) package private(set) final var askedChain: [ChainTrace.Entry] = []
+    @exclusivity(unchecked) private var appeared: [ViewController] = []
+    @exclusivity(unchecked) private var appearedNumber = 0
+
+    /// Creates the outermost controller of a new session: usually a flow or a tab bar.
+    open func makeRootViewController() -> ViewController { ViewController() }
+
+    /// The delegate.
+    override open var next: Responder? { delegate }
+}
+
+extension Responder {
+    /// Gives the session a new identity and a new history after the action: on login and on logout.
+    ///
+    /// The application at the end of the chain does this. In a chain without one, which belongs to no session, nothing
+    /// happens.
+    /// - Parameters:
+    ///   - user: a key that identifies the user within the app, such as an account number; `nil` on logout, and for an
+    ///     app without accounts. It never leaves the server.
+    ///   - clearsCache: true to make the browser delete its cached pages, such as on logout.
+    public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
+        nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
+    }
+}
+
+extension Responder {
+    /// Ends all other sessions of this session's user after the action, such as after a change of password or for "sign
+    /// out everywhere else". Visitors in those sessions are notified on their next request.
+    ///
+    /// The user is the one passed to ``changeIdentity(to:clearsCache:)``; without a user, nothing happens.
+    public final func endOtherSessions() { nearest(Application.self)?.endsOtherSessions = true }
+}
+
+extension Application: DiagnosticReporter {
+    /// The window reports the diagnostics of responders outside of it.
+    package final func note(_ diagnostic: Diagnostic) { window?.note(diagnostic) }
+}
+
+/// The last responder of the chain. Override `next` to append another one.
+open class ApplicationDelegate: Responder {}
+
+// MARK: - For the session
+
+extension Application {
+    /// Builds the controllers, in their initial state or in the state of a version.
+    ///
+    /// - Parameter stackDepth: the maximum number of routes on a stack.
+    package final func start(
+        state: WindowState? = nil, saved: SavedValues? = nil, stackDepth: Int = Window.usualStackDepth
+    ) throws {
+        restoreSavedValues(saved)
+        let window = Window(rootViewController: makeRootViewController())
+        window.setApplication(self)
+        window.maximumStackDepth = min(max(stackDepth, 1), deepestStack)
+        self.window = window
+        if let state { try window.restore(state) }
+    }
+
+    /// Shows the state that `location` names.
+    ///
+    /// - Throws: ``LocationError``.
+    package final func open(_ location: Location) throws { try startedWindow.open(location) }
+
+    /// True if a guard shows a substitute for the requested route.
+    package final var isRedirected: Bool {
+        get throws {
+            let window = try startedWindow
+            return try window.visiblePath().contains(where: \.isRedirected)
+                || window.secondary.contains(where: \.isRedirected)
+        }
+    }
+
+    package final var state: WindowState { get throws { try startedWindow.state } }
+
+    package final var location: Location { get throws { try startedWindow.location() } }
+
+    /// The canonical location of a page that was requested by `path`: the location of the state, or `path` if that is
+    /// more complete: while a guard shows a substitute such as a login, and for a stack too deep to be printed.
+    package final func location(asked path: Location) throws -> Location {
+        guard try !isRedirected else { return path }
+        let location = try self.location
+        // A stack can parse more steps than it prints, so the requested path can be the complete one.
+        return location.isComplete ? location : path
+    }
+
+    package final var operation: Operation? { window?.operation }
+
+    /// The location of the flow that the action has ended.
+    package final var endedFlow: Location? { window?.endedFlow }
+
+    /// The strictest history policy of the visible controllers, and true if all of them are loaded.
+    package final var readiness: (policy: HistoryPolicy, isLoaded: Bool) {
+        get throws {
+            var (policy, isLoaded) = (HistoryPolicy.branch, true)
+            for controller in try startedWindow.visiblePath() {
+                policy = max(policy, controller.visiblePolicy)
+                isLoaded = isLoaded && controller.isViewLoaded
+            }
+            for controller in try startedWindow.secondary {
+                policy = max(policy, controller.visiblePolicy)
+                isLoaded = isLoaded && controller.isViewLoaded
+            }
+            return (policy, isLoaded)
+        }
+    }
+
+    /// The screen that is visible.
+    package final var visibleViewController: ViewController? {
+        get throws { try startedWindow.visiblePath().last }
+    }
+
+    /// True if the restored state contains routes that the program no longer has. The controllers then show the longest
+    /// part that still exists.
+    package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
+
+    /// Resets ``hasLostPlaces`` after the visitor was informed.
+    package final func forgetLostPlaces() { window?.hasLostPlaces = false }
+
+    /// True if all visible controllers are built and loaded. This is the usual case, and the request then needs no
+    /// suspension.
+    package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
+
+    /// True if a visible controller loaded its content itself; that content can have changed since.
+    package final var hasLoadedContent: Bool { get throws { try startedWindow.hasLoadedContent } }
+
+    /// Evaluates the guards of the visible controllers again, because their conditions can have changed elsewhere.
+    ///
+    /// - Throws: any error of a controller while it is built.
+    package final func reevaluateGuards() throws { try startedWindow.reevaluateGuards() }
+
+    /// Loads the visible controllers.
+    ///
+    /// - Throws: any error of a controller while it is built or loads.
+    package final func load() async throws { try await startedWindow.load() }
+
+    /// Renders the visible screen. The visible controllers must be loaded.
+    package final func screen(_ request: RenderRequest) throws -> (screen: Screen, offers: [Offer]) {
+        try startedWindow.screen(request)
+    }
+
+    /// The offers that `submission` can match, and the draft that it contains. The visible controllers must be loaded.
+    package final func offers(
+        for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
+    ) throws -> (offers: [Offer], typed: Draft?) {
+        try startedWindow.offers(for: submission, coder: coder, report: report)
+    }
+
+    /// Renders the visible screen with declined actions. The visible controllers must be loaded.
+    package final func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void = { _ in }) throws
+        -> Inspection
+    {
+        try startedWindow.inspect(coder: coder, report: report)
+    }
+
+    /// A dry run: explains the result that `submission` would have, without performing it.
+    package final func explain(_ submission: FormSubmission, coder: ActionEncoder) throws -> Explanation {
+        let visible = try visibleViewController ?? startedWindow.rootViewController
+        return try inspect(coder: coder).explanation(of: submission, from: visible)
+    }
+
+    /// The canonical encoding of the offer that `submission` names, because a submission can be written in several
+    /// ways.
+    package final func token(of submission: FormSubmission, offers: [Offer]) -> String {
+        offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
+    }
+
+    private var startedWindow: Window {
+        get throws {
+            guard let window else { throw ApplicationError.notStarted }
+            return window
+        }
+    }
+
+    /// Finds the offer that `submission` names and performs it with the typed values.
+    ///
+    /// - Parameters:
+    ///   - isTraced: true to record the responders that receive the action.
+    ///   - report: receives the diagnostics of the handlers. Without it they are reported when a screen is next
+    ///     rendered.
+    /// - Throws: ``ActionError``, ``InvalidInput``, or any error of the handler.
+    package final func perform(
+        _ submission: FormSubmission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
+        report: ((Diagnostic) -> Void)? = nil
+    ) async throws -> [ChainTrace.Entry] {
+        guard let index = offers.firstIndex(where: { $0.matches(submission) }) else {
+            let isKnown = HandlerTable.knows(actionNamed: submission.name)
+            throw isKnown ? ActionError.notOffered(submission.name) : ActionError.unknown(submission.name)
+        }
+        let action = try offers[index].action(with: submission)
+        let start = offers[index].start
+        updateAppearance()
+        window?.forgetOperation()
+        window?.dismissAlert(before: action)
+        if outsideURL != nil { outsideURL = nil }
+        let screen = try visibleViewController
+        keep(typed, on: screen)
+        let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
+        let used = isUsed ? screens(with: screen) : []
+        // A screen whose draft was used and that is still shown starts without it. One that is covered now keeps its
+        // draft, so that the visitor can go back and correct a mistake.
+        for screen in used { screen.isDraftInUse = true }
+        defer {
+            for screen in used { screen.isDraftInUse = false }
+            if isUsed { forgetDraft(of: used) }
+        }
+        // Report the diagnostics here, because the tree is dropped if the handler throws.
+        defer { if let report { window?.reportDiagnostics(report) } }
+        guard isTraced else {
+            if try await start.climb(with: action, nil) { return [] }
+            let asked = start.chain.map {
+                ChainTrace.Entry(
+                    name: $0.table.typeName, disposition: .none, action: ObjectIdentifier(type(of: action)))
+            }
+            throw ActionError.unhandled(submission.name, asked)
+        }
+        return try await ChainTrace.record { trace in
+            // Keep the entries of an action that throws; other actions return theirs.
+            defer { askedChain = trace.entries }
+            guard try await start.climb(with: action, trace) else {
+                throw ActionError.unhandled(submission.name, trace.entries)
+            }
+            return trace.entries
+        }
+    }
+
+    /// Builds and loads the visible controllers, then calls the callbacks of those that appear or disappear.
+    ///
+    /// - Throws: any error of a controller while it is built or loads.
+    /// - Returns: the change of the session's identity by the action.
+    @discardableResult
+    package final func settle() async throws -> IdentityChange {
+        if let identity = try settleIfLoaded() { return identity }
+        try await load()
+        return settleAfterLoading()
+    }
+
+    /// Does the work of ``settle()`` if nothing must be loaded; returns `nil` otherwise.
+    package final func settleIfLoaded() throws -> IdentityChange? {
+        let window = try startedWindow
+        try window.reevaluateGuards()
+        let path = try window.visiblePath()
+        guard path.allSatisfy(\.isViewLoaded), window.secondary.allSatisfy(\.isViewLoaded) else { return nil }
+        updateAppearance(along: path, of: window)
+        return takeIdentityChange()
+    }
+
+    /// Completes ``settle()`` after loading. The guards were evaluated before and are not evaluated again.
+    package final func settleAfterLoading() -> IdentityChange {
+        updateAppearance()
+        return takeIdentityChange()
+    }
+
+    fileprivate final func noteIdentityChange(_ change: IdentityChange) { identityChange = change }
+
+    /// Returns true if the action ended the user's other sessions, and resets the flag.
+    package final func takeEndingOfOtherSessions() -> Bool {
+        defer { if endsOtherSessions { endsOtherSessions = false } }
+        return endsOtherSessions
+    }
+
+    private func takeIdentityChange() -> IdentityChange {
+        defer { identityChange = .none }
+        return identityChange
+    }
+
+    private func updateAppearance() {
+        guard let window, let path = try? window.visiblePath() else { return }
+        updateAppearance(along: path, of: window)
+    }
+
+    private func updateAppearance(along line: [ViewController], of window: Window) {
+        guard window.pathNumber != appearedNumber else { return }
+        appearedNumber = window.pathNumber
+        let path = window.secondary.isEmpty ? line : line + window.secondary
+        let change = Appearance(before: appeared, after: path)
+        appeared = path
+        change.forEachComing { $0.moveIfNeeded() }
+        change.forEachLeaving { $0.viewWillDisappear() }
+        change.forEachComing {
+            $0.parent?.childWillAppear($0)
+            $0.viewWillAppear()
+        }
+        change.forEachLeaving { $0.viewDidDisappear() }
+        change.forEachComing {
+            $0.viewDidAppear()
+            $0.parent?.childDidAppear($0)
+        }
+    }
+
+    /// Stores the draft in the visible screen. On a page with panes each screen stores the draft of the whole page,
+    /// because each can outlive the others.
+    private func keep(_ typed: Draft?, on screen: ViewController?) {
+        guard let window, !window.secondary.isEmpty else { return screen?.keep(typed) ?? () }
+        for screen in screens(with: screen) { screen.keep(typed) }
+    }
+
+    private func screens(with screen: ViewController?) -> [ViewController] {
+        let secondary = (window?.secondary ?? []).filter { $0.asContainer == nil && !$0.isEmbedded }
+        return (screen.map { [$0] } ?? []) + secondary
+    }
+
+    private func forgetDraft(of used: [ViewController]) {
+        let shown = screens(with: try? visibleViewController)
+        for screen in used where shown.contains(where: { $0 === screen }) { screen.keep(Draft(values: [])) }
+    }
+
+    /// Sends `error` up the chain from the responder at which the action of `submission` started.
+    package final func handle(_ error: any Error, of submission: FormSubmission, offers: [Offer], typed: Draft? = nil) {
+        keep(typed, on: try? visibleViewController)
+        let start = offers.first { $0.matches(submission) }?.start ?? window
+        start?.handle(error)
+    }
+}
+
+/// The change of the session's identity by an action.
+package enum IdentityChange: Sendable, Equatable {
+    case none
+    case changed(to: String?, clearsCache: Bool)
+}
+
+/// The difference between two visible paths: the controllers that appear and disappear. Paths are short, so a linear
+/// search costs less than sets.
+private struct Appearance {
+    private let before: ArraySlice<ViewController>
+    private let after: ArraySlice<ViewController>
+
+    init(before: [ViewController], after: [ViewController]) {
+        // Skip the common prefix: the outer containers usually stay.
+        var shared = 0
+        while shared < min(before.count, after.count), before[shared] === after[shared] { shared += 1 }
+        self.before = before.dropFirst(shared)
+        self.after = after.dropFirst(shared)
+    }
+
+    func forEachComing(_ body: (ViewController) -> Void) {
+        for controller in after where !before.contains(where: { $0 === controller }) { body(controller) }
+    }
+
+    func forEachLeaving(_ body: (ViewController) -> Void) {
+        for controller in before where !after.contains(where: { $0 === controller }) { body(controller) }
+    }
+}
+
+/// The reasons why an action was not performed.
+package enum ActionError: Error {
+    /// A known class performs the action, but the screen does not offer it, or not with these values.
+    case notOffered(String)
+    /// No class used so far performs the action.
+    case unknown(String)
+    /// An override of `perform` returned false, and no other responder performed the action.
+    case unhandled(String, [ChainTrace.Entry])
+}
+
+/// The error for an application that is used before it was started.
+enum ApplicationError: Error {
+    case notStarted
+}

@@ -1,0 +1,326 @@
+/// The root of a visitor's controllers, with the alert that can be shown over them.
+public final class Window: Responder {
+    /// The outermost controller.
+    public let rootViewController: ViewController
+    private final var application = UpwardReference<Responder>()
+    /// The alert that is shown over all controllers.
+    var alert: Alert? { presentedAlert?.alert }
+    @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
+    @exclusivity(unchecked) private(set) var operation: Operation?
+    /// True if the restored state contains routes that the program no longer has.
+    var hasLostPlaces = false
+    /// The cached visible path; `nil` when it can have changed.
+    @exclusivity(unchecked) private var knownPath: [ViewController]?
+    /// The controllers beside the last visible path on the same page, such as embedded controllers.
+    @exclusivity(unchecked) private(set) var secondary: [ViewController] = []
+    @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
+    /// Incremented each time the visible path is recomputed.
+    @exclusivity(unchecked) private(set) var pathNumber = 0
+
+    init(rootViewController: ViewController) {
+        self.rootViewController = rootViewController
+        super.init()
+        rootViewController.window = self
+    }
+
+    /// The application.
+    override public var next: Responder? { application.target }
+
+    func setApplication(_ application: Responder) { self.application = UpwardReference(application) }
+
+    /// Shows `alert`; no other action can be performed until it is dismissed.
+    public func present(_ alert: Alert) { presentedAlert = WindowState.PresentedAlert(alert) }
+
+    /// Shows the error in an alert.
+    override public func handle(_ error: any Error) {
+        if let error = error as? any PresentableError {
+            present(error.alert)
+        } else {
+            let general = Alert(title: "That did not work", message: "Nothing was changed. Please try again.")
+            present((error as? ContainerError)?.alert ?? (error as? NavigationError)?.alert ?? general)
+        }
+        super.handle(error)
+    }
+
+    override public class var standardActions: [Handler] { [.on(Window.dismissAlert)] }
+
+    private func dismissAlert(_ action: DismissAlert) { presentedAlert = nil }
+
+    override public func canPerform(_ action: any Action.Type) -> Bool {
+        if action == DismissAlert.self { return presentedAlert != nil }
+        return super.canPerform(action)
+    }
+
+    func note(_ operation: Operation?) {
+        knownPath = nil
+        if let operation { self.operation = operation }
+    }
+
+    /// Dismisses the alert when any of its buttons is pressed; the button's action is performed afterwards.
+    func dismissAlert(before action: any Action) {
+        guard presentedAlert != nil else { return }
+        if !(action is DismissAlert) { presentedAlert = nil }
+    }
+
+    func forgetOperation() {
+        operation = nil
+        endedFlow = nil
+    }
+
+    /// The location of the flow that the action has ended.
+    @exclusivity(unchecked) private(set) var endedFlow: Location?
+
+    func endFlow(of container: ContainerViewController) {
+        var isVisible = false
+        let prefix = try? Location.printed { printer in
+            isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
+        }
+        // Do not end the outermost container: it is the whole app, so no location would remain to continue at.
+        guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
+        endedFlow = prefix
+    }
+
+    // MARK: - State
+
+    var state: WindowState { WindowState(root: rootViewController.state, presentedAlert: presentedAlert) }
+
+    func restore(_ state: WindowState) throws {
+        try rootViewController.restore(state.root)
+        knownPath = nil
+        presentedAlert = state.presentedAlert
+    }
+
+    // MARK: - Visible controllers
+
+    func visiblePath() throws -> [ViewController] { try knownPath ?? findVisiblePath() }
+
+    private func findVisiblePath(asksGuards: Bool = false, asked: [ViewController] = []) throws -> [ViewController] {
+        var path = VisiblePath(asksGuards: asksGuards, asked: asked)
+        path.line.reserveCapacity(8)
+        if let container = rootViewController.asContainer {
+            try container.appendVisiblePath(to: &path)
+        } else {
+            path.append(rootViewController)
+        }
+        secondary = path.secondary
+        if !path.diagnostics.isEmpty { diagnostics += path.diagnostics }
+        knownPath = path.line
+        pathNumber += 1
+        return path.line
+    }
+
+    /// Evaluates the guards of the visible controllers, from the outermost inwards. A refused route is not built.
+    func reevaluateGuards() throws {
+        guard let known = knownPath else {
+            _ = try findVisiblePath(asksGuards: true)
+            return
+        }
+        let controllers = secondary.isEmpty ? known : known + secondary
+        for index in controllers.indices {
+            controllers[index].reevaluateGuard()
+            // A guard's result changed, which resets the visible path: recompute it and evaluate the remaining guards.
+            guard knownPath != nil else {
+                _ = try findVisiblePath(asksGuards: true, asked: Array(controllers[...index]))
+                return
+            }
+        }
+    }
+
+    /// The maximum number of routes on a stack.
+    final var maximumStackDepth = Window.usualStackDepth
+
+    /// The default maximum, in routes. No visitor needs more; a deeper stack is a mistake or an attempt to exhaust the
+    /// memory.
+    package static let usualStackDepth = 256
+
+    func location() throws -> Location {
+        try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
+    }
+
+    /// Shows the state that `location` names.
+    ///
+    /// - Throws: ``LocationError``, with the longest prefix that names a state.
+    func open(_ location: Location) throws {
+        var steps = location.steps
+        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.maxPathLength,
+            steps.count <= Location.maxSteps
+        else {
+            throw LocationError(path: location.path.shortened(to: 64), longestValidPrefix: Location(""))
+        }
+        presentedAlert = nil
+        knownPath = nil
+        defer { knownPath = nil }
+        do {
+            if let container = rootViewController.asContainer { try container.openLocation(&steps) }
+            guard steps.isEmpty else { throw LocationError(location, without: steps.count) }
+        } catch NavigationError.notFound {
+            throw LocationError(location, without: max(steps.count, 1))
+        }
+    }
+
+    /// True if the visible controllers are loaded. Builds them if necessary.
+    var isLoaded: Bool {
+        get throws { try visiblePath().allSatisfy(\.isViewLoaded) && secondary.allSatisfy(\.isViewLoaded) }
+    }
+
+    /// True if a visible controller has loaded its content itself.
+    var hasLoadedContent: Bool {
+        get throws {
+            try visiblePath().contains(where: \.hasLoadedItself) || secondary.contains(where: \.hasLoadedItself)
+        }
+    }
+
+    /// Builds and loads the visible controllers.
+    ///
+    /// - Throws: any error of a controller while it is built or loads.
+    func load() async throws {
+        for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
+        // Loading a controller can add children, which must be loaded too. The nesting limit bounds the loop.
+        for _ in 0..<deepestNesting {
+            _ = try visiblePath()
+            guard !secondary.allSatisfy(\.isViewLoaded) else { return }
+            for controller in secondary { try await controller.loadViewIfNeeded() }
+        }
+    }
+
+    /// Renders the visible screen and returns it with its offers.
+    ///
+    /// - Throws: any error of a controller while it is built.
+    func screen(_ request: RenderRequest) throws -> (Screen, [Offer]) {
+        let path = try visiblePath()
+        let visible = path.last ?? rootViewController
+        var request = request
+        if request.draft == nil { request.draft = visible.draft }
+        var builder = ScreenBuilder(for: visible, request)
+        reportDiagnostics(request.report)
+        lower(visible, path, into: &builder)
+        return builder.finish()
+    }
+
+    /// Renders the visible screen and returns it with its offers and the declined actions.
+    ///
+    /// - Throws: any error of a controller while it is built.
+    func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
+        let path = try visiblePath()
+        let visible = path.last ?? rootViewController
+        var builder = ScreenBuilder(
+            for: visible, RenderRequest(coder: coder, draft: visible.draft, report: report))
+        reportDiagnostics(report)
+        lower(visible, path, into: &builder)
+        return builder.finishInspection()
+    }
+
+    /// The offers that `submission` can match, and the draft that it contains.
+    ///
+    /// - Throws: any error of a controller while it is built.
+    func offers(
+        for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
+    ) throws -> (offers: [Offer], typed: Draft?) {
+        let path = try visiblePath()
+        let visible = path.last ?? rootViewController
+        let request = RenderRequest(for: .acting(submission), coder: coder, report: report)
+        var builder = ScreenBuilder(for: visible, request, usesMeanings: true)
+        reportDiagnostics(report)
+        lower(visible, path, into: &builder)
+        if builder.hasMissed {
+            builder = ScreenBuilder(for: visible, request)
+            lower(visible, path, into: &builder)
+        }
+        return builder.finishOffers()
+    }
+
+    /// Keeps a diagnostic until it can be reported.
+    package func note(_ diagnostic: Diagnostic) {
+        if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+    }
+
+    func reportDiagnostics(_ report: (Diagnostic) -> Void) {
+        guard !diagnostics.isEmpty else { return }
+        let found = diagnostics
+        diagnostics = []
+        for diagnostic in found { report(diagnostic) }
+    }
+
+    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
+        if let alert {
+            builder.inert { lowerContent(of: visible, path, into: &$0) }
+            var choices: [Screen.BarItem] = []
+            for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
+                guard let item = builder.barItem(choice.title, role: choice.role, action: choice.action) else {
+                    continue
+                }
+                choices.append(item)
+            }
+            if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
+                builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action, choices: choices)
+            }
+        } else {
+            lowerContent(of: visible, path, into: &builder)
+        }
+    }
+
+    private func lowerContent(
+        of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder
+    ) {
+        secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
+        builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
+        for button in visible.navigationItem.leftBarButtonItems {
+            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            builder.screen.leadingItems.append(bar)
+        }
+        for button in visible.navigationItem.rightBarButtonItems {
+            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            builder.screen.trailingItems.append(bar)
+        }
+        for controller in path.reversed() {
+            controller.decorate(&builder)
+            // A presented controller hides the bars of the containers that it covers.
+            guard controller.isPresented else { continue }
+            if let presenter = controller.presentingViewController?.asContainer {
+                decorate(&builder, presentedBy: presenter)
+            }
+            break
+        }
+        for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
+    }
+
+    /// Renders the controllers along `path` and beside it, from the topmost presented one inwards: it hides those that
+    /// it covers.
+    private func buildAll(along path: [ViewController], into builder: inout ScreenBuilder) {
+        builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
+    }
+
+    private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
+        builder.screen.presentation = presenter.presentedTransition
+        if builder.screen.presentation == .modal { builder.screen.detents = presenter.presentedDetents }
+        guard let cancel = builder.barItem("Cancel", role: .cancel, action: AnyAction(Dismiss())) else { return }
+        if builder.screen.leadingItems.isEmpty {
+            builder.screen.leadingItems = [cancel]
+        } else {
+            builder.screen.trailingItems.append(cancel)
+        }
+    }
+}
+
+extension Window: DiagnosticReporter {}
+
+extension NavigationError {
+    fileprivate var alert: Alert {
+        Alert(title: "There is no such page", message: "This is the nearest page that exists.")
+    }
+}
+
+extension ContainerError {
+    fileprivate var alert: Alert {
+        switch self {
+        case .noDestination:
+            Alert(title: "No longer available", message: "That page or item does not exist. Nothing was changed.")
+        case .tooDeep(_, let limit):
+            Alert(
+                title: "Too many pages",
+                message:
+                    "At most \(limit) pages can be open on top of one another. Go back first; nothing was changed."
+            )
+        }
+    }
+}

@@ -1,0 +1,224 @@
+/// A screen: shows content and sends actions. Its container decides what those actions do.
+open class ViewController: Responder {
+    /// The container that this controller is a child of.
+    public final var parent: ViewController? { container.target }
+    /// The container that presented this controller.
+    public final var presentingViewController: ViewController? { presenter.target }
+    final var window: Window? {
+        get { ownWindow.target }
+        set { ownWindow = UpwardReference(newValue) }
+    }
+
+    private final var container = UpwardReference<ViewController>()
+    private final var presenter = UpwardReference<ViewController>()
+    private final var ownWindow = UpwardReference<Window>()
+
+    /// The page title. The container sets it, so that the same screen can have another title in another container.
+    @exclusivity(unchecked) public var title = ""
+    /// The buttons of the bar above the screen; set by containers.
+    @exclusivity(unchecked) public var navigationItem = NavigationItem()
+
+    /// True if this controller was presented instead of being a child of its container.
+    private(set) final var isPresented = false
+    /// The number of containers and presenters above this controller.
+    private(set) var nesting = 0
+    private(set) final var isViewLoaded = false
+    /// True if ``viewDidLoad()`` is overridden, so that the shown content can be older than its source.
+    private(set) final var hasLoadedItself = false
+    private var hasMoved = false
+    private(set) var isDirty = true
+    /// True if part of the saved state could not be restored, such as a route that no longer exists.
+    private var hasLostPlace = false
+    /// The text that was typed on this screen and not yet used by an action.
+    private(set) final var draft: Draft?
+    /// True while an action that uses the draft is performed: leaving the screen then loses nothing.
+    final var isDraftInUse = false
+    private var lastState: ControllerState?
+    /// The embedded controllers; `nil` if this controller never had any.
+    @exclusivity(unchecked) final var embedded: EmbeddedControllers?
+
+    /// The content of the screen. Repeat `@ViewBuilder` on an override.
+    @ViewBuilder open var view: any View { EmptyView() }
+
+    /// Loads the content of the screen, once per controller. It must not change data. Each new request for the screen
+    /// builds and loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
+    /// implementation marks the class as one that loads nothing, and then only actions of other sessions cause a
+    /// reload.
+    ///
+    /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
+    open func viewDidLoad() async throws { hasLoadedItself = false }
+    /// Called before the screen becomes visible. This method and the next three are called only while an action is
+    /// performed.
+    open func viewWillAppear() {}
+    /// Called after the screen became visible.
+    open func viewDidAppear() {}
+    /// Called before the screen stops being visible.
+    open func viewWillDisappear() {}
+    /// Called after the screen stopped being visible.
+    open func viewDidDisappear() {}
+    /// Called before the controller is attached to `parent`, which is its container or its presenter, or detached
+    /// (`nil`).
+    open func willMove(toParent parent: ViewController?) {}
+    /// Called after the controller was attached or detached, after ``willMove(toParent:)``.
+    open func didMove(toParent parent: ViewController?) {}
+
+    /// The buttons of `alert` in addition to the one that dismisses it. The search begins at the visible screen and
+    /// continues outwards; the first list that is not empty is used.
+    open func actions(for alert: Alert) -> [AlertAction] { [] }
+
+    /// True to require a confirmation before this screen is dismissed or left by Back, such as while it has a draft
+    /// (UIKit's `isModalInPresentation`). Leaving a container checks all controllers that are visible in it.
+    open var isModalInPresentation: Bool { false }
+
+    /// True if the visitor has typed something here that no action has used yet.
+    public final var hasDraft: Bool { draft != nil }
+
+    /// The container around this controller, the controller that presented it, or the window.
+    override open var next: Responder? {
+        if let parent { return parent }
+        if let presentingViewController { return presentingViewController }
+        return window
+    }
+
+    /// Sets the title and returns this controller: `FriendList(friends).titled("Friends")`.
+    public final func titled(_ title: String) -> Self {
+        self.title = title
+        return self
+    }
+
+    package final func loadViewIfNeeded() async throws {
+        guard !isViewLoaded else { return }
+        hasLoadedItself = true
+        try await viewDidLoad()
+        isViewLoaded = true
+    }
+
+    /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.
+    var asContainer: ContainerViewController? { nil }
+
+    // The next two members have an effect in containers only. Calling them on all controllers is cheaper than a cast.
+
+    /// The history policy that applies while this controller is visible.
+    var visiblePolicy: HistoryPolicy { .branch }
+
+    /// Adds the bars of a container to the screen of its visible child.
+    func decorate(_ screen: inout ScreenBuilder) {}
+
+    /// Notifies a container before and after `child` appears, so that a stack can call its `willShow` and `didShow`.
+    func childWillAppear(_ child: ViewController) {}
+    func childDidAppear(_ child: ViewController) {}
+
+    /// Evaluates this container's guards again, because their conditions can have changed.
+    func reevaluateGuard() {}
+
+    /// True if a guard shows another route here than the requested one.
+    var isRedirected: Bool { false }
+
+    /// The printed active route, if this is a flow.
+    var flowText: String? { nil }
+
+    // MARK: - Place in the tree
+
+    func attach(to container: ViewController, presented: Bool) {
+        nesting = container.nesting + 1
+        isPresented = presented
+        if presented { presenter = UpwardReference(container) } else { self.container = UpwardReference(container) }
+    }
+
+    /// Calls `willMove` and `didMove` once, while an action is performed: a controller that is only rendered is not
+    /// notified.
+    final func moveIfNeeded() {
+        guard !hasMoved, let container = parent ?? presentingViewController else { return }
+        hasMoved = true
+        willMove(toParent: container)
+        didMove(toParent: container)
+    }
+
+    /// - Returns: true if this controller had received ``didMove(toParent:)``.
+    @discardableResult
+    final func detach() -> Bool {
+        defer { hasMoved = false }
+        if hasMoved { willMove(toParent: nil) }
+        container = UpwardReference()
+        presenter = UpwardReference()
+        if hasMoved { didMove(toParent: nil) }
+        return hasMoved
+    }
+
+    // MARK: - State
+
+    override open func savedValueDidChange() { setNeedsState() }
+
+    /// Marks the states of this controller and of all its ancestors as changed.
+    final func setNeedsState(_ operation: Operation? = nil) {
+        var controller: ViewController? = self
+        while let current = controller {
+            current.isDirty = true
+            if let window = current.window { window.note(operation) }
+            current.parent?.childNeedsState(current)
+            controller = current.parent ?? current.presentingViewController
+        }
+    }
+
+    /// Notifies a container that the state of `child` has changed.
+    func childNeedsState(_ child: ViewController) {}
+
+    final var state: ControllerState? {
+        if isDirty {
+            lastState = makeState()
+            isDirty = false
+        }
+        return lastState
+    }
+
+    /// Stores the draft of this screen, or deletes it if `typed` has no values; `nil` leaves it unchanged.
+    package final func keep(_ typed: Draft?) {
+        guard let typed else { return }
+        let draft = typed.values.isEmpty ? nil : typed
+        guard draft != self.draft else { return }
+        self.draft = draft
+        setNeedsState()
+    }
+
+    func makeState() -> ControllerState? {
+        let entries = embeddedEntries
+        guard savedValues != nil || draft != nil || !entries.isEmpty else { return nil }
+        return ControllerState(tabs: entries, saved: savedValues, draft: draft)
+    }
+
+    /// The states of the embedded controllers.
+    final var embeddedEntries: [StackEntry] { embedded?.entries ?? [] }
+
+    final func restore(_ state: ControllerState?) throws {
+        if let state {
+            restoreSavedValues(state.saved)
+            draft = state.draft
+            restoreEmbedded(state)
+            try restoreArrangement(state)
+        }
+        lastState = state
+        isDirty = hasLostPlace
+    }
+
+    private func restoreEmbedded(_ state: ControllerState) {
+        let entries = state.embedded
+        guard embedded != nil || !entries.isEmpty else { return }
+        let embedded = embedded ?? EmbeddedControllers()
+        self.embedded = embedded
+        embedded.restore(entries)
+    }
+
+    func restoreArrangement(_ state: ControllerState) throws {}
+
+    /// Records that the state contained a route that the program no longer has, so that the next version omits it.
+    final func noteLostPlace() {
+        hasLostPlace = true
+        var controller: ViewController? = self
+        while let current = controller {
+            current.isDirty = true
+            current.window?.hasLostPlaces = true
+            current.parent?.childNeedsState(current)
+            controller = current.parent ?? current.presentingViewController
+        }
+    }
+}

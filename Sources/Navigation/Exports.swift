@@ -1,0 +1,2 @@
+@_exported public import Responders
+@_exported public import Views

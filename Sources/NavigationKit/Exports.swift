@@ -1,0 +1,4 @@
+// An app imports one module.
+@_exported public import Navigation
+@_exported public import Responders
+@_exported public import Views

@@ -1,8 +1,0 @@
-/// The text that a visitor typed into a screen's fields, by field name; never a password.
-package struct Draft: Sendable, Equatable {
-    package var values: [FormSubmission.Value]
-
-    package init(values: [FormSubmission.Value]) { self.values = values }
-
-    func text(of name: String) -> String? { values.first { $0.name == name }?.text }
-}

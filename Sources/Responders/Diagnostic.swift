@@ -1,0 +1,69 @@
+/// A diagnostic: a programming error found at run time. It is logged once and never shown to a visitor.
+public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
+    /// A screen has a button for an action that no responder in its chain performs; the action is not offered.
+    case unhandledAction(String, chain: String)
+    /// A program sent an action that no responder in the chain performs.
+    case unhandled(String, last: String, chain: String)
+    /// An action whose values cannot be encoded as words.
+    case unwritableAction(String, chain: String)
+    /// Two fields of one screen have the same name.
+    case repeatedField(String, chain: String)
+    /// A field that no action of its form uses: its text is lost.
+    case unusedField(String, chain: String)
+    /// A pattern that is not a regular expression, or that uses syntax which the server does not support: no text
+    /// matches it.
+    case unreadablePattern(String, field: String, chain: String)
+    /// Two views with responders of their own offer the same encoded action; only the first one is offered.
+    case repeatedOffer(String, chain: String)
+    /// Two handlers of one class are declared for the same action.
+    case repeatedHandler(String, type: String)
+    /// A route whose segment does not parse back to it.
+    case ambiguousSegment(String, route: String)
+    /// A controller that was added to a screen that already contains it.
+    case repeatedChild(String, chain: String)
+    /// A controller that cannot be embedded in a screen.
+    case misplacedChild(String, chain: String)
+    /// The chain of `next` contains a cycle.
+    case cycle(chain: String)
+    /// A location that a guard permitted later could not be opened.
+    case unopenedLocation(String, error: String, container: String)
+
+    /// The error, the class or responder chain where it occurs, and the correction.
+    public var description: String {
+        switch self {
+        case .unhandledAction(let action, let chain):
+            "Not offered: no responder handles \(action) in the chain \(chain). Add a handler to one of them."
+        case .unhandled(let action, let last, let chain):
+            "Unhandled action: \(action), last responder: \(last). Add a handler to a responder of the chain \(chain)."
+        case .unwritableAction(let action, let chain):
+            "Not offered: the values of \(action) cannot be encoded as text (\(chain)). Use numbers, strings and structs of them."
+        case .repeatedField(let name, let chain):
+            "Two fields of one screen have the name \(name) (\(chain)). Give each field its own name."
+        case .unusedField(let name, let chain):
+            "No action of the form uses the field \(name) (\(chain)). Give it the name of the property that it fills."
+        case .unreadablePattern(let pattern, let field, let chain):
+            "The pattern \"\(pattern)\" of the field \(field) cannot be parsed (\(chain)), so no text matches it. See Pattern for the supported syntax."
+        case .repeatedOffer(let action, let chain):
+            "\(action) is offered twice on one screen, to different responders (\(chain)). Add a value to the action that distinguishes the two."
+        case .repeatedHandler(let action, let type):
+            "\(type) has two handlers for \(action); only the first is used. Remove the other."
+        case .ambiguousSegment(let segment, let route):
+            "The segment \"\(segment)\" of \(route) is parsed as another route or as none. Return a segment that init(segment:) parses as the same route."
+        case .repeatedChild(let child, let chain):
+            "\(child) was added twice to the same controller (\(chain)); the second call had no effect. Add it once, where the controller is built."
+        case .misplacedChild(let child, let chain):
+            "\(child) cannot be a child here (\(chain)): it is a container, already has a place by its route, or is nested too deeply. Give it a route here."
+        case .unopenedLocation(let path, let error, let container):
+            "\(container) cannot show \(path), which its guard permitted: \(error)"
+        case .cycle(let chain):
+            "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
+        }
+    }
+}
+
+/// A responder that reports the diagnostics of its chain: the window, and the application for responders outside of the
+/// window.
+package protocol DiagnosticReporter: Responder {
+    /// Keeps a diagnostic until it can be reported.
+    func note(_ diagnostic: Diagnostic)
+}

@@ -1,0 +1,47 @@
+/// Encodes actions and caches the results. One coder serves all sessions of an app.
+public final class ActionEncoder: Sendable {
+    private let remembered = EncodingCache<EncodedAction>()
+    private let tokens = DecodedActionCache()
+
+    /// Creates a coder with empty caches.
+    public init() {}
+
+    /// Returns the encoded form of `action` under the wire name `name`.
+    ///
+    /// - Throws: ``EncodingError`` if a property cannot be written as text.
+    package func encode(_ action: AnyAction, named name: String) throws -> EncodedAction {
+        try remembered.value(of: ObjectIdentifier(action.type), action.ownBits) {
+            try EncodedAction(action.action, named: name)
+        }
+    }
+
+    /// Returns false if the cache shows that `submission` does not name the action of `type` with these bits.
+    package func mayMean(_ submission: FormSubmission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
+        // Do not search the cache for a token without values, which is compared by name alone, or for a long one, whose
+        // comparison would hold the cache's lock.
+        guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
+        return remembered.ask(about: type, bits) { submission.mayMean($0) } ?? true
+    }
+
+    /// Returns the action that the cache has for the submission's token; `nil` if none, and for a token without values.
+    package func meaning(of submission: FormSubmission) -> DecodedActionCache.CachedAction? {
+        submission.tokenValues.isEmpty ? nil : tokens.meaning(of: submission.token)
+    }
+
+    /// Caches `action` as the one that the token of `words` names.
+    package func remember(_ action: AnyAction, as words: EncodedAction) {
+        guard !words.values.isEmpty, let bits = action.ownBits else { return }
+        tokens.remember(
+            DecodedActionCache.CachedAction(type: ObjectIdentifier(action.type), bits: bits), of: words.token)
+    }
+
+    private static let fewValues = 16
+}
+
+extension EncodedAction {
+    package convenience init(_ action: some Action, named name: String) throws {
+        let encoder = PropertyEncoder()
+        try action.encode(to: encoder)
+        self.init(name: name, values: encoder.values)
+    }
+}

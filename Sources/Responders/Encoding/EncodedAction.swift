@@ -1,0 +1,37 @@
+/// An encoded action: its wire name and its property values, for example `select-friend?friend=7`.
+public final class EncodedAction: Sendable {
+    /// One property of the action.
+    public struct Value: Sendable, Equatable {
+        /// The property's name. A property of a nested value has its owner's name and a dot before its own.
+        public let name: String
+        /// The property's value as text; `nil` if it is absent.
+        public let text: String?
+    }
+
+    /// The action's wire name.
+    public let name: String
+    /// The encoded values, in the order of the action's properties.
+    public let values: [Value]
+    /// The name and the percent-encoded values in one string: the `value` of the action's button.
+    public let token: String
+
+    init(name: String, values: [Value]) {
+        self.name = name
+        self.values = values
+        var bytes = Array(name.utf8)
+        var separator = UInt8(ascii: "?")
+        for value in values {
+            guard let text = value.text else { continue }
+            bytes.append(separator)
+            PercentEncoding.append(value.name.utf8, to: &bytes)
+            bytes.append(UInt8(ascii: "="))
+            PercentEncoding.append(text.utf8, to: &bytes)
+            separator = UInt8(ascii: "&")
+        }
+        token = String(decoding: bytes, as: UTF8.self)
+    }
+
+    package func without(_ names: [String]) -> EncodedAction {
+        EncodedAction(name: name, values: values.filter { !names.contains($0.name) })
+    }
+}

@@ -1,0 +1,202 @@
+/// The place of a visitor in the app, as the path of a URL below the app's own prefix.
+///
+/// The grammar, in RFC 5234 terms:
+/// ```
+/// location  = *64( "/" step )
+/// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents a route, "=" replaces a stack's root
+/// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
+/// word      = *( character / escape ) / "!e" / "!n"     ; "!e" is an empty text, "!n" an absent value
+/// escape    = "!" 2HEXDIG                ; for / \ : ! % controls, a leading ~, "." and "..", which clients normalize
+/// mark      = "!_"                       ; truncation: the steps of a deep stack are omitted here
+/// within    = "!w"                       ; the steps that follow belong to the container on top of the stack
+/// more      = "more" / "!m"              ; the list of tabs that do not fit; "!m" if a tab has the segment "more"
+/// ```
+/// Other bytes are percent-encoded as in any URL. A tab is always printed, and the declared root of a stack or flow is
+/// never printed.
+public struct Location: Hashable, Sendable, CustomStringConvertible {
+    /// The path, empty or beginning with `/`.
+    public let path: String
+
+    /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark.
+    public let isComplete: Bool
+
+    /// Creates a location from a path and normalizes its percent-encoding. Only opening the location checks that it
+    /// exists.
+    public init(_ path: String) {
+        var path = path
+        self = path.withUTF8 { Location($0) }
+    }
+
+    /// Works as ``init(_:)`` for the bytes of a path.
+    package init(_ path: UnsafeBufferPointer<UInt8>) {
+        isComplete = true
+        if path.isEmpty || path.count == 1 && path[0] == UInt8(ascii: "/") {
+            self.path = ""
+        } else if path.allSatisfy(PercentEncoding.isUnescapedInPath) {
+            self.path = String(decoding: path, as: UTF8.self)
+        } else {
+            let steps = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            self.path = steps.map(Location.printed).joined(separator: "/")
+        }
+    }
+
+    /// Creates a location that was printed before.
+    package init(_ path: String, isComplete: Bool) {
+        self.path = Location(path).path
+        self.isComplete = isComplete
+    }
+
+    private static func printed(_ step: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        let startsStack = step.first == UInt8(ascii: "=")
+        let rest = startsStack ? step.dropFirst() : step
+        return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
+    }
+
+    /// A 64-bit hash of the path; different paths rarely have the same hash. Valid within one process only.
+    package var fingerprint: UInt64 {
+        var path = path
+        return path.withUTF8 { FastHash.hash(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The location that `print` prints. Its steps are in canonical form already, so they are not checked again.
+    package static func printed(by print: (inout LocationPrinter) throws -> Void) rethrows -> Location {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maxPathLength) { bytes in
+            var printer = LocationPrinter(bytes)
+            try print(&printer)
+            return printer.finish()
+        }
+    }
+
+    fileprivate init(printed path: String, isComplete: Bool) {
+        self.path = path
+        self.isComplete = isComplete
+    }
+
+    /// The path; `/` for the root.
+    public var description: String { path.isEmpty ? "/" : path }
+
+    /// The maximum length of a path that is printed or parsed, in bytes.
+    public static let maxPathLength = 1_024
+
+    /// The maximum number of steps that are printed or parsed. Each step can call a guard, and the last ones build
+    /// controllers.
+    package static let maxSteps = 64
+
+    package var steps: ArraySlice<Substring> {
+        guard !path.isEmpty else { return [] }
+        let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return steps.map(Substring.init)[...].dropFirst()
+    }
+}
+
+/// Prints the visible path of a tree, outermost container first.
+///
+/// The printer writes into memory that is valid only while it prints.
+package struct LocationPrinter: ~Copyable {
+    package static let mark = "!_"
+    package static let more = "!m"
+    package static let within = "!w"
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private var count = 0
+    private var stepCount = 0
+    package private(set) var isComplete = true
+
+    fileprivate init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// The bytes and steps available to one stack. The limit leaves space for the stacks that are presented above it.
+    package var roomForStack: (bytes: Int, steps: Int) {
+        (max(0, (bytes.count - count) / 2), max(0, (Location.maxSteps - stepCount) * 3 / 4))
+    }
+
+    /// Appends cached, printed steps, or a truncation mark if they do not fit.
+    package mutating func append(_ steps: Substring, count number: Int) {
+        guard steps.utf8.count <= bytes.count - count, stepCount + number <= Location.maxSteps else {
+            return writeTruncationMarker()
+        }
+        write(String(steps))
+        stepCount += number
+    }
+
+    package mutating func step(_ text: String, prefix: UInt8? = nil) {
+        guard text.utf8.count <= Segment.maxTextLength, text.utf8.count + 2 <= bytes.count - count,
+            stepCount < Location.maxSteps
+        else { return writeTruncationMarker() }
+        write(UInt8(ascii: "/"))
+        if let prefix { write(prefix) }
+        write(text)
+        stepCount += 1
+    }
+
+    package mutating func writeTruncationMarker() {
+        isComplete = false
+        guard count + 3 <= bytes.count, stepCount < Location.maxSteps else { return }
+        write(UInt8(ascii: "/"))
+        write(LocationPrinter.mark)
+        stepCount += 1
+    }
+
+    /// Prints the steps within a container, after ``within`` if it is a stack that would parse the first of them as its
+    /// own.
+    ///
+    /// - Parameter takesStep: returns true if the stack can push the route of a step.
+    package mutating func steps(
+        ofStack isStack: Bool, takesStep: (Substring) -> Bool, _ print: (inout LocationPrinter) throws -> Void
+    ) rethrows {
+        let start = count
+        try print(&self)
+        guard isStack, count > start else { return }
+        let step = bytes[(start + 1)..<count].prefix { $0 != UInt8(ascii: "/") }
+        guard takesStep(String(decoding: step, as: UTF8.self)[...]) else { return }
+        let room = LocationPrinter.within.utf8.count + 1
+        guard count + room <= bytes.count, stepCount < Location.maxSteps else {
+            isComplete = false
+            return
+        }
+        for position in stride(from: count - 1, through: start, by: -1) { bytes[position + room] = bytes[position] }
+        let end = count + room
+        count = start
+        write(UInt8(ascii: "/"))
+        write(LocationPrinter.within)
+        count = end
+        stepCount += 1
+    }
+
+    private mutating func write(_ byte: UInt8) {
+        bytes[count] = byte
+        count += 1
+    }
+
+    private mutating func write(_ text: String) {
+        let end = text.utf8.span.withUnsafeBufferPointer { bytes[count...].initialize(fromContentsOf: $0) }
+        count = end
+    }
+
+    fileprivate consuming func finish() -> Location {
+        let path = String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
+        return Location(printed: path, isComplete: isComplete)
+    }
+}
+
+/// The error for a path that names no state, with the longest part that does.
+public struct LocationError: Error, Equatable, CustomStringConvertible {
+    /// The requested path.
+    public let path: String
+    /// The longest prefix that names a state.
+    public let longestValidPrefix: Location
+
+    package init(path: String, longestValidPrefix: Location) {
+        self.path = path
+        self.longestValidPrefix = longestValidPrefix
+    }
+
+    /// - Parameter count: the number of steps at the end that name no state.
+    package init(_ location: Location, without count: Int) {
+        path = location.path
+        longestValidPrefix = Location(location.steps.dropLast(count).map { "/" + $0 }.joined())
+    }
+
+    /// The requested path and the longest valid part.
+    public var description: String {
+        "No screen at \(path); its longest valid prefix is \(longestValidPrefix)."
+    }
+}

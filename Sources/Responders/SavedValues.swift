@@ -1,0 +1,69 @@
+import Snapshots
+
+/// The ``Saved`` values of one object that were written, by property name. Properties that are missing have their
+/// defaults.
+package struct SavedValues: Sendable {
+    package struct Entry: Sendable {
+        package let name: String
+        package var value: Value
+
+        package init(name: String, value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package enum Value: Sendable {
+        case written(any Codable & Sendable)
+        /// Bytes from storage, which stay encoded until the property is read, because only the property knows the type.
+        case unread([UInt8])
+    }
+
+    package private(set) var entries: [Entry]
+
+    package init(entries: [Entry] = []) { self.entries = entries }
+
+    /// The value of the property `name`; `nil` if it was not written or cannot be decoded as `Value` any more.
+    func value<Value>(_ type: Value.Type, named name: String) -> Value? where Value: Decodable {
+        switch entries.first(where: { $0.name == name })?.value {
+        case .written(let value): value as? Value
+        case .unread(let bytes): try? CodedValue.value(type, from: bytes)
+        case nil: nil
+        }
+    }
+
+    mutating func set(_ value: any Codable & Sendable, named name: String) {
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+            entries[index].value = .written(value)
+        } else {
+            entries.append(Entry(name: name, value: .written(value)))
+        }
+    }
+}
+
+extension SavedValues {
+    /// The names of the optional properties that changed from `nil` to a value, or from a value to `nil`, since
+    /// `earlier`.
+    package func optionalsThatCameOrWent(since earlier: SavedValues?) -> [String] {
+        entries.compactMap { entry in
+            guard case .written(let value) = entry.value, type(of: value) is any ExpressibleByNilLiteral.Type else {
+                return nil
+            }
+            let before = earlier?.entries.first { $0.name == entry.name }
+            return entry.isNothing == (before?.isNothing ?? true) ? nil : entry.name
+        }
+    }
+}
+
+extension SavedValues.Entry {
+    /// True if the value is an optional that is `nil`.
+    fileprivate var isNothing: Bool { bytes == (try? CodedValue.bytes(of: String?.none)) }
+
+    /// The encoded value; `nil` for a value that cannot be stored.
+    package var bytes: [UInt8]? {
+        switch value {
+        case .written(let value): SavedNames.isStored(name) ? try? CodedValue.bytes(of: value) : nil
+        case .unread(let bytes): bytes
+        }
+    }
+}

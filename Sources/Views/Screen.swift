@@ -1,0 +1,196 @@
+/// The current screen as a flat value, which renderers turn into HTML or Siren.
+public struct Screen: Sendable {
+    /// The page's heading.
+    public var title = ""
+    /// The screen's content, in reading order.
+    public var elements: [Element] = []
+    /// The rows of all lists, stored apart from ``elements`` so that the other elements stay small.
+    public var rows: [RowElement] = []
+    /// The panes that are side by side on a wide page, stored apart from ``elements`` for the same reason as ``rows``.
+    public var panes: [Pane] = []
+    /// Buttons before the title, such as Back or Cancel.
+    public var leadingItems: [BarItem] = []
+    /// Buttons after the title.
+    public var trailingItems: [BarItem] = []
+    /// The tabs of the nearest tab bar; empty where there is none.
+    public var tabs: [Tab] = []
+    /// The transition with which the topmost presented controller covers the screen below.
+    public var presentation: Transition?
+    /// The heights of a sheet, the initial one first; empty if the topmost controller is not a sheet.
+    public var detents: [PresentationDetent] = []
+    /// The active route of the outermost flow.
+    public var flow: String?
+    /// The presented alert. While there is one, only its actions are available.
+    public var alert: PresentedAlert?
+    /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
+    public package(set) var takesFiles = false
+    /// Returns true if the screen has a file input with this name.
+    package func hasFileField(named name: String) -> Bool {
+        guard takesFiles else { return false }
+        return elements.contains { element in
+            if case .field(let element) = element {
+                element.field.kind == .file && element.field.name == name
+            } else {
+                false
+            }
+        }
+    }
+
+    /// The uploaded files that the fields still refer to, so that a client need not upload them again: each field's
+    /// name and its value.
+    package var keptFiles: [(name: String, value: String)] {
+        guard takesFiles else { return [] }
+        return elements.compactMap { element in
+            guard case .field(let element) = element, element.field.kind == .file, !element.value.isEmpty else {
+                return nil
+            }
+            return (element.field.name, element.value)
+        }
+    }
+
+    /// Returns the location of an action that only navigates; `nil` for other actions.
+    package func location(of action: ActionIndex) -> Location? {
+        actions.indices.contains(action) ? actions[action].location : nil
+    }
+
+    /// All available actions. Elements refer to an action by its index.
+    public var actions: [OfferedAction] = []
+
+    /// True if any action is a link. Check it first, because reading the location of an action copies the screen.
+    package var hasLinks = false
+
+    /// True if any action sends the visitor to another site. Check it first, for the same reason.
+    package var hasActionsLeavingSite = false
+
+    mutating func forgetLocations() {
+        hasLinks = false
+        for index in actions.indices { actions[index].forgetLocation() }
+    }
+
+    /// An index into ``actions``.
+    public typealias ActionIndex = Int
+
+    /// One of several parts of a page, each with its own heading.
+    public struct Pane: Sendable {
+        /// The role of a pane.
+        public enum Role: String, Sendable {
+            /// The pane that the visitor selects from.
+            case primary
+            /// The pane that shows the selection.
+            case detail
+        }
+
+        /// The pane's role.
+        public var role: Role
+        /// The pane's heading; the detail's heading is the screen's title too.
+        public var title: String
+        /// Buttons beside the heading.
+        public var items: [BarItem] = []
+
+        package init(
+            role: Role, title: String, items: [BarItem] = []
+        ) {
+            self.role = role
+            self.title = title
+            self.items = items
+        }
+    }
+
+    /// A button in the bar above the content, or in an alert.
+    public struct BarItem: Sendable {
+        /// The button's title.
+        public var title: String
+        /// The button's purpose for the visitor.
+        public var role: ButtonRole
+        /// The action that the button sends.
+        public var action: ActionIndex
+
+        package init(
+            title: String, role: ButtonRole, action: ActionIndex
+        ) {
+            self.title = title
+            self.role = role
+            self.action = action
+        }
+    }
+
+    /// One tab.
+    public struct Tab: Sendable {
+        /// The tab's title.
+        public var title: String
+        /// A short note, such as a count of unread messages.
+        public var badge: String?
+        /// True if this tab is the selected one.
+        public var isSelected: Bool
+        /// The action that selects the tab; `nil` while an alert is presented.
+        public var action: ActionIndex?
+
+        package init(
+            title: String, badge: String? = nil, isSelected: Bool, action: ActionIndex? = nil
+        ) {
+            self.title = title
+            self.badge = badge
+            self.isSelected = isSelected
+            self.action = action
+        }
+    }
+
+    /// The window's alert and the action that dismisses it.
+    public struct PresentedAlert: Sendable {
+        /// The alert.
+        public var alert: Alert
+        /// The action that dismisses the alert.
+        public var action: ActionIndex
+        /// The buttons of the alert's other actions.
+        public var choices: [BarItem] = []
+
+        package init(
+            alert: Alert, action: ActionIndex, choices: [BarItem] = []
+        ) {
+            self.alert = alert
+            self.action = action
+            self.choices = choices
+        }
+    }
+}
+
+/// An available action in its encoded form, for renderers: without the responder that performs it.
+public struct OfferedAction: Sendable {
+    /// The name and the hidden values.
+    public let words: EncodedAction
+    /// The action's title for people.
+    public let title: String
+    /// `nil` instead of an empty array, which is reference-counted, because most actions have no inputs.
+    private let inputNames: [String]?
+    /// The target, if it is known before the action is performed. One property, because a second one doubled the cost
+    /// of copying this value and made a page of twenty rows 5 % slower.
+    private var target: Target
+
+    private enum Target {
+        case unknown, otherSite
+        case here(Location)
+    }
+
+    init(
+        words: EncodedAction, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false
+    ) {
+        self.words = words
+        self.title = title
+        target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown
+        inputNames = inputs.isEmpty ? nil : inputs
+    }
+
+    /// The location that the action leads to, if that is its only effect. It is then shown as a link, and is still
+    /// performed if it is submitted.
+    public var location: Location? { if case .here(let location) = target { location } else { nil } }
+
+    /// True if the action sends the visitor to another site.
+    public var leavesSite: Bool { if case .otherSite = target { true } else { false } }
+
+    mutating func forgetLocation() {
+        if case .here = target { target = .unknown }
+    }
+
+    /// The names of the action's fields, in order.
+    public var inputs: [String] { inputNames ?? [] }
+}

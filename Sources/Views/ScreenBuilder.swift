@@ -1,0 +1,341 @@
+/// Collects the elements of a screen, and the offers that stay in the session.
+public struct ScreenBuilder: ~Copyable {
+    /// The reason for building a screen. `looking` needs no offers; `acting` needs only those that the submission can
+    /// name.
+    package enum Purpose {
+        case everything, looking
+        case acting(FormSubmission)
+    }
+
+    package var screen = Screen()
+    package private(set) var offers: [Offer] = []
+    /// True while an alert is presented: the content is readable, but none of its actions is available.
+    package private(set) var isInert = false
+
+    let keepsElements: Bool
+    private let keepsOffers: Bool
+    private let wanted: FormSubmission?
+    /// True once the offer with exactly the submitted token was found.
+    private var isFound = false
+    /// The action that the cache has for the submitted token, if there is one.
+    private let meaning: DecodedActionCache.CachedAction?
+    private let coder: ActionEncoder
+    private let report: (Diagnostic) -> Void
+    private var responder: Responder
+    /// A strong reference, not an address: another object could get the address before the comparison.
+    private var resolvedStart: Responder?
+    private var resolvedAction: ObjectIdentifier?
+    private var performer: Responder?
+    private var performerLeavesSite = false
+    private var name = ""
+    private var isNameWanted = true
+    /// The performer of each offer, by token, for offers from views with responders of their own.
+    private var performers: [String: Responder] = [:]
+    /// Actions that are not offered because no responder performs them now; recorded only when all elements are built.
+    private var declined: [Inspection.Declined]?
+    private var isWithinView = false
+    private var adjustments: [(inout EnvironmentValues) -> Void] = []
+    private var actionCount = 0
+    private var form = 0
+    private var formCount = 0
+    /// The form of each action in a separate form, by the action's index.
+    private var forms: [Screen.ActionIndex: Int] = [:]
+    private var fields: [(form: Int, field: Field)] = []
+    private let submitted: FormSubmission?
+    private let draft: Draft?
+    /// The draft of the pane that is being built, used where the page's own draft has no value.
+    package var paneDraft: Draft?
+    /// The submitted values that differ from the fields' initial values; `nil` if the submission has no value of these
+    /// fields.
+    private var typed: Draft?
+    private let problems: InvalidInput?
+
+    /// - Parameter usesMeanings: true to skip the rows that the cached action of the submission does not name.
+    package init(for responder: Responder, _ request: RenderRequest, usesMeanings: Bool = false) {
+        self.responder = responder
+        coder = request.coder
+        submitted = request.submitted
+        draft = request.draft
+        problems = request.problems
+        report = request.report
+        switch request.purpose {
+        case .everything:
+            (keepsElements, keepsOffers, wanted) = (true, true, nil)
+            declined = []
+        case .looking: (keepsElements, keepsOffers, wanted) = (true, false, nil)
+        case .acting(let submission): (keepsElements, keepsOffers, wanted) = (false, true, submission)
+        }
+        meaning = if let wanted, usesMeanings { coder.meaning(of: wanted) } else { nil }
+        guard keepsElements else { return }
+        screen.elements.reserveCapacity(24)
+        screen.rows.reserveCapacity(24)
+        screen.actions.reserveCapacity(24)
+    }
+
+    /// Returns false if the submission names an action with another name.
+    package func mayWant(_ name: String) -> Bool { wanted.map { $0.name == name } ?? true }
+
+    package mutating func append(_ element: @autoclosure () -> Screen.Element) {
+        if keepsElements { screen.elements.append(element()) }
+    }
+
+    package mutating func append(_ row: consuming Screen.RowElement) {
+        guard keepsElements else { return }
+        screen.elements.append(.row(screen.rows.count))
+        screen.rows.append(row)
+    }
+
+    package mutating func append(_ pane: Screen.Pane) {
+        guard keepsElements else { return }
+        screen.elements.append(.beginPane(screen.panes.count))
+        screen.panes.append(pane)
+    }
+
+    mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {
+        append(.beginForm)
+        formCount += 1
+        form = formCount
+        body(&self)
+        form = 0
+        append(.endForm)
+    }
+
+    mutating func append(_ field: Field, text: String) {
+        if fields.contains(where: { $0.field.name == field.name }) {
+            report(.repeatedField(field.name, chain: responder.chainDescription))
+        }
+        if let pattern = field.pattern, !pattern.isReadable {
+            report(.unreadablePattern(pattern.source, field: field.name, chain: responder.chainDescription))
+        }
+        fields.append((form, field))
+        if field.kind == .file { screen.takesFiles = true }
+        guard field.kind != .file else { return appendFile(field) }
+        let isSecret = field.kind == .password
+        if let sent = wanted?.text(of: field), !isSecret {
+            var typed = self.typed ?? Draft(values: [])
+            let kept = field.kept(of: sent)
+            if kept != text, kept.utf8.count <= Self.maxDraftLength {
+                typed.values.append(FormSubmission.Value(name: field.name, text: kept))
+            }
+            self.typed = typed
+        }
+        let kept = draft?.text(of: field.name) ?? paneDraft?.text(of: field.name)
+        let sent = submitted?.text(of: field).map(field.kept)
+        let typed = isSecret ? "" : sent ?? kept ?? text
+        let error = problems?.problems.first { $0.field == field.name }?.message
+        append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
+    }
+
+    /// Keeps a reference to a file only if the file arrived with this submission: an older upload can expire at any
+    /// time.
+    private mutating func appendFile(_ field: Field) {
+        let sent = submitted?.text(of: field.name) ?? ""
+        let error = problems?.problems.first { $0.field == field.name }?.message
+        let value = submitted?.files[sent] == nil ? "" : sent
+        append(Screen.Element.field(Screen.FieldElement(field: field, value: value, error: error)))
+    }
+
+    mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {
+        inner.enclosing = UpwardReference(responder)
+        within(inner as Responder, body)
+    }
+
+    /// Builds the content of `body` with `inner` as the first responder of its actions.
+    package mutating func within(_ inner: Responder, _ body: (inout ScreenBuilder) -> Void) {
+        let (outer, wasWithinView) = (responder, isWithinView)
+        responder = inner
+        isWithinView = true
+        body(&self)
+        responder = outer
+        isWithinView = wasWithinView
+    }
+
+    /// Returns the body of a view, evaluated with access to the environment.
+    func body<Content: View>(of view: Content) -> Content.Body {
+        EnvironmentValues.$source.withValue(EnvironmentSource(responder: responder, adjustments: adjustments)) {
+            view.body
+        }
+    }
+
+    /// Builds the content of `body` in an adjusted environment.
+    mutating func adjusting(
+        _ adjustment: @escaping (inout EnvironmentValues) -> Void, _ body: (inout ScreenBuilder) -> Void
+    ) {
+        adjustments.append(adjustment)
+        body(&self)
+        adjustments.removeLast()
+    }
+
+    /// Builds the content of `body` without any available action.
+    package mutating func inert(_ body: (inout ScreenBuilder) -> Void) {
+        isInert = true
+        body(&self)
+        isInert = false
+    }
+
+    /// Offers `action`, starting at the responder that encloses the view, if a responder in the chain performs it.
+    ///
+    /// - Parameters:
+    ///   - title: the action's title for people.
+    ///   - known: the encoded action, if it was encoded before.
+    ///   - location: the location that the action leads to, if that is its only effect.
+    package mutating func offer(
+        _ action: AnyAction, title: String, known: EncodedAction? = nil,
+        leadingTo location: @autoclosure () -> Location? = nil
+    ) -> Screen.ActionIndex? {
+        guard !isInert, resolve(action.type), !isFound, isNameWanted else { return nil }
+        do {
+            let words = try known ?? coder.encode(action, named: name)
+            if let wanted {
+                isFound = wanted.token == words.token
+                guard isFound || !wanted.contradicts(words) else { return nil }
+                if isFound, meaning == nil { coder.remember(action, as: words) }
+            }
+            if isWithinView, !isOnlyOffer(words.token) { return nil }
+            let index = actionCount
+            actionCount += 1
+            if keepsOffers {
+                let offered = OfferedAction(words: words, title: title)
+                offers.append(Offer(action: action, start: responder, offered: offered))
+            }
+            if keepsElements {
+                let target = location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
+                if target != nil { screen.hasLinks = true }
+                if performerLeavesSite { screen.hasActionsLeavingSite = true }
+                screen.actions.append(
+                    OfferedAction(words: words, title: title, location: target, leavesSite: performerLeavesSite))
+            }
+            if form > 0 { forms[index] = form }
+            return index
+        } catch {
+            report(.unwritableAction(name, chain: responder.chainDescription))
+            return nil
+        }
+    }
+
+    /// Returns false if an action of `type` with these bits need not be offered, such as one that the submission does
+    /// not name. Call it first for each of many rows: the submission names only one of them, and this check copies
+    /// nothing from the others.
+    @inline(__always)
+    mutating func mayOffer(_ type: any Action.Type, _ bits: AnyAction.Bits?) -> Bool {
+        guard !keepsElements else { return true }
+        guard !isFound, !isInert, resolve(type), isNameWanted else { return false }
+        guard let bits, let wanted else { return true }
+        if let meaning, meaning.type == ObjectIdentifier(type) { return meaning.bits == bits }
+        return coder.mayMean(wanted, ObjectIdentifier(type), bits)
+    }
+
+    /// Returns false if another responder performs the same action: a submission could not distinguish the two, so the
+    /// second is not offered.
+    private mutating func isOnlyOffer(_ token: String) -> Bool {
+        if let first = performers[token], first !== performer {
+            report(.repeatedOffer(token, chain: responder.chainDescription))
+            return false
+        }
+        performers[token] = performer
+        return true
+    }
+
+    /// Finds the performer of the action and the action's name. The result is kept, because the rows of a list repeat
+    /// the same lookup.
+    @inline(__always)
+    private mutating func resolve(_ action: any Action.Type) -> Bool {
+        if resolvedAction != ObjectIdentifier(action) || resolvedStart !== responder { find(action) }
+        return performer != nil
+    }
+
+    private mutating func find(_ action: any Action.Type) {
+        resolvedAction = ObjectIdentifier(action)
+        resolvedStart = responder
+        performer = responder.performer(of: action)
+        guard let performer else { return decline(action) }
+        name = performer.table.name(of: ObjectIdentifier(action)) ?? action.name
+        performerLeavesSite = performer.table.leaves(ObjectIdentifier(action))
+        isNameWanted = mayWant(name)
+    }
+
+    /// Reports a missing performer only if the chain has no handler at all, which is a mistake in the app. A handler
+    /// that declines for now is intended.
+    private mutating func decline(_ action: any Action.Type) {
+        if let known = declined, !known.contains(where: { $0.action == action && $0.start === responder }) {
+            declined?.append(Inspection.Declined(action: action, start: responder))
+        }
+        let chain = responder.chain
+        if let last = chain.last, last.next != nil { report(.cycle(chain: responder.chainDescription)) }
+        guard !chain.contains(where: { $0.table.handler(for: ObjectIdentifier(action)) != nil }) else { return }
+        report(.unhandledAction(action.name, chain: responder.chainDescription))
+    }
+
+    /// True if an inner stack offers Back already.
+    package var hasBackItem: Bool {
+        screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
+    }
+
+    package mutating func barItem(
+        _ title: String, role: ButtonRole, action: AnyAction, leadingTo location: @autoclosure () -> Location? = nil
+    ) -> Screen.BarItem? {
+        guard let index = offer(action, title: title, leadingTo: location()), keepsElements else { return nil }
+        return Screen.BarItem(title: title, role: role, action: index)
+    }
+
+    /// Finishes building. A property with the name of a field in the same form moves from its action's hidden values to
+    /// the action's inputs.
+    package consuming func finish() -> (Screen, [Offer]) {
+        if !fields.isEmpty { takeFields() }
+        return (screen, offers)
+    }
+
+    /// Like ``finish()``, but returns the declined actions too.
+    package consuming func finishInspection() -> Inspection {
+        if !fields.isEmpty { takeFields() }
+        return Inspection(screen: screen, offers: offers, declined: declined ?? [])
+    }
+
+    /// The longest field text that is kept as a draft, in bytes.
+    private static let maxDraftLength = 16_384
+
+    /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so
+    /// build again without the cache.
+    package var hasMissed: Bool { meaning != nil && !isFound }
+
+    /// Like ``finish()``, but returns only the offers, and the draft if the submission has field values.
+    package consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
+        if !fields.isEmpty { takeFields() }
+        return (offers, typed)
+    }
+
+    private mutating func takeFields() {
+        var used: Set<String> = []
+        for index in 0..<actionCount {
+            let offered = keepsElements ? screen.actions[index] : offers[index].offered
+            let words = offered.words
+            let taken = fields.filter { entry in
+                entry.form == forms[index, default: 0] && words.values.contains { $0.name == entry.field.name }
+            }.map(\.field)
+            guard !taken.isEmpty else { continue }
+            let names = taken.map(\.name)
+            used.formUnion(names)
+            let filled = OfferedAction(
+                words: words.without(names), inputs: names, title: offered.title, leavesSite: offered.leavesSite)
+            if keepsElements { screen.actions[index] = filled }
+            if keepsOffers { offers[index].take(taken, as: filled) }
+        }
+        // A link does not submit fields, so actions must not be links where there are fields outside a separate form.
+        if fields.contains(where: { $0.form == 0 }) { screen.forgetLocations() }
+        for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
+            report(.unusedField(entry.field.name, chain: responder.chainDescription))
+        }
+    }
+}
+
+extension Responder {
+    fileprivate func performer(of action: any Action.Type) -> Responder? {
+        var responder: Responder? = self
+        for _ in 0..<Responder.maxChainLength {
+            guard let current = responder else { return nil }
+            if current.canPerform(action) { return current }
+            responder = current.next
+        }
+        return nil
+    }
+}

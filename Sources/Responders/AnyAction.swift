@@ -43,7 +43,7 @@ public struct AnyAction: Sendable {
 
     private struct Nothing: Action {}
 
-    /// The action.
+    /// The wrapped action, with its own type.
     public var action: any Action {
         if let boxed { return boxed.action }
         return type.value(of: bits)

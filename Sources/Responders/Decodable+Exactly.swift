@@ -1,4 +1,4 @@
-/// An extension of `Decodable`, because actions and routes share this protocol.
+/// Extends `Decodable`, the protocol that actions and routes have in common.
 extension Decodable {
     /// Casts to `Same`, which must be the type of `self`. A checked cast would look up the metadata of `Same?` by name.
     @inline(__always)

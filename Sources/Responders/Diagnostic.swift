@@ -25,7 +25,7 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case misplacedChild(String, chain: String)
     /// The chain of `next` contains a cycle.
     case cycle(chain: String)
-    /// A location that a guard permitted later could not be opened.
+    /// A location was refused by a guard, and could not be opened when the guard permitted it later.
     case unopenedLocation(String, error: String, container: String)
 
     /// The error, the class or responder chain where it occurs, and the correction.

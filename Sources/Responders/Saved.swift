@@ -1,5 +1,5 @@
-/// A stored value of a controller or an application. A controller's value is part of each version, beside the route; an
-/// application's value belongs to the session, so going back does not undo it.
+/// A stored value of a controller or an application. A controller's value is part of each version, together with the
+/// route; an application's value belongs to the session, so going back does not undo it.
 ///
 /// ```swift
 /// final class SignUp: ViewController { @Saved var email = "" }

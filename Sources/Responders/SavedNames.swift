@@ -15,8 +15,8 @@ final class SavedNames: Sendable {
     func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: AnyObject) -> String {
         let wanted = Property(path: path, name: "")
         let known = properties.withLock { properties in
-            // Compare identities first, which is fast: a key path is usually the same object every time. That of a
-            // generic class is only equal.
+            // Compare identities first, which is fast: a key path is usually the same object every time. Key paths of a
+            // generic class can be equal without being identical.
             let index = properties.firstIndex { $0.path === wanted.path }
             return (index ?? properties.firstIndex { $0.path == wanted.path }).map { properties[$0].name }
         }

@@ -14,7 +14,8 @@ public struct Button: View, PrimitiveView {
         self.action = AnyAction(action)
     }
 
-    /// Adds the button if a responder in the chain performs its action.
+    /// Appends a ``Screen/Element/button(_:)`` if a responder in the chain performs the action. While an alert is
+    /// presented, the button has no action.
     public func build(into screen: inout ScreenBuilder) {
         if let element = element(on: &screen) { screen.append(.button(element)) }
     }

@@ -1,4 +1,4 @@
-/// The source of the values, which are collected from the chain when one of them is read.
+/// The source of a view's environment: collects the values from the responder chain when one of them is read.
 struct EnvironmentSource: @unchecked Sendable {  // ok: read while one body is evaluated, on the same thread
     let responder: Responder
     let adjustments: [(inout EnvironmentValues) -> Void]

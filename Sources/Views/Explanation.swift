@@ -1,4 +1,4 @@
-/// A dry run of an action: which responder would perform it, and why the others would not.
+/// The result of a dry run of an action: the outcome, and the verdict of each responder in the chain.
 public struct Explanation: Sendable {
     /// The result that performing the action would have.
     public enum Outcome: String, Sendable {

@@ -12,6 +12,6 @@ public struct Image: View, PrimitiveView {
         element = Screen.ImageElement(source: source, alternative: alternative, width: width, height: height)
     }
 
-    /// Adds the picture.
+    /// Appends a ``Screen/Element/image(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(.image(element)) }
 }

@@ -11,6 +11,6 @@ public struct LabeledContent: View, PrimitiveView {
         self.value = value
     }
 
-    /// Adds the label and the value.
+    /// Appends a ``Screen/Element/labeledContent(label:value:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(.labeledContent(label: label, value: value)) }
 }

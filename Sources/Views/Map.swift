@@ -19,7 +19,7 @@ public struct Map: View, PrimitiveView {
         self.markers = markers
     }
 
-    /// Adds the map and the list of its markers.
+    /// Appends a ``Screen/Element/map(_:)``, and a list with the markers' rows.
     public func build(into screen: inout ScreenBuilder) {
         if screen.keepsElements {
             let first = screen.screen.rows.count

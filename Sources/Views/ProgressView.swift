@@ -14,6 +14,6 @@ public struct ProgressView: View, PrimitiveView {
         element = Screen.ProgressElement(label: label, value: value, total: total)
     }
 
-    /// Adds the bar with its label.
+    /// Appends a ``Screen/Element/progress(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(.progress(element)) }
 }

@@ -24,7 +24,7 @@ extension Screen {
         indirect case image(ImageElement)
         /// A table of texts.
         indirect case table(TableElement)
-        /// The progress of a task.
+        /// The progress of a task, determinate or indeterminate.
         indirect case progress(ProgressElement)
         /// The actions that show other pages of a list.
         indirect case pager(PagerElement)
@@ -76,7 +76,7 @@ extension Screen {
 
     /// An input, its value and its validation error.
     public struct FieldElement: Sendable {
-        /// The input.
+        /// The input, with its validation rules.
         public var field: Field
         /// The value that the input shows.
         public var value: String
@@ -84,7 +84,7 @@ extension Screen {
         public var error: String?
     }
 
-    /// A picture.
+    /// A picture of the app's static files, with its text alternative and its size.
     public struct ImageElement: Sendable {
         /// The picture's path on this site.
         public var source: String
@@ -96,7 +96,7 @@ extension Screen {
         public var height: Int?
     }
 
-    /// The progress of a task.
+    /// The progress of a task, determinate or indeterminate.
     public struct ProgressElement: Sendable {
         /// The name of the task.
         public var label: String

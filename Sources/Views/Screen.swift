@@ -98,7 +98,7 @@ public struct Screen: Sendable {
 
     /// A button in the bar above the content, or in an alert.
     public struct BarItem: Sendable {
-        /// The button's title.
+        /// The text of the button.
         public var title: String
         /// The button's purpose for the visitor.
         public var role: ButtonRole
@@ -116,7 +116,7 @@ public struct Screen: Sendable {
 
     /// One tab.
     public struct Tab: Sendable {
-        /// The tab's title.
+        /// The text of the tab, from its ``TabBarItem``.
         public var title: String
         /// A short note, such as a count of unread messages.
         public var badge: String?
@@ -137,7 +137,7 @@ public struct Screen: Sendable {
 
     /// The window's alert and the action that dismisses it.
     public struct PresentedAlert: Sendable {
-        /// The alert.
+        /// The title and the message.
         public var alert: Alert
         /// The action that dismisses the alert.
         public var action: ActionIndex

@@ -291,7 +291,7 @@ public struct ScreenBuilder: ~Copyable {
         return Inspection(screen: screen, offers: offers, declined: declined ?? [])
     }
 
-    /// The longest field text that is kept as a draft, in bytes.
+    /// The maximum length of a field's text that is kept as a draft, in bytes.
     private static let maxDraftLength = 16_384
 
     /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so

@@ -14,7 +14,7 @@ public struct Section<Content: View>: View, PrimitiveView {
         self.content = content()
     }
 
-    /// Adds the heading and the content.
+    /// Appends the content between ``Screen/Element/beginSection(title:)`` and ``Screen/Element/endSection``.
     public func build(into screen: inout ScreenBuilder) {
         screen.append(.beginSection(title: title))
         content.build(into: &screen)

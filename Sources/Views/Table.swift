@@ -27,7 +27,7 @@ public struct Table<Data: Collection>: View, PrimitiveView {
         self.columns = columns()
     }
 
-    /// Adds the rows.
+    /// Appends a ``Screen/Element/table(_:)`` with the first rows, up to the limit.
     public func build(into screen: inout ScreenBuilder) {
         guard screen.keepsElements else { return }
         let rows = data.prefix(limit).map { element in columns.map { $0.text(element) } }

@@ -14,7 +14,7 @@ public struct Text: View, PrimitiveView {
         self.style = style
     }
 
-    /// Adds the paragraph.
+    /// Appends a ``Screen/Element/text(_:_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
 }
 
@@ -25,7 +25,7 @@ public struct Heading: View, PrimitiveView {
     /// - Parameter text: the heading's text.
     public init(_ text: String) { self.text = text }
 
-    /// Adds the heading.
+    /// Appends a ``Screen/Element/heading(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
 }
 
@@ -43,7 +43,7 @@ public struct Link: View, PrimitiveView {
         self.target = target
     }
 
-    /// Adds the link, or only its title as text if the target is not safe to follow.
+    /// Appends a ``Screen/Element/link(title:target:)``, or only the title as text if the target is not safe to follow.
     public func build(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
         let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }

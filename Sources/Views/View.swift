@@ -11,7 +11,7 @@ public protocol View {
 }
 
 extension View {
-    /// Adds the `body`.
+    /// Builds ``body`` with access to the environment.
     public func build(into screen: inout ScreenBuilder) { screen.body(of: self).build(into: &screen) }
 
     /// Inserts `responder` into the responder chain between this view and its enclosing responder.
@@ -105,7 +105,7 @@ public struct PairView<First: View, Next: View>: View, PrimitiveView {
         self.next = next
     }
 
-    /// Adds both views in order.
+    /// Builds the first view, then the next one.
     public func build(into screen: inout ScreenBuilder) {
         first.build(into: &screen)
         next.build(into: &screen)
@@ -119,7 +119,7 @@ public struct OptionalView<Content: View>: View, PrimitiveView {
     @usableFromInline
     init(content: Content?) { self.content = content }
 
-    /// Adds the view if it is present.
+    /// Builds the view if it is present.
     public func build(into screen: inout ScreenBuilder) { content?.build(into: &screen) }
 }
 
@@ -130,7 +130,7 @@ public enum EitherView<First: View, Second: View>: View, PrimitiveView {
     /// The view of the `else` branch.
     case second(Second)
 
-    /// Adds the view of the branch.
+    /// Builds the view of the branch that was taken.
     public func build(into screen: inout ScreenBuilder) {
         switch self {
         case .first(let content): content.build(into: &screen)
@@ -157,7 +157,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
         self.views = views
     }
 
-    /// Adds the views in order.
+    /// Builds the view of each element, in order.
     public func build(into screen: inout ScreenBuilder) {
         views.withUnsafeBufferPointer { views in
             guard let first = views.baseAddress else { return }

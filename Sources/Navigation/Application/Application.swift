@@ -16,7 +16,7 @@ open class Application: Responder {
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
-    /// The responders that received the last traced action, also if it threw an error.
+    /// The responders that received the last traced action, even if it threw an error.
     @exclusivity(unchecked) package private(set) final var askedChain: [ChainTrace.Entry] = []
     @exclusivity(unchecked) private var appeared: [ViewController] = []
     @exclusivity(unchecked) private var appearedNumber = 0
@@ -24,7 +24,7 @@ open class Application: Responder {
     /// Creates the outermost controller of a new session: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
 
-    /// The delegate.
+    /// The delegate; `nil` without one, because the application ends the chain.
     override open var next: Responder? { delegate }
 }
 
@@ -51,7 +51,7 @@ extension Responder {
 }
 
 extension Application: DiagnosticReporter {
-    /// The window reports the diagnostics of responders outside of it.
+    /// Passes the diagnostic to the window, which keeps it until the next report.
     package final func note(_ diagnostic: Diagnostic) { window?.note(diagnostic) }
 }
 
@@ -93,8 +93,8 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
-    /// The canonical location of a page that was requested by `path`: the location of the state, or `path` if that is
-    /// more complete: while a guard shows a substitute such as a login, and for a stack too deep to be printed.
+    /// The canonical location of a page that was requested by `path`: the location of the state. While a guard shows a
+    /// substitute, such as a login, and for a stack too deep to be printed, it is `path` itself.
     package final func location(asked path: Location) throws -> Location {
         guard try !isRedirected else { return path }
         let location = try self.location
@@ -123,7 +123,7 @@ extension Application {
         }
     }
 
-    /// The screen that is visible.
+    /// The innermost visible controller.
     package final var visibleViewController: ViewController? {
         get throws { try startedWindow.visiblePath().last }
     }
@@ -233,7 +233,7 @@ extension Application {
             throw ActionError.unhandled(submission.name, asked)
         }
         return try await ChainTrace.record { trace in
-            // Keep the entries of an action that throws; other actions return theirs.
+            // Keep the trace even if the action throws; the return value has it only on success.
             defer { askedChain = trace.entries }
             guard try await start.climb(with: action, trace) else {
                 throw ActionError.unhandled(submission.name, trace.entries)

@@ -2,7 +2,7 @@
 public enum UserInterfaceSizeClass: String, Sendable, Codable {
     /// The width of a phone in portrait orientation.
     case compact
-    /// The width of a wide screen. Pages for it adapt by themselves where the browser window is narrow.
+    /// The width of a wide screen. The pages for it also adapt to a narrow browser window.
     case regular
 }
 

@@ -11,7 +11,7 @@ public final class Window: Responder {
     var hasLostPlaces = false
     /// The cached visible path; `nil` when it can have changed.
     @exclusivity(unchecked) private var knownPath: [ViewController]?
-    /// The controllers beside the last visible path on the same page, such as embedded controllers.
+    /// The controllers that are visible on the same page but not on the last visible path, such as embedded ones.
     @exclusivity(unchecked) private(set) var secondary: [ViewController] = []
     @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
     /// Incremented each time the visible path is recomputed.
@@ -23,12 +23,12 @@ public final class Window: Responder {
         rootViewController.window = self
     }
 
-    /// The application.
+    /// The application, which follows the window in the responder chain.
     override public var next: Responder? { application.target }
 
     func setApplication(_ application: Responder) { self.application = UpwardReference(application) }
 
-    /// Shows `alert`; no other action can be performed until it is dismissed.
+    /// Shows `alert`. Until it is dismissed, only the alert's own buttons are available.
     public func present(_ alert: Alert) { presentedAlert = WindowState.PresentedAlert(alert) }
 
     /// Shows the error in an alert.
@@ -75,7 +75,8 @@ public final class Window: Responder {
         let prefix = try? Location.printed { printer in
             isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
-        // Do not end the outermost container: it is the whole app, so no location would remain to continue at.
+        // Ignore the outermost container: it is the whole app, so the response 410 would have no other location to link
+        // to.
         guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
         endedFlow = prefix
     }
@@ -284,8 +285,8 @@ public final class Window: Responder {
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
     }
 
-    /// Renders the controllers along `path` and beside it, from the topmost presented one inwards: it hides those that
-    /// it covers.
+    /// Renders the controllers along `path` and the secondary ones, starting with the topmost presented controller,
+    /// because it hides those below it.
     private func buildAll(along path: [ViewController], into builder: inout ScreenBuilder) {
         builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }

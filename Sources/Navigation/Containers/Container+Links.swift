@@ -1,5 +1,6 @@
 extension Container {
-    /// The location that would result if this container showed `route`; `nil` if that is not known without showing it.
+    /// The location that would result if this container showed `route`; `nil` if it cannot be determined without
+    /// showing the route.
     final func location(showing route: R) -> Location? {
         guard presentedEntry == nil, canDeepLink(to: route, as: route.transition), guardResult(for: route).isAllowed
         else { return nil }

@@ -1,5 +1,5 @@
 /// A container with routes of type `R`: builds the controller for a route and handles the actions of its screens.
-/// Subclasses differ in the arrangement of their routes; each can also present one route over it.
+/// Subclasses arrange their routes differently; each can also present one route over its arrangement.
 open class Container<R: Route>: ContainerViewController {
     /// The route that is shown first. Locations do not print the root of a stack or a flow.
     public let root: R
@@ -39,13 +39,13 @@ open class Container<R: Route>: ContainerViewController {
 
         private let redirect: Redirect?
 
-        /// Shows the route.
+        /// Shows the requested route.
         public static var allowed: GuardResult { GuardResult(redirect: nil) }
 
         /// Shows another route instead, such as a login.
         public static func redirect(to route: R) -> GuardResult { GuardResult(redirect: Redirect(route)) }
 
-        /// Shows the route if `condition` is true, and `route` otherwise.
+        /// Shows the requested route if `condition` is true, and `route` otherwise.
         public static func allowed(if condition: Bool, otherwise route: R) -> GuardResult {
             condition ? .allowed : .redirect(to: route)
         }
@@ -53,7 +53,7 @@ open class Container<R: Route>: ContainerViewController {
         var isAllowed: Bool { redirect == nil }
         var other: R? { redirect?.route }
 
-        /// Avoids `R?`: its type is known only at run time, and each request would pay for the metadata lookup.
+        /// The replacement, or `route`. Not an `R?`, because each request would pay for the lookup of its metadata.
         func other(or route: R) -> R { if let redirect { redirect.route } else { route } }
     }
 

@@ -1,7 +1,7 @@
 /// The base class of all containers, independent of their route type. Subclass ``NavigationController``,
 /// ``TabBarController``, ``SplitViewController`` or ``FlowController``; these containers act as the app's coordinators.
 open class ContainerViewController: ViewController {
-    /// The route that is presented over this container, as data, and the controller that was built from it.
+    /// The entry of the route that is presented over this container, and the controller that was built for it.
     final var presentedEntry: StackEntry?
     final var presentedController: ViewController?
 
@@ -197,7 +197,7 @@ extension ContainerViewController {
 
     /// Appends the visible controllers, from this container inwards. A presented controller hides what it covers.
     ///
-    /// If guards are to be evaluated, each runs before anything behind it is built.
+    /// If guards are to be evaluated, each is called before a controller that it protects is built.
     final func appendVisiblePath(to path: inout VisiblePath) throws {
         if path.mustAsk(self) { reevaluateGuard() }
         path.append(self)

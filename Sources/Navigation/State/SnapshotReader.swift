@@ -33,7 +33,7 @@ package struct SnapshotReader {
     /// Reads an integer.
     package mutating func readNumber() throws -> Int { try bytes.readInteger() }
 
-    /// Reads a text.
+    /// Reads a text, or the index of one that was read before.
     package mutating func readText() throws -> String {
         let number = try bytes.readNumber()
         guard number == 0 else { return try texts.element(number, "a text") }

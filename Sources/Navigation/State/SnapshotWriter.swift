@@ -113,8 +113,8 @@ extension SnapshotWriter {
         bytes.write(byte: kind.rawValue | parts.rawValue)
     }
 
-    /// Writes a reference to the object of this identity, as the distance back from `count`, the number of its kind so
-    /// far.
+    /// Writes a back-reference to the object with this identity: its distance from `count`, the number of objects of
+    /// its kind that were written so far.
     private mutating func write(_ identity: UInt, of count: Int) {
         bytes.write(count: count - (places[identity]?.number ?? 0))
     }

@@ -6,7 +6,7 @@ package enum FastHash {
     @inlinable @inline(__always)
     package static func mix(_ number: UInt64) -> UInt64 { number &* 0x9E37_79B9_7F4A_7C15 }
 
-    /// A hash of bytes. Different bytes rarely have the same hash.
+    /// Returns a hash of `bytes`. Different bytes rarely have the same hash.
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) ^ 0xCBF2_9CE4_8422_2325
         var position = 0

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4 §6.2), for deriving names from which the original cannot be computed.
+/// SHA-256 (FIPS 180-4 §6.2), a one-way hash: a file name derived from a session id does not reveal the id.
 ///
 /// Implemented here, because the server hashes only a few bytes at a time and a library would be a dependency.
 package enum SHA256 {

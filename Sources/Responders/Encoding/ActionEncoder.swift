@@ -1,9 +1,9 @@
-/// Encodes actions and caches the results. One coder serves all sessions of an app.
+/// Encodes actions and caches the results. One encoder serves all sessions of an app.
 public final class ActionEncoder: Sendable {
     private let remembered = EncodingCache<EncodedAction>()
     private let tokens = DecodedActionCache()
 
-    /// Creates a coder with empty caches.
+    /// Creates an encoder with empty caches.
     public init() {}
 
     /// Returns the encoded form of `action` under the wire name `name`.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A cache from a submitted token to the small action that it named last, so that the rows of a list are compared by
-/// their bits and not by their encoded form.
+/// Caches the small action that a submitted token named last. The rows of a list are then compared with the bits of
+/// this action, so they need not be encoded.
 ///
 /// The cache holds no data of a visitor. It is bounded: a new token replaces an older one in its slot. One cache serves
 /// all threads.

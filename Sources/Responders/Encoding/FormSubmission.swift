@@ -96,7 +96,7 @@ public final class FormSubmission: Sendable {
         return (name, values)
     }
 
-    /// The longest accepted token, in bytes; tokens that this library writes are far shorter.
+    /// The maximum length of a token, in bytes; tokens that this library writes are far shorter.
     static let maxTokenLength = 8_192
 
     private func checkRepetitions() throws {

@@ -68,7 +68,7 @@ private let segments = EncodingCache<Segment>()
 private let texts = EncodingCache<String>()
 private let parsed = ParsedRoutes()
 
-/// The way in which a route is shown.
+/// The presentation of a route: pushed, or presented over its container.
 public enum Transition: String, Codable, Hashable, Sendable {
     /// Pushed on top of the stack.
     case push

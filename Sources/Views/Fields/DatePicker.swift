@@ -40,7 +40,7 @@ public struct DatePicker: View, PrimitiveView {
         self.selection = selection ?? ""
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)`` with the initial value.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
 }
 
@@ -80,7 +80,7 @@ public struct Stepper: View, PrimitiveView {
         self.value = Field.text(of: value)
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)`` with the initial value.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 
@@ -105,7 +105,7 @@ public struct Slider: View, PrimitiveView {
         self.value = Field.text(of: value)
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)`` with the initial value.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 

@@ -66,9 +66,9 @@ public struct Field: Sendable, Equatable {
     public var kind: Kind = .text
     /// True if a value is required; for a checkbox, if it must be checked.
     public var isRequired = false
-    /// The longest text, in UTF-16 code units as HTML counts them.
+    /// The maximum length of a text, in UTF-16 code units as in HTML.
     public var maximumLength = 1_000
-    /// The shortest text, in UTF-16 code units; 0 for no limit.
+    /// The minimum length of a text, in UTF-16 code units; 0 for no limit.
     public var minimumLength = 0
     /// The smallest number, or the earliest day, time, month or week, in the wire format of the field's value.
     public var minimum: String?
@@ -102,7 +102,7 @@ public struct Field: Sendable, Equatable {
     ///   - label: the field's label.
     ///   - kind: the kind of input.
     ///   - isRequired: true if a value is required.
-    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - maximumLength: the maximum length of a text, in UTF-16 code units.
     ///   - autocomplete: HTML's `autocomplete` token.
     public init(
         name: String, label: String, kind: Kind = .text, isRequired: Bool = false, maximumLength: Int = 1_000,

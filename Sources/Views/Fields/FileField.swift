@@ -14,6 +14,6 @@ public struct FileField: View, PrimitiveView {
         self.field = field
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `file`.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
 }

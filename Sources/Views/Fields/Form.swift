@@ -5,7 +5,7 @@ public struct Form<Content: View>: View, PrimitiveView {
     /// - Parameter content: the fields and the buttons that submit them.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
-    /// Adds the fields and buttons as a separate form.
+    /// Appends the content between ``Screen/Element/beginForm`` and ``Screen/Element/endForm``.
     public func build(into screen: inout ScreenBuilder) {
         screen.withinForm { content.build(into: &$0) }
     }

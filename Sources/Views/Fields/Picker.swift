@@ -81,7 +81,7 @@ public struct Picker: View, PrimitiveView {
             isRequired: isRequired, help: help)
     }
 
-    /// Adds the choices.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `select` or `radio`.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection ?? "") }
 }
 
@@ -103,7 +103,7 @@ public struct Toggle: View, PrimitiveView {
         self.isOn = isOn
     }
 
-    /// Adds the checkbox.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `checkbox`.
     public func build(into screen: inout ScreenBuilder) {
         screen.append(field, text: isOn ? Field.Kind.ticked : Field.Kind.unticked)
     }
@@ -126,7 +126,7 @@ public struct ColorPicker: View, PrimitiveView {
         self.selection = selection
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `color`.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
 }
 

@@ -9,8 +9,8 @@ public struct TextField: View, PrimitiveView {
     ///   - text: the initial text.
     ///   - kind: the kind of input.
     ///   - isRequired: true if a value is required.
-    ///   - minimumLength: the shortest text, in UTF-16 code units.
-    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - minimumLength: the minimum length of the text, in UTF-16 code units.
+    ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
     ///   - minimum: the smallest number, or the earliest day, time, month or week, in the wire format of the value.
     ///   - maximum: the largest number, or the latest day, time, month or week, in the wire format of the value.
     ///   - step: the distance between allowed values; see ``Field/step``.
@@ -45,7 +45,7 @@ public struct TextField: View, PrimitiveView {
         self.text = text
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }
 
@@ -57,8 +57,8 @@ public struct SecureField: View, PrimitiveView {
     ///   - label: the input's label.
     ///   - name: the property of the action that the input fills.
     ///   - isRequired: true if a value is required.
-    ///   - minimumLength: the shortest text, in UTF-16 code units.
-    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - minimumLength: the minimum length of the text, in UTF-16 code units.
+    ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
     ///   - autocomplete: HTML's `autocomplete` token; use `new-password` where the visitor sets a password.
     ///   - help: a hint below the input.
     public init(
@@ -73,7 +73,7 @@ public struct SecureField: View, PrimitiveView {
         self.field = field
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: "") }
 }
 
@@ -87,7 +87,7 @@ public struct TextEditor: View, PrimitiveView {
     ///   - name: the property of the action that the input fills.
     ///   - text: the initial text.
     ///   - isRequired: true if a value is required.
-    ///   - maximumLength: the longest text, in UTF-16 code units.
+    ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
     ///   - placeholder: an example, shown while the input is empty.
     ///   - help: a hint below the input.
     public init(
@@ -102,6 +102,6 @@ public struct TextEditor: View, PrimitiveView {
         self.text = text
     }
 
-    /// Adds the input.
+    /// Appends a ``Screen/Element/field(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }

@@ -12,7 +12,7 @@ public struct List<Content: View>: View, PrimitiveView {
         self.content = content()
     }
 
-    /// Adds the rows.
+    /// Appends the rows between ``Screen/Element/beginList(label:)`` and ``Screen/Element/endList``.
     public func build(into screen: inout ScreenBuilder) {
         screen.append(.beginList(label: label))
         content.build(into: &screen)
@@ -87,7 +87,7 @@ public struct Row: View, PrimitiveView {
         self.secondary = secondary
     }
 
-    /// Adds the row.
+    /// Appends a ``Screen/Element/row(_:)``, without its action if no responder in the chain performs that.
     public func build(into screen: inout ScreenBuilder) {
         withUnsafePointer(to: self) { Row.lower($0, into: &screen) }
     }

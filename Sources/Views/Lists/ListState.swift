@@ -31,7 +31,7 @@ public struct ListState: Codable, Hashable, Sendable {
         self.page = max(1, page)
     }
 
-    /// The longest query, in Unicode scalars.
+    /// The maximum length of a query, in Unicode scalars.
     static let maxQueryLength = 100
 
     /// Shows the first page of the matching elements.

@@ -24,7 +24,7 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
         query = listing.query
     }
 
-    /// Adds the rows and the pager.
+    /// Appends the rows of the page, and a pager if there are several pages; a placeholder text if there are no rows.
     public func build(into screen: inout ScreenBuilder) {
         guard page.total > 0 else {
             let text = query.isEmpty ? placeholder : "Nothing was found for “\(query)”."
@@ -55,7 +55,7 @@ public struct Pager<A: Action>: View, PrimitiveView {
         self.action = action
     }
 
-    /// Adds the pager. The first page has no previous page, and the last one has no next page.
+    /// Appends a ``Screen/Element/pager(_:)``. The first page has no previous page, and the last one has no next page.
     public func build(into screen: inout ScreenBuilder) {
         let previous =
             page > 1 ? screen.offer(AnyAction(action(page - 1)), title: Screen.PagerElement.previousTitle) : nil

@@ -31,7 +31,7 @@ public final class ActionRequest: Sendable {
     ///   - nonce: the nonce of the rendering that the form belongs to.
     ///   - isTraced: true to list the responders that were tried in the outcome.
     ///   - network: the client's network.
-    ///   - tag: the session fingerprint of the page.
+    ///   - sessionFingerprint: the session fingerprint of the page.
     ///   - userFingerprint: the hash of the user that the page was rendered for.
     ///   - precondition: returns true if the page that the action would be performed on is the one that the client has
     ///     seen.

@@ -36,8 +36,8 @@ final class AsyncMutex: Sendable {
 
     /// Acquires the mutex.
     ///
-    /// - Throws: ``SessionError/busy`` if too many callers wait already, or after the longest wait; `CancellationError`
-    ///   if the task is cancelled while it waits.
+    /// - Throws: ``SessionError/busy`` if too many callers wait already, or after `maxWait` nanoseconds;
+    ///   `CancellationError` if the task is cancelled while it waits.
     @inline(__always)
     func take(
         behindAtMost maxLineLength: Int, within maxWait: UInt64, _ time: any TimeSource
@@ -100,7 +100,7 @@ final class AsyncMutex: Sendable {
         waiter?.continuation.resume(returning: false)
     }
 
-    /// Passes the mutex to the longest waiter, or frees it; does nothing if another ticket holds it.
+    /// Passes the mutex to the first waiter, or frees it; does nothing if another ticket holds it.
     private func release(_ number: Int) {
         let next = line.withLock { line -> Waiter? in
             guard line.holder == number else { return nil }

@@ -5,7 +5,7 @@ import Snapshots
 ///
 /// ```
 /// session = saved count first *version ended [ owner ]  ; snapshots of earlier releases have no owner
-/// version = window path flags draft performed          ; flags: 1 clean, 2 complete
+/// version = window path flags draft performed          ; flags: 1 canonical, 2 complete
 /// performed = count *( token path flags version operation )
 /// ended = count *( prefix onward last )
 /// ```

@@ -127,7 +127,9 @@ struct History: Sendable {
 
     // MARK: - Changing
 
-    /// Appends `version` as the newest. - Returns: true if the canonical URL of its location shows it from now on.
+    /// Appends `version` as the newest.
+    ///
+    /// - Returns: true if the canonical URL of its location shows it from now on.
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {

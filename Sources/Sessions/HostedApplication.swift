@@ -50,7 +50,7 @@ public final class HostedApplication: Sendable {
     /// Sets the log for diagnostics; each diagnostic is logged once.
     package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }
 
-    /// The most diagnostics that are logged; later ones are dropped.
+    /// The maximum number of diagnostics that are logged; later ones are dropped.
     private static let reportedAtMost = 1_000
 
     package func report(_ issue: Diagnostic) {

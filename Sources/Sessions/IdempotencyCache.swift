@@ -40,7 +40,7 @@ final class IdempotencyCache: Sendable {
         }
     }
 
-    /// One action and its result. The mutex ``mutex`` serializes the copies of its request.
+    /// One action and its result. ``mutex`` serializes the copies of its request.
     fileprivate final class Act: Sendable {
         let mutex = AsyncMutex()
         let result = Mutex<(done: ActionOutcome.Done, at: UInt64)?>(nil)
@@ -97,7 +97,8 @@ final class IdempotencyCache: Sendable {
     }
 
     /// Ten minutes, longer than the time limit of any request, so that a repeat waits until its own time limit. If it
-    /// gave up earlier, no request with a connected client would be left, and the abandoned first one be cancelled.
+    /// gave up earlier, no request with a connected client would be left, and the abandoned first one would be
+    /// cancelled.
     private static let maxWait: UInt64 = 600_000_000_000
 
     private let limits: SessionLimits
@@ -160,8 +161,8 @@ final class IdempotencyCache: Sendable {
 /// The action of a request's task. The connection uses it to decide if a disconnect cancels the task.
 ///
 /// A double click makes a browser close the connection of its first request and send a second one. If that cancelled
-/// the first request, a handler that ignores the cancellation would run beside its own repeat. Instead the second
-/// request waits for the result of the first.
+/// the first request, a handler that ignores the cancellation would run concurrently with its own repeat. Instead the
+/// second request waits for the result of the first.
 public final class ActInProgress: Sendable {
     /// The action of the current task.
     @TaskLocal public static var current: ActInProgress?

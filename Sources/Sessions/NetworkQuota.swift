@@ -47,10 +47,10 @@ final class NetworkQuota: Sendable {
     private let limit: Int
     /// The quota of a site (IPv6 /48) as a multiple of a network's quota.
     static let networksPerSite = 8
-    /// The most sessions that one search examines; it skips sessions that are busy or were used since.
+    /// The maximum number of sessions that one search examines; it skips sessions that are busy or were used since.
     private static let maxAttempts = 256
-    /// The most networks that are compared if several have the highest count: on a public site, nearly all can have one
-    /// session.
+    /// The maximum number of networks that are compared if several have the highest count: on a public site, nearly all
+    /// can have one session.
     private static let maxNetworks = 8
 
     init(limit: Int) { self.limit = max(limit, 1) }

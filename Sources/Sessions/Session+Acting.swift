@@ -204,8 +204,8 @@ extension Session {
             if let token = act.onceToken, let left { history.note(done, of: token, from: left) }
             return done
         }
-        // Before the first effect outside: a request that is cancelled while it stores the ending would leave an ending
-        // without its commit.
+        // Begin the commit before the first effect outside the session: a request that is cancelled while it stores the
+        // ending would leave an ending without a commit.
         try act.request.commitGate.begin()
         if endsOthers {
             // Store the ending first: if that fails, nothing is committed. `append` later makes the same change.
@@ -225,7 +225,7 @@ extension Session {
             done = history.withLock { append(to: &$0) }
         }
         if identity != .none { beginLife() }
-        // The tree is up to date with its own action, but not with actions of other sessions since it was built.
+        // The tree reflects its own action, but not the actions of other sessions since it was built.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
         if application.generation == generation { application.generation = generation &+ 1 }
         if !isForAnother { live.put(application, for: number) }

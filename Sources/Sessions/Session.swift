@@ -66,7 +66,9 @@ final class Session: Sendable {
     /// True while an action runs or waits.
     var isBusy: Bool { mutex.isTaken }
 
-    /// Runs `body` under the session's mutex if it is free. - Returns: the result of `body`, or `false`.
+    /// Runs `body` under the session's mutex if it is free.
+    ///
+    /// - Returns: the result of `body`; `false` if the mutex is held.
     func whileIdle(_ body: () -> Bool) -> Bool {
         guard let ticket = mutex.takeIfFree() else { return false }
         defer { ticket.release() }

@@ -2,10 +2,10 @@ import SystemCalls
 
 /// The resource limits of sessions.
 public struct SessionLimits: Sendable {
-    /// The most sessions of one app in memory. At the limit, the network with the most sessions loses one.
+    /// The maximum number of sessions of one app in memory. At the limit, the network with the most sessions loses one.
     public var count = 100_000
-    /// The most sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6 /48 can have
-    /// eight times as many. At the limit, a new session evicts the least recently used one of the network.
+    /// The maximum number of sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6
+    /// /48 can have eight times as many. At the limit, a new session evicts the least recently used one of the network.
     public var countPerNetwork = 10_000
     /// The idle timeout of a session: 30 minutes.
     public var idle: Duration {
@@ -23,25 +23,25 @@ public struct SessionLimits: Sendable {
         get { Duration(nanoseconds: nanoseconds.hibernation) }
         set { nanoseconds.hibernation = newValue.nanoseconds }
     }
-    /// The most actions of one session that wait for its mutex; one more is answered 503.
+    /// The maximum number of actions of one session that wait for its mutex; further ones receive 503.
     public var waitingActions = 32
-    /// The most versions kept of one session; the oldest are dropped first.
+    /// The maximum number of versions of one session; the oldest are dropped first.
     public var versions = 50
-    /// The most routes of one navigation stack, up to 4,096; one more is refused with an alert. If an app lists its
-    /// stack, the cost of a page and of a session grows with this limit.
+    /// The maximum number of routes of one navigation stack, up to 4,096; a further push is refused with an alert. If
+    /// an app lists its stack, the cost of a page and of a session grows with this limit.
     public var stackDepth = 256
-    /// The most bytes of a session's snapshot, and of all drafts of a session: 64 KiB.
+    /// The maximum size of a session's snapshot, and of all drafts of a session, in bytes: 64 KiB.
     public var bytes = 65_536
     /// The time for which a repeated action gets the result of the first one: 10 s.
     public var repeated: Duration {
         get { Duration(nanoseconds: nanoseconds.repeated) }
         set { nanoseconds.repeated = newValue.nanoseconds }
     }
-    /// The most actions in the idempotency cache.
+    /// The maximum number of actions in the idempotency cache.
     public var repeats = 65_536
-    /// The most repeats of one action that wait for its result; one more is answered 503.
+    /// The maximum number of repeats of one action that wait for its result; further ones receive 503.
     public var waitingRepeats = 256
-    /// The longest time that an action waits for the session's mutex: 10 s, then 503.
+    /// The maximum time that an action waits for the session's mutex: 10 s, then 503.
     public var maxWait: Duration {
         get { Duration(nanoseconds: nanoseconds.maxWait) }
         set { nanoseconds.maxWait = newValue.nanoseconds }

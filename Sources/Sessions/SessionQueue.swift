@@ -23,7 +23,7 @@ struct SessionNodes {
 
     func lastSeen(at node: Int) -> UInt64 { all[node].seen }
 
-    /// Appends a session. - Returns: its node.
+    /// Appends a session and returns its node.
     mutating func append(_ id: SessionID, seen: UInt64, to queue: inout SessionQueue) -> Int {
         let node = Node(id: id, seen: seen)
         let position: Int

@@ -2,8 +2,8 @@ import Synchronization
 import SystemCalls
 
 extension SessionTable {
-    /// Notes a save that was refused for lack of space as a security event: its lines are limited, and a client can
-    /// cause such saves at will.
+    /// Logs a save that was refused for lack of space as a security event, because those lines are rate-limited and a
+    /// client can cause such saves at will.
     func noteIfOverQuota(_ error: any Error, isNew: Bool, from network: UInt64?) {
         guard let error = error as? StoreError, error.code == .overQuota else { return }
         let session = isNew ? "a new session" : "a saved session that has grown"

@@ -1,7 +1,7 @@
 import NavigationKit
 import Synchronization
 
-/// Ends a user's other sessions: all whose `validFrom` is earlier than ``before``.
+/// A record that ends a user's sessions whose `validFrom` is earlier than ``before``.
 struct UserEnding: Sendable, Equatable {
     let user: String
     /// Nanoseconds since 1970.

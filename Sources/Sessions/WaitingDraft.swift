@@ -12,7 +12,7 @@ struct WaitingDraft: Sendable {
     let userFingerprint: String?
     private let room: DraftRoom.Taken
 
-    /// The most bytes of field names and values that are kept; enough for a long letter.
+    /// The maximum size of the field names and values that are kept, in bytes; enough for a long letter.
     private static let maxBytes = 32_768
     /// The overhead of a value, in addition to the bytes of its name and text.
     private static let bytesPerValue = 64
@@ -50,7 +50,7 @@ final class DraftRoom: Sendable {
     private let limit: Int
     private let taken = Atomic<Int>(0)
 
-    /// - Parameter limit: the most bytes; 32 MiB by default.
+    /// - Parameter limit: the maximum size, in bytes; 32 MiB by default.
     init(limit: Int = 32 << 20) { self.limit = limit }
 
     fileprivate func take(_ bytes: Int) -> Taken? {

@@ -48,10 +48,10 @@ package enum SnapshotFormat {
     /// one could overflow the stack. Visitors never come near the limit.
     package static let tallest = 16_384
 
-    /// The largest nesting depth of a value.
+    /// The maximum nesting depth of a value.
     static let deepestValue = 128
 
-    /// The longest stored value, in bytes: the same as the limit for a whole session.
+    /// The maximum length of a stored value in bytes: the same as the limit for a whole session.
     static let maxValueLength = 65_536
 
     package enum Kind: UInt8 {

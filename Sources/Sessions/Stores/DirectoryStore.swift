@@ -22,16 +22,16 @@ public final class DirectoryStore: SessionStore {
     /// The read queues, separate so that loading does not wait for saves.
     private let reading: [WriteQueue]
 
-    /// Opens the directory at `path`. Blocks on the disk, so call it at start, before there are visitors.
+    /// Opens the directory at `path`. Blocks on the disk, so call it at start, before the first request.
     ///
     /// Creates the directory if it is missing, but not its parent, so that a mistyped path is noticed. Removes
     /// temporary files of a crashed process and migrates the files of earlier releases.
     /// - Parameters:
     ///   - path: the directory; keep nothing else in it.
     ///   - idle: the idle timeout of a session; an older file counts as missing. `nil` means no limit.
-    ///   - limit: the most bytes of one session; a larger file counts as damaged.
+    ///   - limit: the maximum size of one session, in bytes; a larger file counts as damaged.
     ///   - space: the disk quota, which several stores can share.
-    ///   - threads: the most threads that save, and the most that load, at a time.
+    ///   - threads: the maximum number of threads that save, and of those that load, at the same time.
     ///   - run: runs blocking work on another thread, such as one of a pool.
     /// - Throws: ``StoreError`` if the directory cannot be created, written or locked.
     public init(

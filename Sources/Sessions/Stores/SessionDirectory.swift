@@ -6,7 +6,7 @@ import Synchronization
 /// All methods can block on the disk.
 final class SessionDirectory: Sendable {
     let path: String
-    /// The most bytes of one session.
+    /// The maximum size of one session, in bytes.
     let limit: Int
     let space: StoreSpace
     private let root: FileDescriptor
@@ -32,7 +32,7 @@ final class SessionDirectory: Sendable {
             guard let descriptor = try self.folder(folder) else { continue }
             try removeTemporaries(in: descriptor, path: "\(path)/\(folder)")
         }
-        // Write a probe, so that a full disk or a directory of another user fails now and not at the first visitor.
+        // Write a probe, so that a full disk or a directory of another user fails now and not at the first save.
         let probe = try TemporaryFile([0], number: nextTemporary(), in: root, path: path)
         defer { probe.remove() }
         try probe.synchronize()

@@ -27,7 +27,7 @@ public final class StoreSpace: Sendable {
     /// The allocation unit of common file systems.
     private static let block = 4_096
 
-    /// - Parameter limit: the most bytes of all files together, in whole blocks of 4 KiB.
+    /// - Parameter limit: the maximum size of all files together, in bytes; each file counts in whole blocks of 4 KiB.
     public init(limit: Int = .max) { self.limit = max(limit, 0) }
 
     /// The bytes in use.

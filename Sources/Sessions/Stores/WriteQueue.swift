@@ -31,7 +31,8 @@ final class WriteQueue: Sendable {
     private let state = Mutex(State())
     private let run: DirectoryStore.Run
     private let directory: SessionDirectory
-    /// The most work items in one batch, limited because each change holds a file descriptor until the batch is done.
+    /// The maximum number of work items in one batch, because each change holds a file descriptor until the batch is
+    /// done.
     private static let batchLimit = 64
 
     init(_ directory: SessionDirectory, run: @escaping DirectoryStore.Run) {

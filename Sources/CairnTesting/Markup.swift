@@ -44,7 +44,7 @@ struct Element {
     func first(_ isWanted: (Element) -> Bool) -> Element? { all(isWanted).first }
 }
 
-/// A strict parser for our own pages, which close all elements except void elements (HTML §13.1.2).
+/// A strict parser for Cairn's pages, which close all elements except void elements (HTML §13.1.2).
 ///
 /// It throws on malformed markup: a browser would repair it, a test must not.
 struct Markup {
@@ -133,7 +133,7 @@ struct Markup {
         if Markup.void.contains(element.name) { append(.element(element)) } else { open.append(element) }
     }
 
-    /// Decodes character references (HTML §13.5). Rejects a bare ampersand, since our pages always escape it.
+    /// Decodes character references (HTML §13.5). Rejects a bare ampersand, because Cairn's pages always escape it.
     private func decode(_ text: Substring.UnicodeScalarView) throws -> String {
         guard text.contains("&") else { return String(text) }
         var decoded = String.UnicodeScalarView()

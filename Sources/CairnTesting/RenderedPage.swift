@@ -20,9 +20,9 @@ public struct RenderedPage: Sendable {
     public let buttons: [Button]
     /// The inputs, in order.
     public let fields: [Field]
-    /// The tabs.
+    /// The items of the tab bar, in order; empty without a tab bar.
     public let tabs: [Tab]
-    /// The links, in order.
+    /// All links except the skip link, in tree order.
     public let links: [Link]
     /// The alert, which must be dismissed before other actions.
     public let alert: Alert?
@@ -40,7 +40,7 @@ public struct RenderedPage: Sendable {
         public var badge: String?
     }
 
-    /// A table.
+    /// A table with its caption and column headings.
     public struct Table: Sendable, Equatable {
         /// The caption.
         public var caption: String
@@ -77,9 +77,9 @@ public struct RenderedPage: Sendable {
         case hidden
     }
 
-    /// An input.
+    /// An input of a form, or a group of radio buttons.
     public struct Field: Sendable {
-        /// The label.
+        /// The text of the label.
         public var label: String
         /// The name in the submitted form.
         public var name: String
@@ -127,25 +127,25 @@ public struct RenderedPage: Sendable {
     public struct Tab: Sendable, Equatable {
         /// The visible label.
         public var title: String
-        /// The badge.
+        /// The badge, such as a count of unread messages.
         public var badge: String?
         /// True if the tab is selected.
         public var isSelected: Bool
     }
 
-    /// A link.
+    /// A link, also one that looks like a button.
     public struct Link: Sendable, Equatable {
         /// The visible label.
         public var title: String
-        /// The target.
+        /// The URL that the link leads to.
         public var target: String
     }
 
-    /// An alert.
+    /// The alert of a page.
     public struct Alert: Sendable, Equatable {
-        /// The title.
+        /// The alert's heading.
         public var title: String
-        /// The message.
+        /// The text below the heading.
         public var message: String
     }
 

@@ -16,7 +16,7 @@ public struct Reply: Sendable {
         return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
     }
 
-    /// The content as UTF-8.
+    /// The content, decoded as UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 

@@ -1,7 +1,7 @@
 extension Siren {
     /// A field of an action.
     public struct Field: Decodable, Sendable {
-        /// The name.
+        /// The name under which the value is sent.
         public var name: String
         /// `hidden`, or the type of the input.
         public var type: String
@@ -17,7 +17,7 @@ extension Siren {
         public var maxlength: Int?
         /// Minimum length in UTF-16 units.
         public var minlength: Int?
-        /// The pattern for the text.
+        /// The regular expression that the text must match.
         public var pattern: String?
         /// The minimum day, time or number.
         public var min: String?

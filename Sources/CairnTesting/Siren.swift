@@ -2,26 +2,26 @@
 public struct Siren: Decodable, Sendable {
     /// The classes, such as `screen` or `row`.
     public var `class`: [String]?
-    /// The title.
+    /// The entity's title, such as the heading of a screen.
     public var title: String?
     /// The relation to the enclosing entity.
     public var rel: [String]?
-    /// The properties.
+    /// The properties that the server sends for any kind of entity; those of other kinds are `nil`.
     public var properties: Properties?
     /// The sub-entities.
     public var entities: [Siren]?
     /// The available actions.
     public var actions: [Action]?
-    /// The links.
+    /// The links to related resources.
     public var links: [Link]?
 
     /// The properties of an entity.
     public struct Properties: Decodable, Sendable {
-        /// The title.
+        /// The title, such as the first line of a row.
         public var title: String?
-        /// The second line.
+        /// The second line of a row.
         public var subtitle: String?
-        /// The badge.
+        /// The badge of a row or a tab, such as a count of unread messages.
         public var badge: String?
         /// Latitude of a place on a map, in degrees north of the equator.
         public var latitude: Double?
@@ -57,25 +57,25 @@ public struct Siren: Decodable, Sendable {
         public var max: Double?
     }
 
-    /// A value with a name.
+    /// A value of a description list and its label.
     public struct Detail: Decodable, Sendable, Equatable {
-        /// The name.
+        /// The label.
         public var title: String
-        /// The value.
+        /// The value as text.
         public var value: String
     }
 
-    /// An alert.
+    /// The alert of a page.
     public struct Alert: Decodable, Sendable {
-        /// The title.
+        /// The alert's heading.
         public var title: String
-        /// The message.
+        /// The text below the heading.
         public var message: String
     }
 
-    /// An action.
+    /// An action that the entity offers.
     public struct Action: Decodable, Sendable {
-        /// The name.
+        /// The action's name, unique within the entity.
         public var name: String
         /// The roles, such as `primary` or `destructive`.
         public var `class`: [String]?
@@ -91,11 +91,11 @@ public struct Siren: Decodable, Sendable {
         public var fields: [Field]
     }
 
-    /// A link.
+    /// A link to a related resource.
     public struct Link: Decodable, Sendable {
-        /// The relations.
+        /// The link relation types (RFC 8288 §2.1), such as `self`.
         public var rel: [String]
-        /// The title.
+        /// The text of the link.
         public var title: String?
         /// The target URL.
         public var href: String
@@ -119,7 +119,7 @@ public struct Siren: Decodable, Sendable {
 public struct Problem: Decodable, Sendable {
     /// The URI of the problem's type.
     public var type: String
-    /// The title.
+    /// The kind of problem in a few words.
     public var title: String
     /// The status code.
     public var status: Int
@@ -129,7 +129,7 @@ public struct Problem: Decodable, Sendable {
     public var offered: [String]?
     /// The type for which no responder was found.
     public var missing: String?
-    /// The responder chain.
+    /// The types of the responders in the chain, the first one first.
     public var chain: [String]?
     /// The errors of the fields.
     public var errors: [FieldError]?
@@ -138,9 +138,9 @@ public struct Problem: Decodable, Sendable {
 
     /// The error of one field.
     public struct FieldError: Decodable, Sendable {
-        /// The name of the field.
+        /// The name of the invalid field.
         public var name: String
-        /// The message.
+        /// The validation message.
         public var detail: String
     }
 }
@@ -179,7 +179,7 @@ extension Visitor {
     ///   - entity: the entity to search.
     ///   - title: the title of the descendant that has the action, if several have one with this name.
     ///   - fields: the values of the visible fields.
-    /// If the action ends in an alert, the page with the alert is returned.
+    /// - Returns: the entity of the page; if the action ends in an alert, that of the page with the alert.
     /// - Throws: ``VisitorError`` if there is no such action or field, or the response is not an entity.
     @discardableResult
     public func perform(

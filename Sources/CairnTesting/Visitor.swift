@@ -47,7 +47,7 @@ public final class Visitor {
         }
     }
 
-    // MARK: - Going somewhere
+    // MARK: - Navigation
 
     /// Opens a URL of the site, as if typed into the address bar.
     @discardableResult
@@ -85,7 +85,7 @@ public final class Visitor {
         return page
     }
 
-    // MARK: - Doing something
+    // MARK: - Forms and clicks
 
     /// Types `text` into the field with this label.
     public func fill(_ label: String, with text: String) throws {

@@ -1,6 +1,6 @@
 import HTTPProtocol
 
-/// A task that answers requests, as far as their connections use it.
+/// The part of a ``RequestTask`` that its connection uses.
 protocol AbandonableTask: AnyObject {
     /// Cancels the task during a request and drops the response. A handler that ignores the cancellation continues, but
     /// holds neither its connection's descriptor nor its session's mutex.

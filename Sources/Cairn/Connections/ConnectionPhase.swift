@@ -1,6 +1,7 @@
 import HTTPProtocol
 
-/// The step of an ``HTTPConnection`` between octets and responses. Requests are parsed only in `reading`.
+/// The state of an ``HTTPConnection``: reading requests, or waiting before it can read the next one. Requests are
+/// parsed only in `reading`.
 ///
 /// ```text
 ///          octets: request           handler suspends

@@ -20,7 +20,9 @@ extension HTTPConnection {
         idleSince.store(isIdle ? worker.loop.now : 0, ordering: .relaxed)
     }
 
-    /// Counts this connection in `network`. - Returns: false if the network is at its limit and none is idle.
+    /// Counts this connection in `network`.
+    ///
+    /// - Returns: false if the network is at its limit and none is idle.
     func admit(to connections: NetworkConnections, from network: UInt64) -> Bool {
         switch connections.add(self, from: network, at: worker.loop.now) {
         case .admitted: return true
@@ -49,7 +51,9 @@ extension Worker {
     private static let maxClosedAtOnce = 32
 
     /// Closes the longest idle connections: an eighth of the idle ones, at most 32, so that the scan does not run for
-    /// each new client. - Returns: true if any was closed.
+    /// each new client.
+    ///
+    /// - Returns: true if a connection was closed.
     func closeLongestIdle() -> Bool {
         let idle = connections.values.filter(\.isIdle)
             .map { (connection: $0, since: $0.idleSince.load(ordering: .relaxed)) }

@@ -235,7 +235,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             request, to: site.uploads, limits: configuration.messages, from: network(of: forwarding))
     }
 
-    /// Passes a piece of a body to the upload. - Returns: true if parsing must wait until the piece is written.
+    /// Passes a piece of a body to the upload.
+    ///
+    /// - Returns: true if parsing must wait until the piece is written.
     private func write(_ bytes: [UInt8]) -> Bool {
         // Extend the deadline with each piece, so that an upload of at least 16 KiB/s does not time out.
         if let deadline = connection?.deadline {

@@ -231,8 +231,8 @@ public final class Server: Sendable {
 
     // MARK: - Connections
 
-    /// Every second removes idle sessions and writes the access log, even without traffic; at the start and every
-    /// minute removes expired sessions from the stores.
+    /// Schedules the upkeep, which also runs without traffic: every second, it removes idle sessions and writes the
+    /// access log; at the start and every minute, it also removes expired sessions from the stores.
     private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
         loop.schedule(after: configuration.upkeepInterval) {

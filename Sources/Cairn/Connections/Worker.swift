@@ -31,7 +31,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     func enqueueForFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
 
     func eventLoopDidReadSockets(_ loop: EventLoop) {
-        // By index, because handling can append connections.
+        // Iterate by index, because handling a connection can append others.
         var index = 0
         while index < ready.count, index & 3 != 3 || !isOver(turnFrom: loop.now, after: Self.maxPartLength) {
             ready[index].beginTurn()
@@ -111,7 +111,9 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var free: [RequestTask] = []
     @exclusivity(unchecked) private var isClosing = false
 
-    /// Answers `request` with a pooled task, immediately if the handler does not suspend. - Returns: the task.
+    /// Answers `request` with a pooled task, immediately if the handler does not suspend.
+    ///
+    /// - Returns: the task; `nil` while the server stops.
     func answer(
         _ request: Request, with upload: MultipartUpload? = nil, on connection: HTTPConnection, for site: Site
     ) -> RequestTask? {
@@ -132,7 +134,9 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     /// The requests in progress, which the watchdog reads while the loop is blocked.
     let underWay = RequestsUnderWay()
 
-    /// Returns a task to the pool. - Returns: false if the worker is closing or the pool is full.
+    /// Returns a task to the pool.
+    ///
+    /// - Returns: false if the worker is closing or the pool is full.
     private func keep(_ task: RequestTask) -> Bool {
         guard !isClosing, free.count < Self.maxFreeTasks else { return false }
         free.append(task)

@@ -3,8 +3,9 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// Dry runs: `Cairn-Dry-Run: ?1` on a POST asks which responder would handle the action and why the others would not.
-/// On a GET it asks this for each action of the screen. No handler is called, and no session or version is created.
+/// Dry runs: with `Cairn-Dry-Run: ?1`, the response to a POST names the responder that would handle the action, and the
+/// reasons why the others would not; the response to a GET does so for each action of the screen. No handler is called,
+/// and no session or version is created.
 ///
 /// A dry run exposes the structure of a program, so it needs `--explain`. Otherwise a POST is refused, because the
 /// client does not want the action performed; on a GET, which changes nothing, the field is ignored.

@@ -145,7 +145,7 @@ final class Endpoint: Sendable {
         do {
             outcome = try await sessions.act(action, for: context.sessionID)
         } catch let error as StoreError where error.code == .overQuota {
-            // Not reported here: the session table notes it as a security event, which is logged at a limited rate.
+            // Not reported here: the session table logs it as a security event, at a limited rate.
             return await refill(action, because: .noRoomForSession, retryAfter: 60, in: context)
         } catch let error as StoreError {
             report("\(mountPath): \(error)")

@@ -36,7 +36,7 @@ struct ParsedForm {
             }
         }
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
-        // Ignore a nonce that does not have our format.
+        // Ignore a nonce of another length.
         self.nonce = nonce.flatMap { $0.utf8.count == Self.nonceLength ? $0 : nil }
         (at, sessionFingerprint, userFingerprint) = sentAt.map(Self.origin) ?? (nil, nil, nil)
         guard sentAt == nil || at != nil else {

@@ -5,7 +5,7 @@ import Sessions
 /// One request to an app, with the values that its endpoint derives from it once.
 struct RequestContext {
     let request: Request
-    /// The files that arrived before the end of the body, if they were received in parts.
+    /// The received multipart body, if the connection read it piece by piece.
     let upload: MultipartUpload?
     let location: Location
     /// The client's network, if it is known.

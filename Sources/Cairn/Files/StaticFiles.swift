@@ -91,7 +91,7 @@ final class StaticFiles: Sendable {
         }
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
     /// The response for the file that the request names; `nil` if there is no such file.
     func respond(to request: Request) async -> Response? {
@@ -260,7 +260,7 @@ final class StaticFiles: Sendable {
                 throw error
             }
             content.checked = now
-            // In one step: a concurrent response from this file needs content at every moment.
+            // Replace the content in one step: a concurrent response from this file needs it at every moment.
             file.keep(content, where: isRoom)
             for twin in file.twins { twin.file.keep(nil, where: isRoom) }
             versions.renew(path, content.version)

@@ -1,6 +1,6 @@
 import HTTPProtocol
 
-/// CSRF protection: checks that a POST comes from our own pages, with `Sec-Fetch-Site` (Fetch Metadata), or with
+/// CSRF protection: refuses a POST that a page of another origin sent. It checks `Sec-Fetch-Site` (Fetch Metadata), or
 /// `Origin` for browsers that do not send it.
 enum CrossSite {
     static func permits(_ request: Request, origin: PublicOrigin) -> Bool {

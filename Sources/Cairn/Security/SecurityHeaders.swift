@@ -14,7 +14,7 @@ extension PrecomputedHeaders {
     /// Disables MIME sniffing, limits the referrer and forbids embedding by other sites.
     static let security = PrecomputedHeaders(securityFields)
 
-    /// Adds to ``protection`` for pages: no scripts, no frames, no resources of other sites.
+    /// The fields of ``security`` and those for pages: no scripts, no frames, no resources of other sites.
     static let pageSecurity = PrecomputedHeaders(pageSecurityFields)
 
     /// The fields of a redirect after an action, without `Location`.
@@ -78,7 +78,7 @@ final class PageHeaders: Sendable {
     private let still: PrecomputedHeaders
     private static let operations = NavigationKit.Operation.allCases
 
-    /// For apps that have no other hosts as form targets and do not read traits.
+    /// The fields for apps that have no other hosts as form targets and do not read traits.
     static let usual = PageHeaders(sendingTo: [], vary: ResponseBuilder.usualVary, caching: .never)
     /// The fields of ``usual``, but with ``PageCaching/forHistory``.
     static let usualForHistory = PageHeaders(sendingTo: [], vary: ResponseBuilder.usualVary, caching: .forHistory)

@@ -47,7 +47,9 @@ final class MultipartUpload: Sendable {
         state = Mutex(first)
     }
 
-    /// Parses a piece of the body. - Returns: a write job that must run before the next piece, if there is one.
+    /// Parses a piece of the body.
+    ///
+    /// - Returns: a write job that must run before the next piece is parsed, if there is one.
     func receive(_ bytes: Span<UInt8>) -> (@Sendable () -> Void)? {
         let mustWrite = state.withLock { state in
             guard state.failure == nil else { return false }
@@ -98,7 +100,7 @@ final class MultipartUpload: Sendable {
 final class UploadedForm: Sendable {
     /// The texts, and a token for each file.
     let values: [FormSubmission.Value]
-    /// The files of this body, and earlier ones that its texts refer to.
+    /// The files by token: those of this body, and earlier ones that its texts refer to.
     let files: [String: UploadedFile]
     /// The reason why all files of this body were dropped.
     let refusal: Refusal?

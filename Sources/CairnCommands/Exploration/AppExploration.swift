@@ -14,9 +14,9 @@ public import Sessions
 public struct AppExploration: Sendable {
     /// The limits of one exploration.
     public struct Limits: Sendable {
-        /// The most actions in one sequence.
+        /// The maximum number of actions in a row.
         public var depth = 24
-        /// The most states.
+        /// The maximum number of states.
         public var states = 800
 
         /// Creates the default limits.
@@ -74,7 +74,7 @@ extension AppExploration {
         /// The first screen cannot be built.
         case cannotStart(error: String)
 
-        /// The mistake, its place, and how to correct it.
+        /// The mistake, the place where it occurs, and the correction.
         public var description: String {
             switch self {
             case .diagnostic(let diagnostic): diagnostic.description

@@ -1,7 +1,7 @@
 import NavigationKit
 import Sessions
 
-/// Explores an app for a ``AppExploration``.
+/// Explores an app for an ``AppExploration``.
 final class AppExplorer {
     private(set) var exploration = AppExploration()
     private let hosted: HostedApplication
@@ -12,11 +12,12 @@ final class AppExplorer {
     private var declared: [(handler: DeclaredHandler, name: String)] = []
     private var reached: Set<DeclaredHandler> = []
 
-    /// The most states of one appearance. Saved values, such as a basket, and the stack depth can affect offers
-    /// elsewhere, so several such states are explored. But a saved value can also count clicks, so their number is
-    /// limited.
+    /// The maximum number of states of one appearance. Saved values, such as a basket, and the stack depth can affect
+    /// offers elsewhere, so several such states are explored. But a saved value can also count clicks, so their number
+    /// is limited.
     private static let maxAlike = 6
-    /// If a state has more offers of one name, such as in a long list, only the first, middle and last are performed.
+    /// The maximum number of offers of one name that are all performed. If a state has more, such as in a long list,
+    /// only the first, the middle and the last one are performed.
     private static let maxOfOneName = 8
 
     private struct State {
@@ -75,7 +76,9 @@ final class AppExplorer {
 
     // MARK: - States
 
-    /// Inspects the state that an action led to, and queues it if it is new. - Returns: the path to the visible screen.
+    /// Inspects the state that an action led to, and queues it if it is new.
+    ///
+    /// - Returns: the path to the visible screen.
     private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
         let screen = try hosted.inspect(application) { self.found(.diagnostic($0)) }
         for table in application.tables(around: screen) { declare(table) }

@@ -1,6 +1,6 @@
 import NavigationKit
 
-/// A graph of an app's containers, of the routes they show, and of the actions between them, as a ``AppExploration``
+/// A graph of an app's containers, of the routes they show, and of the actions between them, as an ``AppExploration``
 /// found them.
 ///
 /// A container is a frame around its routes, within the frame of its parent container or of the one that presents it.
@@ -34,7 +34,7 @@ public struct FlowGraph: Sendable {
         let action: String
     }
 
-    /// Contains the outermost frame; it contains no frame if the app has a single screen.
+    /// An unlabeled frame around the outermost container; it contains only a node if the app has a single screen.
     private(set) var root = Frame(label: "")
     private(set) var edges: [Edge] = []
     private var count = 0

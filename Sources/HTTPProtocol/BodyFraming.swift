@@ -17,7 +17,9 @@ enum BodyFraming: Sendable {
         }
     }
 
-    /// Counts octets of the body. - Returns: false if they exceed the declared length.
+    /// Counts octets of the body.
+    ///
+    /// - Returns: false if they exceed the declared length.
     mutating func count(_ byteCount: Int) -> Bool {
         guard case .length(let left) = self else { return true }
         guard byteCount <= left else { return false }

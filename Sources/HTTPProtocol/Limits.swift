@@ -1,31 +1,33 @@
 /// The limits of a connection. A request beyond one of them gets an error response.
 public struct Limits: Sendable, Hashable {
-    /// Octets of a request line. 8 KiB is the usual default (RFC 9112 §3 recommends at least 8,000). Beyond it: 414.
+    /// The maximum length of a request line in octets; a longer one gets 414. 8 KiB is the usual default (RFC 9112 §3
+    /// recommends at least 8,000).
     public var requestLine = 8 * 1024
-    /// Octets of all field lines of a head. 32 KiB has room for the 4 KiB cookies of a few apps. Beyond it: 431 (RFC
-    /// 6585 §5).
+    /// The maximum size of all field lines of a head in octets; a larger head gets 431 (RFC 6585 §5). 32 KiB has room
+    /// for the 4 KiB cookies of a few apps.
     public var headerBytes = 32 * 1024
-    /// Field lines of a head. Browsers send about 20. Beyond 100: 431.
+    /// The maximum number of field lines of a head; a head with more gets 431. Browsers send about 20.
     public var fieldCount = 100
-    /// Octets of a body. 1 MiB has room for forms and small files. Beyond it: 413, which is sent before the body
-    /// arrives if its length is declared.
+    /// The maximum size of a body in octets; a larger one gets 413, before it arrives if its length is declared. 1 MiB
+    /// has room for forms and small files.
     public var body = 1024 * 1024
-    /// Octets of a body with files (`multipart/form-data`), which arrives in pieces. 32 MiB has room for a few
-    /// photographs. Beyond both this limit and ``body``, the owner discards the files.
+    /// The maximum size in octets of a body with files (`multipart/form-data`), which arrives in pieces. 32 MiB has
+    /// room for a few photographs. If the body exceeds both this limit and ``body``, the owner discards the files.
     public var upload = 32 * 1024 * 1024
-    /// Octets of a body that is read to its end although its files are too large, because browsers read the response
-    /// only after they have sent the whole body. 512 MiB has room for a video. Beyond it, or if the client waits for
-    /// 100: 413.
+    /// The maximum size in octets of a body that is read to its end although its files are too large, because browsers
+    /// read the response only after they have sent the whole body. 512 MiB has room for a video. A larger body gets
+    /// 413; if the client waits for 100, a body above ``maxUpload`` does.
     public var drainedUpload = 512 * 1024 * 1024
-    /// Octets of a chunk's size line. A size has at most 16 digits, and extensions are unused in practice. Beyond
-    /// 256: 400.
+    /// The maximum length of a chunk's size line in octets; a longer one gets 400. A size has at most 16 digits, and
+    /// extensions are unused in practice.
     public var chunkLine = 256
-    /// Octets of all chunk extensions of a body, and of leading zeros in its sizes. 4 KiB limits the cost of tiny
-    /// chunks with long lines. Beyond it: 400.
+    /// The maximum size in octets of all chunk extensions of a body and of the leading zeros in its sizes; more get
+    /// 400. 4 KiB limits the cost of tiny chunks with long lines.
     public var chunkExtensions = 4 * 1024
-    /// Octets of a trailer section, which is read and dropped. Beyond 4 KiB: 431.
+    /// The maximum size in octets of a trailer section, which is read and dropped; a larger one gets 431.
     public var trailerBytes = 4 * 1024
-    /// Empty lines before a request line. Old clients end a body with one (RFC 9112 §2.2). Beyond 4: 400.
+    /// The maximum number of empty lines before a request line; more get 400. Old clients end a body with one (RFC 9112
+    /// §2.2).
     public var emptyLines = 4
 
     /// Creates the default limits.

@@ -2,7 +2,7 @@
 ///
 /// A class, so that passing it through many functions between the connection and the handler copies one reference.
 public final class Request: Sendable {
-    /// The method.
+    /// The method; a request with an unknown one is refused with 501.
     public let method: Method
     /// The target in origin form: visible ASCII without `#`. For OPTIONS it can also be `*`; for CONNECT it is host and
     /// port.

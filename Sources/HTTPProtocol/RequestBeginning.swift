@@ -1,7 +1,7 @@
 /// The method and the target of a request as far as they have arrived, for the log entry of an incomplete request
 /// that was refused.
 public struct RequestBeginning: Sendable, Hashable {
-    /// The method.
+    /// The method's token, which need not be a known method.
     public let method: String
     /// The target in visible ASCII, cut at 1 KiB; empty if it is malformed or has not arrived.
     public let target: String

@@ -1,6 +1,6 @@
 /// A response (RFC 9110 §15). ``ServerConnection`` writes its framing fields and its date.
 public struct Response: Sendable {
-    /// The status.
+    /// The status code and its reason phrase.
     public var status: Status
     /// The fields, without those of the framing.
     public var fields = ResponseFields()

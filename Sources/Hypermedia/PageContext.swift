@@ -13,7 +13,8 @@ public struct PageContext: Sendable {
     public var query: String
     /// The scheme and authority that clients see. Siren's `href`s are absolute URLs made with it.
     public var origin: String
-    /// The version that the page was rendered from, which forms send back: a number, or `path`.
+    /// The value of `_at`, which forms send back: the version that the page was rendered from, as a number or `path`,
+    /// and the fingerprints of the session and of the user.
     public var at: String
     /// The nonce of this rendering, which forms send back once.
     public var nonce: String
@@ -33,7 +34,7 @@ public struct PageContext: Sendable {
     ///   - location: the screen's canonical URL, root-relative.
     ///   - origin: the scheme and authority that clients see.
     ///   - query: the query that names the state; empty if the location alone shows it.
-    ///   - at: the version's number, or `path`.
+    ///   - at: the value of `_at`.
     ///   - nonce: the nonce of this rendering.
     ///   - sessionFingerprint: a short digest of the session's ID; `nil` without a session.
     ///   - notice: a line of text above the content.

@@ -7,7 +7,7 @@ package enum WireName {
     /// The nonce of the rendering.
     @inlinable package static var once: String { "_once" }
 
-    // Markup is constant, so that a page appends each of these with one copy.
+    // These pieces of markup are constants, so that a page appends each with one copy.
 
     @inline(__always)
     static var beginningOfActionButton: StaticString { "<button name=\"action\" value=\"" }

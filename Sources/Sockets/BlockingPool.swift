@@ -4,8 +4,8 @@ import Synchronization
 /// loop.
 public final class BlockingPool: Sendable {
     private struct State {
-        /// Entries are set to `nil` when taken. Releasing a job's captures can call the pool again, which would
-        /// deadlock here.
+        /// A taken entry is set to `nil`, so that the array never releases a job inside the lock. Releasing a job's
+        /// captures can call the pool again, which would deadlock.
         var jobs: [(@Sendable () -> Void)?] = []
         var next = 0
         var isShutDown = false
@@ -96,8 +96,8 @@ public final class BlockingPool: Sendable {
             if let refusal { continuation.resume(throwing: refusal) }
         }
         // The continuation orders the two threads, but if a task is resumed before it has suspended, the thread
-        // sanitizer sees no synchronization. The counter makes the order visible; its cost is negligible beside a
-        // blocking job.
+        // sanitizer sees no synchronization. The counter makes the order visible; its cost is negligible compared with
+        // a blocking job.
         _ = queue.finished.value.load(ordering: .acquiring)
         return result
     }

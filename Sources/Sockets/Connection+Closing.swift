@@ -25,7 +25,8 @@ extension Connection {
         updateInterest()
     }
 
-    /// Ends a phase of closing after its time, unless a flushing peer made enough progress.
+    /// Called at ``closingDeadline``: closes a lingering connection, and resets a flushing one unless its peer made
+    /// enough progress.
     func closingTimeIsOver() {
         guard phase == .flushing else { return close() }
         guard let next = transferMarkOfClosing?.next(for: self) else { return reset() }

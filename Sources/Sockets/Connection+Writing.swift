@@ -21,8 +21,7 @@ extension Connection {
         didKeepRest()
     }
 
-    /// Sends the bytes of a reusable buffer and empties it. Up to 16 KiB of its capacity are kept if all bytes were
-    /// sent.
+    /// Sends the bytes of a reusable buffer and empties it. Storage of more than 16 KiB is freed.
     public func write(_ buffer: inout [UInt8]) {
         guard phase == .open, !buffer.isEmpty else { return buffer.removeAllButLittle() }
         if unsent.isEmpty {

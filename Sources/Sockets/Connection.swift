@@ -78,7 +78,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
         if wantsToRead {
             read()
         } else if !readiness.isDisjoint(with: .broken) {
-            // With reading unwanted, this event is the only sign that the peer is gone.
+            // While reading is paused, only this event shows that the peer is gone.
             close()
         } else {
             updateInterest()

@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket that already listens, on a path of the file system or passed by a supervisor. All loops accept from it.
 public final class ListeningSocket: Sendable {
-    /// The name: such as `127.0.0.1:8080`, or `unix:` and a path.
+    /// The name, such as `127.0.0.1:8080`, or `unix:` and a path.
     public let name: String
     /// The address; ``SocketAddress/local`` for a socket in the file system.
     public let address: SocketAddress

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A value behind a pthread mutex. The thread sanitizer cannot see into `Mutex` on Linux.
+/// A value behind a pthread mutex. Used instead of `Mutex`, because the thread sanitizer does not see how a contended
+/// `Mutex` is handed over on Linux.
 final class Lock<Value: Sendable>: @unchecked Sendable {  // ok: the value is touched only while the lock is held
     private var value: Value
     private let handle = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

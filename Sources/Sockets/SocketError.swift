@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A failed system call on a socket: the operation, the address and the system's error.
+/// A failed operation on a socket, a thread or a ``BlockingPool``: its name, its address and the system's error.
 public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: Sendable, Equatable {

@@ -18,7 +18,7 @@ func attempt(_ call: () -> Int) -> Outcome {
     }
 }
 
-/// Makes a system call that is expected to succeed and returns its result.
+/// Makes a system call and returns its result, or throws ``SocketError`` if it fails.
 @discardableResult
 func require(
     _ operation: String, on address: SocketAddress? = nil, _ call: () -> Int32

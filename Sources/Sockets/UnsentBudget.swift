@@ -1,8 +1,7 @@
 /// A limit on the memory for unsent bytes of all connections of a process.
 ///
-/// Above the limit, the connection is reset whose peer would need the longest for its held bytes at its observed
-/// rate. A peer that takes nothing of many bytes is reset before one that takes few; a peer that reads steadily is
-/// reset last.
+/// Above the limit, the connection is reset whose peer would need the longest to receive its held bytes at the observed
+/// rate: first a peer with many held bytes that reads none of them, last a peer that reads steadily.
 public final class UnsentBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection

@@ -33,7 +33,7 @@ struct Page: ~Copyable {
     /// A counter for unique element IDs.
     var blockNumber = 0
     var openSplits: [OpenSplit] = []
-    /// The number of forms that the session fingerprint names so far.
+    /// The number of forms that are named with the session fingerprint so far.
     var namedForms = 0
 
     enum ListState {

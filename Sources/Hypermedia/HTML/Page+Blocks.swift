@@ -2,7 +2,7 @@ internal import NavigationKit
 
 extension Page {
     /// Writes a stand-alone element; ``content()`` writes those that depend on their neighbours, such as rows. The
-    /// `switch` names every element, so that the compiler refuses a new one until it has a place here or there.
+    /// `switch` names every element, so that a new one does not compile until it is handled.
     mutating func block(_ element: Screen.Element) {
         switch element {
         case .heading(let text): heading(text)
@@ -19,7 +19,7 @@ extension Page {
         case .progress(let progress): self.progress(progress)
         case .map(let map): self.map(map)
         case .pager(let pager): self.pager(pager)
-        // In `content()`.
+        // Written by `content()`.
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
         case .beginSplit, .beginPane, .endPane, .endSplit: break
         }

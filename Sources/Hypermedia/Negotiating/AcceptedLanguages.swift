@@ -3,7 +3,7 @@ package struct AcceptedLanguages {
     /// The language tags in lower case, in descending order of quality; equal ones keep their order. `*` is left out.
     package let tags: [String]
 
-    /// The maximum number of elements that are read; no person needs more languages.
+    /// The maximum number of elements that are read, more than any browser sends.
     private static let most = 16
 
     package init(_ field: String) {

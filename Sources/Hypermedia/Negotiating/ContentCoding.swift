@@ -1,4 +1,4 @@
-/// A content coding in which a compressed copy of a file can lie beside it (RFC 9110 §8.4.1).
+/// A content coding of precompressed files, which are stored next to the originals (RFC 9110 §8.4.1).
 public enum ContentCoding: String, Sendable, CaseIterable {
     /// Brotli (RFC 7932).
     case brotli = "br"

@@ -1,8 +1,8 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// Writes the elements that become sub-entities, in order, and passes over those that have another place. The
-    /// `switch` names every element, so that the compiler refuses a new one until it has a place too.
+    /// Writes the elements that become sub-entities, in order, and skips those that are written elsewhere. The `switch`
+    /// names every element, so that a new one does not compile until it is handled.
     mutating func blocks(_ elements: OwnElements) {
         var map: Screen.MapElement?
         var list: String?
@@ -20,11 +20,11 @@ extension SirenEntity {
             case .progress(let progress): self.progress(progress)
             case .beginPane(let pane): self.pane(pane)
             case .pager(let pager): self.pager(pager)
-            // Among the properties, see `content(of:)`.
+            // Written as properties by `content(of:)`.
             case .heading, .text, .beginSection, .labeledContent: break
-            // Among the actions and links.
+            // Written with the actions and links of the entity.
             case .button, .field, .link: break
-            // Siren has no such groups; `OwnElements` ends with a pane.
+            // Siren has no such groups; `OwnElements` ends where its pane ends.
             case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit: break
             }
         }

@@ -1,7 +1,8 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// Writes a pane as a sub-entity with its own rows and actions. The page's bar belongs to the screen.
+    /// Writes a pane as a sub-entity with its own rows and actions. The actions of the page's bar stay in the screen's
+    /// entity.
     mutating func pane(_ index: Int) {
         guard screen.panes.indices.contains(index) else { return }
         let pane = screen.panes[index]

@@ -5,8 +5,8 @@
     /// An immutable set of certificates as read at one time, each with its own context.
     final class TLSIdentities: @unchecked Sendable {  // ok: its contexts never change
         private let contexts: [OpaquePointer]
-        /// The contexts for clients without a known server name: the first, and others for the same hosts with other
-        /// keys.
+        /// The contexts for clients without a known server name: the first, and those whose certificates are valid for
+        /// all of its DNS names.
         private let unasked: [OpaquePointer]
 
         /// The context that a session begins with, before the client has sent the server name.

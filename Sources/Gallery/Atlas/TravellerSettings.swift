@@ -2,7 +2,7 @@ import Cairn
 
 /// Opens the list of units.
 struct OpenUnits: Action {}
-/// Selects a unit.
+/// Sets the unit of distances.
 struct SelectUnit: Action { var unit: DistanceUnit }
 
 enum TravellerSettingsRoute: Route { case overview, units }

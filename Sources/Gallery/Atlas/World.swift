@@ -1,12 +1,11 @@
 import Cairn
 
-/// Opens a continent.
+/// Opens the map of a continent.
 struct SelectContinent: Action { var continent: City.Continent }
 /// Opens the list of all cities.
 struct OpenCityList: Action {}
 /// Selects a city: the map starts a journey there, and a journey adds a page for it.
 struct SelectCity: Action { var city: City.ID }
-/// Opens the settings.
 struct OpenSettings: Action {}
 
 enum WorldRoute: Route {

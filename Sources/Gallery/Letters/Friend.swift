@@ -1,6 +1,6 @@
 import Cairn
 
-/// A friend: a recipient of letters.
+/// A friend, to whom visitors can write letters.
 struct Friend: Sendable, Equatable {
     typealias ID = Int
 

@@ -4,7 +4,6 @@ import Cairn
 struct GiveName: Action { var name: String }
 /// Confirms the name and signs in.
 struct SignIn: Action { var name: String }
-/// Signs out.
 struct SignOut: Action {}
 
 enum LoginRoute: Route { case name, welcome(String) }

@@ -6,7 +6,6 @@ struct SelectConversation: Action { var with: String }
 struct ComposeMessage: Action {}
 /// Removes a conversation from the visitor's own list.
 struct DeleteConversation: Action { var with: String }
-/// Marks a conversation as unread.
 struct MarkUnread: Action { var with: String }
 /// Reports that a message was sent.
 struct MessageSent: Action {}

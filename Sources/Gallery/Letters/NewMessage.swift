@@ -1,13 +1,12 @@
 import Cairn
 
-/// Sends a message.
+/// Sends the composed message to a friend.
 struct SendMessage: Action {
     var recipient: Friend.ID
     var text = ""
 }
 /// Opens the screens that attach a file.
 struct AttachFile: Action {}
-/// Removes the attached file.
 struct RemoveAttachment: Action {}
 
 enum NewMessageRoute: Route {

@@ -1,6 +1,6 @@
 import Cairn
 
-/// One message.
+/// A letter from one person to another.
 struct Message: Codable, Sendable {
     var sender: String
     var recipient: String

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Selects an initial letter.
+/// Shows the countries with an initial letter.
 struct SelectInitial: Action { var initial: String }
 /// Selects a country. The presenter decides the effect.
 struct SelectCountry: Action { var country: Country.ID }

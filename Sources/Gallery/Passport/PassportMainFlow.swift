@@ -4,7 +4,6 @@ import Cairn
 struct ShowDataPage: Action {}
 /// Opens the form for corrections.
 struct CorrectPassport: Action {}
-/// Saves the corrections.
 struct SaveCorrections: Action { var details = PassportDetails() }
 /// Starts choosing a country to get a stamp.
 struct GetStamp: Action {}

@@ -47,8 +47,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
             if let made = office.record(of: account.email), made.passwordLength == account.password.count,
                 made.details == details
             {
-                // Open the existing passport, although the session has lost its number, too: the e-mail and the
-                // password length match, which is all that a login needs.
+                // The session has lost the passport's number, too. Open the passport: the e-mail and the password
+                // length match, which is all that a login needs.
                 return try await open(made.id)
             }
             try note(account)

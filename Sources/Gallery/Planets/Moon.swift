@@ -4,7 +4,7 @@ import Cairn
 struct Moon: Sendable, Equatable, Identifiable {
     typealias ID = String
 
-    /// The discovery of a moon.
+    /// The year of the discovery, and the discoverer.
     struct Discovery: Sendable, Equatable {
         let year: Int
         let by: String

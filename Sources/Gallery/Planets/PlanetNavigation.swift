@@ -24,7 +24,7 @@ final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting 
     }
 }
 
-/// Opens a moon.
+/// Pushes the facts about a moon.
 struct ChooseMoon: Action { var moon: Moon.ID }
 /// Returns to the list of planets.
 struct GoToList: Action {}

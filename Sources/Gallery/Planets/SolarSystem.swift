@@ -14,7 +14,7 @@ final class SolarSystem: SplitViewController<SolarRoute> {
     }
 }
 
-/// Selects a planet.
+/// Shows the details of a planet.
 struct ChoosePlanet: Action { var planet: Planet.ID }
 
 /// All planets. It finds its presenter by protocol, so it does not depend on the presenter's type.

@@ -4,7 +4,7 @@ import Cairn
 struct CheckOut: Action {}
 /// Asks for confirmation before the basket is emptied.
 struct AskToEmptyBasket: Action {}
-/// Empties the basket.
+/// Empties the basket, after the confirmation.
 struct EmptyBasket: Action {}
 /// Shows the receipt of an order.
 struct ShowReceipt: Action { var order: Int }

@@ -10,7 +10,7 @@ struct DeliveryHabits: Codable, Sendable, Equatable {
     var expiry: String?
 }
 
-/// Saves the settings.
+/// Saves the delivery settings.
 struct SaveHabits: Action { var habits = DeliveryHabits() }
 
 /// The customer's account and delivery settings.

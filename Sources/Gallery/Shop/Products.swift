@@ -4,7 +4,7 @@ import Cairn
 struct SelectProduct: Action { var product: Product.ID }
 /// Opens an author.
 struct SelectAuthor: Action { var author: Author.ID }
-/// Searches the products.
+/// Searches the products for words, on one shelf or on all.
 struct SearchProducts: Action {
     var words = ""
     var shelf: Product.Shelf?

@@ -18,7 +18,6 @@ struct PasswordForgotten: Action {}
 struct SendPassword: Action { var email = "" }
 /// Opens the form for new customers.
 struct StartAccount: Action {}
-/// Returns to the login.
 struct ReturnToLogin: Action {}
 
 enum ShopLoginFlowRoute: Route { case steps }

@@ -1,15 +1,12 @@
 import Cairn
 
-/// Adds a product to the basket.
 struct AddToBasket: Action {
     var product: Product.ID
     var count = 1
 }
-/// Removes a product from the basket.
 struct RemoveFromBasket: Action { var product: Product.ID }
-/// Shows the basket.
 struct ShowBasket: Action {}
-/// Shows the products.
+/// Selects the products tab, in its last state.
 struct ShowProducts: Action {}
 /// Adds a product to the wish list.
 struct WishFor: Action { var product: Product.ID }
@@ -63,7 +60,7 @@ final class ShopTabs: TabBarController<ShopTab> {
         unwind()
     }
 
-    /// Selects the products tab in its last state, and unwinds the flow on screen, such as a receipt.
+    /// Selects the products tab, after the flow on screen, such as a receipt, was unwound.
     func showProducts(_ action: ShowProducts) { select(.products) }
 
     /// Called only for a product flow with a different root; a flow whose root is the list handles the action itself.

@@ -38,7 +38,7 @@ import Testing
                 stuck.breakOff()
             }
             let next = try await SocketClient(port: port)
-            // Waits for the session's mutex, which the handler does not release.
+            // The handler still waits at the gate; the cancellation releases the session's mutex.
             try await next.send(post("increment", cookie))
             #expect(try await next.reply().status == 303)
             gate.open()

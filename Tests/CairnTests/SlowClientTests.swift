@@ -28,7 +28,7 @@ import Testing
 
     @Test func `an idle connection is closed without a response`() async throws {
         var configuration = Transport.configuration
-        // Long enough for a busy machine to send its request.
+        // Long enough for the client to send its request on a busy machine.
         configuration.idleTimeout = .seconds(3)
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Cairn
 
-/// UploadStore over a socket, and cleanup.
+/// Uploads over a socket, and the removal of their files.
 extension UploadTests {
     private func head(length: Int, _ fields: String = "") -> String {
         "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
@@ -268,7 +268,7 @@ extension UploadTests {
         let uploads = UploadStore(in: folder.path, room: 40_000, idle: 1, time: { 0 })
         let place = try uploads.make(from: 7)
         let gate = DispatchSemaphore(value: 0)
-        // Two for the threads, the others for the queue; the last ones are rejected.
+        // Two jobs occupy the threads, others fill the queue, and the rest are rejected.
         for _ in 0..<5_000 { uploads.pool.start { gate.wait() } }
         uploads.drop(place.path, 0, 7)
         #expect(folder.files.contains { place.path.hasSuffix($0) })

@@ -289,7 +289,7 @@ import Testing
         weak var controller: ViewController?
     }
 
-    /// A journey with all of its pages loaded.
+    /// A journey through `count` cities, with weak references to the controllers of its pages, all of which were built.
     private static func journey(of count: Int) throws -> (JourneyNavigation, [Seen]) {
         let journey = JourneyNavigation(from: try gazetteer.city("nairobi"), gazetteer: gazetteer)
         var pages = [Seen(controller: try journey.visibleChild())]

@@ -12,7 +12,8 @@ import Testing
         let states: Int
         let locations: Int
         let place: String
-        /// Wish list and basket give Shop many states, so its crawl here is shallower; the gate crawls deeper.
+        /// The maximum number of actions in a row. Wish list and basket give Shop many states, so this test crawls it
+        /// less deeply than `.ci/run` does.
         var depth = 6
         var testDescription: String { app }
     }

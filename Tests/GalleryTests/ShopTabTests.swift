@@ -41,12 +41,12 @@ import Testing
             let all = try await visitor.click("All products")
             #expect(visitor.chain == "ProductScreen;none, ProductNavigation;refused, ShopTabs;handled")
             #expect(all.heading == "Books and Maps" && all.url.hasPrefix("/shop/products"))
-            // The flow that refused the action is at its root again too.
+            // The flow that refused the action is also back at its root.
             #expect(try await visitor.click("Wish list").heading == "Wish List")
             #expect(try await visitor.click("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
             #expect(try await visitor.click("Look at all products").heading == "Books and Maps")
             #expect(visitor.chain == "WishList;none, ProductNavigation;refused, ShopTabs;handled")
-            // A flow whose root is all products unwinds itself.
+            // The flow whose root is the list of all products handles the action itself.
             try await visitor.click("Products")
             try await visitor.click("The Night Atlas")
             try await visitor.click("Leïla Benmrad")

@@ -51,7 +51,8 @@ import Testing
             #expect(
                 visitor.chain == "BasketSummary;none, ProductScreen;passed, ProductNavigation;none, ShopTabs;handled")
             #expect(!emptied.texts.contains("Your basket"))
-            // The GET before that rendered the page on other controllers than those that performed the action.
+            // Compare only the last two events: the previous GET rendered the page with other controllers than those of
+            // the action.
             #expect(fakes.footfall.take().suffix(2) == [.summaryWillMove(isIn: false), .summaryDidMove(isIn: false)])
         }
     }
@@ -169,7 +170,7 @@ import Testing
             try await visitor.enterShop()
             let shelf = isRegular ? "Leïla Benmrad, Atlases" : "Leïla Benmrad"
             #expect(try visitor.page.rows.first { $0.title == Self.atlas }?.subtitle == shelf)
-            // The same greeting says more if the width is regular.
+            // The same greeting has more text if the width is regular.
             let help = try await visitor.visit("/shop/help")
             #expect(help.texts.contains { $0.hasPrefix("Atlases, folding maps") } == isRegular)
         }

@@ -80,7 +80,7 @@ import Testing
             .beginSection(title: "s"), .endSection, .beginForm, .endForm, .row(0),
             .labeledContent(label: "l", value: "v"),
         ]
-        // All sequences of five of them.
+        // All sequences of five of these elements.
         for number in 0..<(6 * 6 * 6 * 6 * 6) {
             var screen = Screen()
             screen.rows = [Screen.RowElement(title: "row")]

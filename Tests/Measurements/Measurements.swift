@@ -108,7 +108,7 @@ struct Sessions {
             try await act("show-people")
             var friendPath = list.path + "/friend:\(friend)"
             if !list.isComplete {
-                // Only the session can tell how much of a deep stack fits into such a path.
+                // Perform the actions to find the path: it depends on how much of the deep stack fits.
                 try await act("select-friend?friend=\(friend)")
                 friendPath = list.path
                 try await act("back")

@@ -10,7 +10,7 @@ import Testing
     struct ChooseNote: Action { var number: Int }
     struct SaveNote: Action { var text: String }
 
-    /// Notes beside their list.
+    /// A split: a list of notes, and the selected note.
     final class Notes: SplitViewController<Place> {
         var mayRead = true
         var isModal = false

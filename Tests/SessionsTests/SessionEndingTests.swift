@@ -7,7 +7,7 @@ import Testing
 @Suite("The end of a session") struct SessionEndingTests {
     static let day: UInt64 = 24 * 3_600 * 1_000_000_000
 
-    /// Uses the session each hour. - Returns: true if it still exists at the end.
+    /// Uses the session each hour, and returns true if it still exists at the end.
     private func use(_ branch: Branch, _ id: SessionID, days: Int) async throws -> Bool {
         for _ in 0..<days * 24 {
             branch.clock.advance(by: Self.day / 24)
@@ -181,7 +181,8 @@ import Testing
         let id = try await branch.session(after: "log-in?user=ada")
         _ = try await branch.act("log-out-elsewhere", for: id)
         let owner = SessionOwner(user: "ada", validFrom: 1)
-        // A session that moved to the store 10 ns after its last use expires 10 ns later.
+        // The record is kept for the idle timeout plus the 10 ns before hibernation, because the idle timeout of a
+        // stored session starts when it leaves memory.
         branch.clock.advance(by: 110)
         branch.table.reap()
         #expect(branch.table.userEndings.hasEnded(owner))

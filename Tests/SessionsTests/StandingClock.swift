@@ -58,7 +58,7 @@ final class StandingClock: TimeSource {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Advances the time and resumes the sleepers whose time has come.
+    /// Advances the time and resumes the sleepers whose deadline has passed.
     func advance(by nanoseconds: UInt64) {
         let woken = state.withLock { state in
             state.now += nanoseconds

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Saves sessions until the quota is used up. - Returns: the saved sessions.
+    /// Saves sessions until the quota is used up, and returns them.
     private func fill(_ store: DirectoryStore, from network: UInt64) async throws -> [SessionID] {
         var ids: [SessionID] = []
         while ids.count < 10_000 {

@@ -57,7 +57,7 @@ import Testing
         for (number, task) in tasks.enumerated() { #expect(try await task.value == number) }
     }
 
-    /// Uses the pool once more when it is deallocated.
+    /// Uses the pool once more in its `deinit`.
     private final class Last: Sendable {
         let pool: BlockingPool
         let done: DispatchSemaphore

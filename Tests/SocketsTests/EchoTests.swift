@@ -119,7 +119,7 @@ import Testing
         let client = try Client(server.address)
         #expect(try client.receiveText(5) == "ready")
         try client.send("late")
-        // Two iterations of the loop after the bytes have certainly arrived.
+        // These two calls take two iterations of the loop, so the bytes have certainly arrived.
         let connection = try #require(try server.ask { server.loop.connections.first })
         _ = try server.ask { 0 }
         #expect(recorder.log == [])

@@ -50,7 +50,7 @@ public struct AnyAction: Sendable {
     }
 
     /// The bits that identify the value among the actions of its type; `nil` if the value is boxed.
-    package var ownBits: Bits? { boxed == nil ? bits : nil }
+    @inlinable package var ownBits: Bits? { boxed == nil ? bits : nil }
 
     /// The bits of a trivial value; `nil` for other types. Equal bits mean equal values. Undefined padding can only
     /// make equal values look different.

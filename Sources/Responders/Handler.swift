@@ -70,6 +70,7 @@ public struct Handler: Sendable {
 }
 
 /// All handlers of one class, created once per process and shared by all instances.
+@usableFromInline
 package final class HandlerTable: Sendable {
     /// The name of the class in chains, graphs and diagnostics.
     package let typeName: String
@@ -156,6 +157,7 @@ extension String {
 private let tables = Mutex<[ObjectIdentifier: HandlerTable]>([:])
 
 extension HandlerTable {
+    @usableFromInline
     package static func table(of type: Responder.Type) -> HandlerTable {
         if let table = tables.withLock({ $0[ObjectIdentifier(type)] }) { return table }
         let table = HandlerTable(of: type)

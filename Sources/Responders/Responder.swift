@@ -4,7 +4,7 @@
 /// the application's delegate.
 open class Responder {
     private final var isCounted = false
-    private final var ownTable: HandlerTable?
+    @usableFromInline @exclusivity(unchecked) final var ownTable: HandlerTable?
     private final var ownAnchor: Anchor?
     @exclusivity(unchecked) package var savedValues: SavedValues?
     /// The number of times that the saved values were replaced; a ``Saved`` property with an older number reads its
@@ -70,14 +70,15 @@ open class Responder {
     /// Called after a ``Saved`` value of this object was written.
     open func savedValueDidChange() {}
 
-    package final var anchor: Anchor {
+    @usableFromInline package final var anchor: Anchor {
         if let ownAnchor { return ownAnchor }
         let anchor = Anchor(self)
         ownAnchor = anchor
         return anchor
     }
 
-    package final var table: HandlerTable {
+    // Each button asks each responder for its table, and most of them are asked from another module.
+    @inlinable package final var table: HandlerTable {
         if let ownTable { return ownTable }
         let table = HandlerTable.table(of: type(of: self))
         ownTable = table
@@ -208,8 +209,9 @@ extension Responder {
 }
 
 /// The shared indirection between a responder and the references to it; the responder clears it in its `deinit`.
+@usableFromInline
 package final class Anchor {
-    package fileprivate(set) var target: Unmanaged<Responder>?
+    @usableFromInline @exclusivity(unchecked) package fileprivate(set) var target: Unmanaged<Responder>?
 
     init(_ target: Responder) { self.target = .passUnretained(target) }
 

@@ -4,6 +4,7 @@
 /// atomic, and the target keeps its inline reference count, which a `weak` reference replaces with a slower side table
 /// for good. In the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target from
 /// there: it would dangle.
+@usableFromInline
 package struct UpwardReference<Target: Responder> {
     @usableFromInline var anchor: Anchor?
 

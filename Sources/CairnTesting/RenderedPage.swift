@@ -63,13 +63,13 @@ public struct RenderedPage: Sendable {
         /// The CSS classes, which include the role.
         public var classes: [String]
         /// True if the browser validates the fields first.
-        public var validates: Bool
+        package var validates: Bool
         /// The target, if it is a link.
         public var target: String?
         let form: Int
     }
 
-    /// A place on the page.
+    /// A place on the page. Later versions can add cases, so a `switch` needs a `default`.
     public enum Place: String, Sendable {
         /// In the bar, in the content, a row itself, among the tabs, or in the alert.
         case bar, content, row, tab, alert
@@ -89,7 +89,7 @@ public struct RenderedPage: Sendable {
         public var value: String
         /// True if a browser would send the field: false for an unchecked checkbox or a radio group without a
         /// selection.
-        public var isSent: Bool
+        package var isSent: Bool
         /// The available choices.
         public var options: [Option]
         /// The help text.

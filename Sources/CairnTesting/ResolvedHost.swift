@@ -42,11 +42,11 @@ enum ResolvedHost {
 }
 
 /// Scheme, host and port of a plain HTTP server (RFC 6454).
-public struct Origin: Sendable, Hashable, CustomStringConvertible {
+package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The host's name or address, without brackets.
-    public let host: String
+    package let host: String
     /// The port.
-    public let port: UInt16
+    package let port: UInt16
 
     /// The value of `Host` as a browser sends it.
     var authority: String {
@@ -55,12 +55,12 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The origin as a URL, such as `http://localhost:8080`.
-    public var description: String { "http://" + authority }
+    package var description: String { "http://" + authority }
 
     /// Splits `url` into origin and path.
     ///
     /// - Throws: ``VisitorError`` with the reason, if `url` is not a valid `http` URL.
-    public static func split(_ url: String) throws -> (origin: Origin, path: String) {
+    package static func split(_ url: String) throws -> (origin: Origin, path: String) {
         guard !url.lowercased().hasPrefix("https://") else {
             throw VisitorError("\(url): this client supports plain HTTP only; use an http URL of the server.")
         }

@@ -4,10 +4,11 @@ import Hypermedia
 /// A simulated visitor with a browser: keeps cookies, follows redirects, and clicks only rendered elements.
 ///
 /// ```swift
-/// let visitor = Visitor(.memory(site))
-/// try await visitor.visit("/letters")
-/// try await visitor.fill("What are you called?", with: "Ada")
-/// try await visitor.pressEnter()
+/// try await Visitor.each(apps: { [HostedApplication("letters", title: "Letters") { Letters() }] }) { visitor in
+///     try await visitor.visit("/letters")
+///     try visitor.fill("What are you called?", with: "Ada")
+///     try await visitor.pressEnter()
+/// }
 /// ```
 public final class Visitor {
     /// Additional header fields of each request; tests can add to them.
@@ -92,7 +93,7 @@ public final class Visitor {
         let page = try self.page
         let field = try page.field(label)
         guard field.options.isEmpty, field.kind != "checkbox" else {
-            throw VisitorError("“\(label)” on \(page.url) is not a text field; use pick or tick.")
+            throw VisitorError("“\(label)” on \(page.url) is not a text field; use select or check.")
         }
         typed[field.name] = text
     }

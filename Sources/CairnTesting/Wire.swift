@@ -2,25 +2,36 @@ public import Cairn
 import HTTPProtocol
 import Synchronization
 
-/// The transport of a visitor's requests to a site.
-public enum Wire: Sendable {
+/// The transport of a visitor's requests to a site. ``Transport/serve(_:mountsAtRoot:configuration:time:log:_:)`` makes
+/// one.
+public struct Wire: Sendable {
+    package enum Kind: Sendable {
+        case memory(Site)
+        case socket(port: UInt16)
+        case server(Origin)
+    }
+
+    package let kind: Kind
+
     /// Direct calls of the site, without a server.
-    case memory(Site)
+    package static func memory(_ site: Site) -> Wire { Wire(kind: .memory(site)) }
+
     /// A server on this machine, over TCP.
-    case socket(port: UInt16)
+    public static func socket(port: UInt16) -> Wire { Wire(kind: .socket(port: port)) }
+
     /// A server on any machine, over TCP.
-    case server(Origin)
+    package static func server(_ origin: Origin) -> Wire { Wire(kind: .server(origin)) }
 
     /// The value of `Host` in the visitors' requests.
     package static let host = "cairn.test"
 
     /// The origin of the site as visitors see it.
     var origin: String {
-        if case .server(let origin) = self { origin.description } else { "http://" + Wire.host }
+        if case .server(let origin) = kind { origin.description } else { "http://" + Wire.host }
     }
 }
 
-/// The transports over which a test body can run.
+/// The transports over which a test body can run. Later versions can add cases, so a `switch` needs a `default`.
 public enum Transport: String, Sendable, CaseIterable {
     /// Direct calls of the site.
     case memory
@@ -77,7 +88,7 @@ final class Line {
     init(_ wire: Wire) { self.wire = wire }
 
     func reply(to call: Call) async throws -> Reply {
-        switch wire {
+        switch wire.kind {
         case .memory(let site): return try await reply(of: site, to: call)
         case .socket(let port): return try await reply(over: { try await SocketClient(port: port) }, to: call)
         case .server(let origin):

@@ -14,7 +14,7 @@ import Testing
         configuration.logsAccess = true
         change(&configuration)
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration, log: lines.log()) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             try await body(port)
         }
         return lines.requests

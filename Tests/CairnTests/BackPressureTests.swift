@@ -10,7 +10,7 @@ import Testing
     func `a client is throttled while its response is awaited, and then served`() async throws {
         let gate = Gate()
         try await Transport.socket.serve([Desk.hosted(gate: gate)]) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             let form = "action=wait-at-gate"
             try await client.send(
@@ -29,7 +29,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `a client that does not read its responses is throttled and does not delay others`() async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             #expect(try await client.sendRepeatedly(Self.many, limit: 256_000_000) < 64_000_000)
             let other = try await SocketClient(port: port)
@@ -43,7 +43,7 @@ import Testing
         var configuration = Transport.configuration
         configuration.writeTimeout = .seconds(1)
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             #expect(try await client.sendRepeatedly(Self.many, limit: 256_000_000) < 64_000_000)
             let isReset = try await client.isReset(within: 60_000)

@@ -106,7 +106,7 @@ import Testing
             ),
         ] {
             try await Transport.memory.serve([Kiosk.hosted()]) { wire in
-                guard case .memory(let site) = wire else { return }
+                guard case .memory(let site) = wire.kind else { return }
                 let liar = try Server(
                     Transport.configuration, apps: [], log: Log(isQuiet: true),
                     extra: { request in
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `a GET that creates a version is a finding`() async throws {
         try await Transport.memory.serve([Kiosk.hosted()]) { wire in
-            guard case .memory(let site) = wire else { return }
+            guard case .memory(let site) = wire.kind else { return }
             let meddler = try Server(
                 Transport.configuration, apps: [], log: Log(isQuiet: true),
                 extra: { request in
@@ -209,7 +209,7 @@ import Testing
         configuration.exposesDiagnostics = false
         let apps = [Kiosk.hosted(), Desk.hosted(gate: gate)]
         try await Transport.socket.serve(apps, configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let (status, lines) = await run("http://localhost:\(port)/")
             #expect(status == 1)
             #expect(lines.filter { $0.hasPrefix("/shop: no faults: 3 states, ") }.count == 1, "\(lines)")
@@ -229,7 +229,7 @@ import Testing
         configuration.exposesDiagnostics = false
         let apps = [Kiosk.hosted(.init(isPicky: true))]
         try await Transport.socket.serve(apps, configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let note = "(order at /shop was not tried: We have the Times only. Give valid examples.)"
             #expect(await run("http://127.0.0.1:\(port)/").lines.contains("/shop: " + note))
             let told = await run("http://127.0.0.1:\(port)/", examples: ["title": "Times"])

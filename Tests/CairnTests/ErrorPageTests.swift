@@ -11,7 +11,7 @@ import Testing
         _ configuration: Configuration = Transport.configuration, _ body: (UInt16) async throws -> Void
     ) async throws {
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             try await body(port)
         }
     }

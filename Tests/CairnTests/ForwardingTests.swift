@@ -74,7 +74,7 @@ import Testing
         #expect(isAccepted)
         configuration.forwardingFields = .forwarded
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             let forwarded = "Forwarded: for=192.0.2.60;proto=https;host=shop.example\r\n"
             try await client.send(

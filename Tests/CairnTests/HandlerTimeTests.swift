@@ -19,7 +19,7 @@ import Testing
         var configuration = Transport.configuration
         configuration.handlerTimeout = handlerTimeout
         try await Transport.socket.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             try await client.send(post("increment"))
             let reply = try await client.reply()
@@ -94,7 +94,7 @@ import Testing
 
     @Test func `a request is logged with method, path and action, but without typed values`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
-            guard case .memory(let site) = wire else { return }
+            guard case .memory(let site) = wire.kind else { return }
             let request = Request(
                 method: .post, target: "/desk?secret=1",
                 fields: [("Content-Type", "application/x-www-form-urlencoded")],

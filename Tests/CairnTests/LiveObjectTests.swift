@@ -57,7 +57,7 @@ import Testing
         var configuration = Transport.configuration
         configuration.exposesDiagnostics = false
         try await Transport.socket.serve([Self.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let reply = try await Visitor(wire).send(Call("POST", "/live-objects"))
             #expect(reply.status == 404)
             #expect(try await LiveObjectCounts.read(over: wire) == nil)
@@ -74,7 +74,7 @@ import Testing
     @Test func `a crawl reports leaked objects by class, and none for an app without a leak`() async throws {
         for jar in [Jar(), nil] {
             try await Transport.socket.serve([Self.hosted(jar)]) { wire in
-                guard case .socket(let port) = wire else { return }
+                guard case .socket(let port) = wire.kind else { return }
                 var lines: [String] = []
                 var limits = Crawl.Limits()
                 limits.depth = 2

@@ -82,7 +82,7 @@ final class SetClock: TimeSource {
     @Test func `every server logs its address, without a warning on a loopback address`() async throws {
         let lines = LogLines()
         try await Transport.socket.serve([Desk.hosted()], log: lines.log()) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             #expect(
                 lines.diagnostics == [
                     "cairn serves http://localhost:\(port) "

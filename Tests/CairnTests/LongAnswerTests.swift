@@ -17,7 +17,7 @@ struct LongAnswerTests {
         var configuration = Transport.configuration
         configuration.publicFolder = root.path
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             try await body(port, file)
         }
     }

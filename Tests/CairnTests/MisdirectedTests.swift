@@ -8,7 +8,7 @@ import Testing
     ) async throws -> Int? {
         var status: Int?
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             try await client.send(head + "Connection: close\r\n\r\n")
             status = try await client.reply().status

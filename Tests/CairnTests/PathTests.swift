@@ -92,7 +92,7 @@ import Testing
 
     @Test func `invalid octets in a path over a socket cause no 500 either`() async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             for part in Self.parts + ["\u{1}", "\u{7F}", "ü", "#a", "\t", "\0", "\\..\\"] {
                 let client = try await SocketClient(port: port)
                 try await client.send("GET /desk/\(part) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

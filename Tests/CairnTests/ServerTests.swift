@@ -9,7 +9,7 @@ import Testing
         _ body: (UInt16) async throws -> Void
     ) async throws {
         try await Transport.socket.serve([Desk.hosted(gate: gate)], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             try await body(port)
         }
     }
@@ -51,7 +51,7 @@ import Testing
         var configuration = Transport.configuration
         configuration.connectionsPerAddress = 3
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration, log: lines.log()) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let busy = try await SocketClient(port: port)
             try await busy.send("GET /desk HTTP/1.1\r\n")
             var idle: [SocketClient] = []

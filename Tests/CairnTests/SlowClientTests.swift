@@ -5,7 +5,7 @@ import Testing
 @Suite("RFC 9112 §9.5: slow clients", .timeLimit(.minutes(2))) struct SlowClientTests {
     private func serve(_ configuration: Configuration, _ body: (UInt16) async throws -> Void) async throws {
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration) { wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             try await body(port)
         }
     }

@@ -36,7 +36,7 @@ extension UploadTests {
     @Test func `a chunked file above the limit is detected early, and the texts after it are kept`() async throws {
         let folder = try Folder()
         try await configured(.socket, in: folder, limit) { _, seen, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             try await client.send(
                 "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nAccept: text/html\r\nContent-Type: \(Self.type)\r\n"

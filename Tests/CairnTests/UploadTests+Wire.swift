@@ -30,7 +30,7 @@ extension UploadTests {
     @Test func `a body can arrive octet by octet, or in chunks`() async throws {
         let whole = body([("action", "hang-picture"), ("title", "Slow")], file: ("slow.png", content))
         try await serve(.socket, in: try Folder()) { _, seen, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             try await client.send(head(length: whole.count))
             for octet in whole { try await client.send([octet]) }
@@ -50,7 +50,7 @@ extension UploadTests {
     @Test func `RFC 9110 §10.1.1: a client that waits for 100 gets 100 or 413`() async throws {
         let whole = body([("action", "hang-picture"), ("title", "Polite")], file: ("a.png", [1]))
         try await configured(.socket, in: try Folder(), { $0.messages.upload = 2_000_000 }) { _, seen, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             try await client.send(head(length: whole.count, "Expect: 100-continue\r\n"))
             #expect(try await client.reply(orInterim: true).status == 100)
@@ -72,7 +72,7 @@ extension UploadTests {
             configuration.messages.drainedUpload = 100_000
         }
         try await configured(.socket, in: folder, limit) { _, _, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let client = try await SocketClient(port: port)
             try await client.send(head(length: 0).replacing("Content-Length: 0", with: "Transfer-Encoding: chunked"))
             let start = Array("--b-1\r\nContent-Disposition: form-data; name=\"picture\"; filename=\"a\"\r\n\r\n".utf8)
@@ -99,7 +99,7 @@ extension UploadTests {
     @Test func `RFC 9110 §15.5.1: a malformed body gets 400 and leaves no file`() async throws {
         let folder = try Folder()
         try await serve(.socket, in: folder) { _, _, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let whole = body([("action", "hang-picture")], file: ("a.png", content))
             let wrong: [([UInt8], String)] = [
                 (Array(whole.dropLast(8)), Self.type), (Array(whole.dropFirst(2)), Self.type),
@@ -126,7 +126,7 @@ extension UploadTests {
     @Test func `a client that disconnects leaves no file, and others are served`() async throws {
         let folder = try Folder()
         try await serve(.socket, in: folder) { visitor, _, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             for _ in 0..<20 {
                 let client = try await SocketClient(port: port)
                 let start = body([], file: ("a.png", content)).dropLast(12)
@@ -143,7 +143,7 @@ extension UploadTests {
         let folder = try Folder()
         let clock = HeldClock()
         try await configured(.memory, in: folder, { $0.uploadSpace = 6_000 }, time: clock) { visitor, seen, wire in
-            guard case .memory(let site) = wire else { return }
+            guard case .memory(let site) = wire.kind else { return }
             let kept = try kept(
                 in: try await visitor.send(hang("wrong", file: ("a.png", [UInt8](repeating: 1, count: 600)))))
             let reply = try await visitor.send(hang("Dawn", file: ("b.png", [UInt8](repeating: 1, count: 600))))
@@ -200,7 +200,7 @@ extension UploadTests {
     ) async throws {
         let folder = try Folder()
         try await serve(.socket, in: folder) { _, _, wire in
-            guard case .socket(let port) = wire else { return }
+            guard case .socket(let port) = wire.kind else { return }
             let whole = body([("action", "hang-picture"), ("title", "x")], file: ("a.png", content))
             let client = try await SocketClient(port: port)
             let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
@@ -309,7 +309,7 @@ extension UploadTests {
                     Call("POST", "/desk", fields: [("Content-Type", Self.type)], body: bytes))
                 #expect(reply.status == status)
             }
-            guard case .memory(let site) = wire else { return }
+            guard case .memory(let site) = wire.kind else { return }
             site.uploads.reap()
             #expect(folder.files.filter { $0 != "lock" } == [])
         }

@@ -18,20 +18,20 @@ public struct Crawl: Sendable {
     /// Actions that could not be tried, with the reason.
     public internal(set) var notes: [String] = []
     /// Number of actions posted at each depth.
-    public internal(set) var actions: [Int] = []
+    package internal(set) var actions: [Int] = []
     /// Number of distinct states, including the first one. Two states are equal if their visible and hidden tabs have
     /// the same texts and offer actions of the same names.
     public internal(set) var states = 0
     /// The paths that were found. Each must open without a cookie.
     public internal(set) var locations: Set<String> = []
     /// Number of actions that ended in an alert.
-    public internal(set) var alerts = 0
+    package internal(set) var alerts = 0
     /// Number of requests sent.
-    public internal(set) var requests = 0
+    package internal(set) var requests = 0
     /// Number of objects that the crawl leaked; `nil` if the server does not count objects.
-    public internal(set) var objectsLeft: Int?
+    package internal(set) var objectsLeft: Int?
     /// The time that the crawl took.
-    public internal(set) var time = Duration.zero
+    package internal(set) var time = Duration.zero
     /// False if the limit of states or of time ended the crawl; the limit of depth does not count.
     public internal(set) var isComplete = true
 

@@ -1,7 +1,7 @@
 import Cairn
 
 /// The command `crawl URL`: crawls the apps of a running server.
-public enum CrawlCommand {
+package enum CrawlCommand {
     /// Prints a line for each finding and a summary for each app.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ public enum CrawlCommand {
     ///   - print: receives each line.
     ///   - progress: receives a progress message after each action.
     /// - Returns: the exit status: 0 without findings, 1 with findings, 2 if there is nothing to crawl.
-    public static func run(
+    package static func run(
         _ url: String, limits: Crawl.Limits, examples: [String: String] = [:], print: (String) -> Void,
         progress: ((String) -> Void)? = nil
     ) async -> Int32 {

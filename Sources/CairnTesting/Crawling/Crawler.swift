@@ -3,16 +3,18 @@
 /// In each state it checks that nothing fails, that HTML and Siren offer the same actions, that the location opens
 /// without a cookie, and that reading creates no version. It works with any app, over a socket or in memory:
 /// ```swift
-/// let crawl = try await Crawler(.memory(site)).crawl(from: "/letters")
-/// #expect(crawl.findings.isEmpty)
+/// try await Transport.memory.serve(apps) { wire in
+///     let crawl = try await Crawler(wire).crawl(from: "/letters")
+///     #expect(crawl.findings.isEmpty)
+/// }
 /// ```
 /// Of several actions with one name it tries the first, the middle and the last, but it tries all tabs.
 public final class Crawler {
     /// Called after each action.
-    public var progress: ((Crawl) -> Void)?
+    package var progress: ((Crawl) -> Void)?
     /// Counts the live objects of the server by class, if the server supports that. Objects that the crawl created must
     /// be gone at its end, when no session is active. See ``LiveObjectCounts``.
-    public var liveObjects: (() async throws -> [String: Int]?)?
+    package var liveObjects: (() async throws -> [String: Int]?)?
 
     let visitor: Visitor
     var crawl = Crawl()

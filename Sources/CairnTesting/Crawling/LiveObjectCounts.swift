@@ -1,18 +1,18 @@
 /// The number of live objects of a server by class, while no session is active. A server answers at `/live-objects` if
 /// it was started with `--explain` and the client is on the same machine. Counting begins with the first request.
-public struct LiveObjectCounts: Decodable, Sendable, Equatable {
+package struct LiveObjectCounts: Decodable, Sendable, Equatable {
     /// The path of the counts on the server.
-    public static let path = "/live-objects"
+    package static let path = "/live-objects"
 
     /// The total number of objects.
-    public let count: Int
+    package let count: Int
     /// The number of objects by class; only classes with objects.
-    public let classes: [String: Int]
+    package let classes: [String: Int]
 
     /// Requests the counts; `nil` if the server does not provide them.
     ///
     /// - Throws: ``VisitorError`` if the request fails.
-    public static func read(over wire: Wire) async throws -> LiveObjectCounts? {
+    package static func read(over wire: Wire) async throws -> LiveObjectCounts? {
         let reply = try await Visitor(wire).send(Call("POST", path, fields: [("Accept", "application/json")]))
         guard reply.status == 200 else { return nil }
         return try? JSON.decode(LiveObjectCounts.self, from: reply.body)

@@ -59,7 +59,7 @@ public struct AppExploration: Sendable {
 }
 
 extension AppExploration {
-    /// A mistake in the app.
+    /// A mistake in the app. Later versions can add cases, so a `switch` needs a `default`.
     public enum Finding: Hashable, Sendable, CustomStringConvertible {
         /// A screen, a handler table or a route is wrong.
         case diagnostic(Diagnostic)
@@ -92,8 +92,8 @@ extension AppExploration {
     }
 
     /// The number of screen classes found.
-    public var screenCount: Int { Set(screens.compactMap(\.last?.type)).count }
+    var screenCount: Int { Set(screens.compactMap(\.last?.type)).count }
 
     /// The number of container classes found.
-    public var containerCount: Int { Set(screens.flatMap { $0.dropLast().map(\.type) }).count }
+    var containerCount: Int { Set(screens.flatMap { $0.dropLast().map(\.type) }).count }
 }

@@ -5,9 +5,9 @@ import NavigationKit
 ///
 /// A container is a frame around its routes, within the frame of its parent container or of the one that presents it.
 /// Built-in actions, such as Back, connect nearly all screens and are left out by default.
-public struct FlowGraph: Sendable {
+package struct FlowGraph: Sendable {
     /// A graph language.
-    public enum Format: String, Sendable, CaseIterable {
+    package enum Format: String, Sendable, CaseIterable {
         /// Graphviz DOT.
         case dot
         /// Mermaid, which many Markdown renderers support.
@@ -43,7 +43,7 @@ public struct FlowGraph: Sendable {
     /// - Parameters:
     ///   - exploration: the exploration to draw.
     ///   - includesKit: true to include built-in actions, such as Back and the selection of a tab.
-    public init(of exploration: AppExploration, includesKit: Bool = false) {
+    package init(of exploration: AppExploration, includesKit: Bool = false) {
         // Sort by name, so that the text does not depend on the order of the exploration.
         var root = Frame(label: "")
         for path in exploration.screens.sorted(by: { $0.order < $1.order }) { insert(path[...], of: path, into: &root) }
@@ -72,7 +72,7 @@ public struct FlowGraph: Sendable {
     }
 
     /// Returns the graph as text.
-    public func text(as format: Format) -> String {
+    package func text(as format: Format) -> String {
         var writer = GraphWriter(format: format)
         writer.write(self)
         return writer.text

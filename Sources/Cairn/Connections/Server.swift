@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 public final class Server: Sendable {
     /// The site that answers the requests.
-    public let site: Site
+    package let site: Site
     private let configuration: Configuration
     private let workers: [Worker]
     private let pool: BlockingPool
@@ -37,9 +37,9 @@ public final class Server: Sendable {
     ///   - mountsAtRoot: true to mount the only app at `/` instead of below its name.
     ///   - time: the clock for sessions.
     ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
-    /// - Throws: ``SocketError`` if an event loop cannot be created, ``StoreError`` if the folder for sessions cannot
-    ///   be used, ``TLSError`` if a certificate cannot be used, ``ConfigurationError`` for settings that do not fit
-    ///   together.
+    /// - Throws: ``StoreError`` if the folder for sessions cannot be used, ``ConfigurationError`` for settings that do
+    ///   not fit together, or another error that describes itself if an event loop cannot be created or a certificate
+    ///   cannot be used.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         time: any TimeSource = SystemTime(), log: Log = Log(),
@@ -85,8 +85,8 @@ public final class Server: Sendable {
     /// requests in flight within the grace period.
     ///
     /// - Parameter handlesSignals: true to stop on SIGTERM and SIGINT and to reload the certificates on SIGHUP.
-    /// - Throws: ``SocketError`` if the port is not available, or the error of an app that cannot show its first
-    ///   screen.
+    /// - Throws: an error that describes itself if the port is not available, or the error of an app that cannot show
+    ///   its first screen.
     public func run(handlesSignals: Bool = false) async throws {
         // On every exit path, resume `waitUntilListening()` with nil.
         defer { stop() }

@@ -6,7 +6,7 @@ package import Sockets
 /// Routes the requests of one server: mounted apps, static files, the list of the apps and the health check.
 ///
 /// A site is a function of requests, so tests can call it without a socket.
-public final class Site: Sendable {
+package final class Site: Sendable {
     let endpoints: [Endpoint]
     let files: StaticFiles
     let configuration: Configuration
@@ -58,7 +58,7 @@ public final class Site: Sendable {
     ///   - network: the client's network, if known.
     ///   - seenOrigin: the public origin according to a trusted proxy or a TLS connection.
     ///   - isFromThisMachine: true if the client is on this machine and not behind a proxy, so it can get diagnostics.
-    public func respond(
+    package func respond(
         to request: Request, from network: UInt64? = nil, seenOrigin: PublicOrigin? = nil,
         isFromThisMachine: Bool = false
     ) async -> Response {
@@ -152,7 +152,7 @@ public final class Site: Sendable {
 
     /// Removes expired sessions and uploads, hibernates idle sessions and checks static files for changes. Blocks on
     /// the disk, so a timer calls it on the blocking pool.
-    public func reap() {
+    package func reap() {
         for endpoint in endpoints {
             endpoint.sessions.reap()
             endpoint.sessions.hibernate()
@@ -173,7 +173,7 @@ public final class Site: Sendable {
     /// Builds the first screen of every app, so that mistakes are reported at the start.
     ///
     /// - Throws: the error of an app that cannot show its first screen.
-    public func check() async throws {
+    package func check() async throws {
         for endpoint in endpoints { try await endpoint.hosted.check() }
     }
 
@@ -261,7 +261,7 @@ public final class Site: Sendable {
     }
 }
 
-/// The response of an additional route.
+/// The response of an additional route. Later versions can add cases, so a `switch` needs a `default`.
 public enum RouteResponse: Sendable {
     /// Available immediately.
     case now(Response)

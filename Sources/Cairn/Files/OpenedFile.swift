@@ -28,8 +28,11 @@ final class OpenedFile: Sendable {
         }
     }
 
-    struct Unreadable: Error {
+    struct Unreadable: Error, CustomStringConvertible {
         let errno: Int32
+
+        /// The reason, for the log.
+        var description: String { "The file cannot be read: \(String(cString: strerror(errno))) (errno \(errno))." }
 
         /// True if the file does not exist; false for a temporary failure, such as too many open files.
         var isMissing: Bool {

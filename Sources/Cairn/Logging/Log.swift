@@ -49,7 +49,7 @@ public final class Log: Sendable {
 
     /// Writes a line for a security event, at most ten per kind and second. Further events are counted, and the count
     /// is written afterwards.
-    public func note(_ event: SecurityEvent) {
+    package func note(_ event: SecurityEvent) {
         let now = time.now
         let (summaries, isAdmitted) = limiter.withLock { limiter in
             (limiter.takeSummaries(at: now), limiter.admits(event.kind, at: now))

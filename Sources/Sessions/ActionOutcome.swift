@@ -1,7 +1,7 @@
 public import NavigationKit
 
 /// The result of an action request.
-public enum ActionOutcome: Sendable {
+package enum ActionOutcome: Sendable {
     /// The action was performed, or it failed and the visitor sees an alert; either creates a new version.
     case done(Done)
     /// The input is invalid; the page is the same screen with the errors.
@@ -16,28 +16,28 @@ public enum ActionOutcome: Sendable {
     case unhandled(Page, chain: [Step])
 
     /// One responder that was tried, and its result.
-    public typealias Step = ChainTrace.Entry
+    package typealias Step = ChainTrace.Entry
 
     /// The new version that an action led to.
-    public struct Done: Sendable {
+    package struct Done: Sendable {
         /// The location of the new version.
-        public let location: Location
+        package let location: Location
         /// The number of the new version.
-        public let version: Int
+        package let version: Int
         /// True if the canonical URL, the location without a version number, shows the new version.
-        public let isCanonical: Bool
+        package let isCanonical: Bool
         /// The container operation that the action caused, if any.
-        public let operation: NavigationKit.Operation?
+        package let operation: NavigationKit.Operation?
         /// The responders that were tried, in order; empty without tracing.
-        public let chain: [Step]
+        package let chain: [Step]
         /// The session's new id, if the session is new or was re-keyed.
-        public var newID: SessionID?
+        package var newID: SessionID?
         /// True if the browser must clear its cache.
-        public let clearsCache: Bool
+        package let clearsCache: Bool
         /// The error that the action threw; the visitor sees an alert.
-        public let failure: (any Error)?
+        package let failure: (any Error)?
         /// The URL of another site to redirect the visitor to.
-        public var outside: String?
+        package var outside: String?
         /// The sessions that the action ended.
         var ending: UserEnding?
     }
@@ -78,7 +78,12 @@ extension ActionOutcome {
 
 /// A handler threw ``NavigationError/notFound``: the object that the action names does not exist (404). Nothing was
 /// changed, and the page that the action was sent from keeps the submitted values.
-public struct HandlerNotFoundError: Error {
+package struct HandlerNotFoundError: Error, CustomStringConvertible {
     /// The responders that were tried, in order; empty without tracing.
-    public let chain: [ActionOutcome.Step]
+    package let chain: [ActionOutcome.Step]
+
+    /// The reason, for logs and tools.
+    package var description: String {
+        "A handler threw NavigationError.notFound: the object that the action names does not exist."
+    }
 }

@@ -1,28 +1,28 @@
 public import NavigationKit
 
 /// The action that a POST submits to a session. A class, because a reference is cheaper to pass through many calls.
-public final class ActionRequest: Sendable {
+package final class ActionRequest: Sendable {
     /// The location that the form was posted to.
-    public let location: Location
+    package let location: Location
     /// The state that the form was rendered from; `nil` means the newest version at the location.
-    public let at: Page.Origin?
+    package let at: Page.Origin?
     /// The action and the submitted values.
-    public let submission: FormSubmission
+    let submission: FormSubmission
     /// The nonce of the rendering that the form belongs to. It is part of the idempotency key: equal requests with the
     /// same nonce are performed once.
-    public let nonce: String?
+    package let nonce: String?
     /// True if the outcome lists the responders that were tried.
-    public let isTraced: Bool
+    let isTraced: Bool
     /// The client's network, if it is known.
-    public let network: UInt64?
+    package let network: UInt64?
     /// The session fingerprint of the page that the form belongs to, if the form sends it.
-    public let sessionFingerprint: String?
+    package let sessionFingerprint: String?
     /// The hash of the user that the page was rendered for, if the form sends it.
-    public let userFingerprint: String?
+    package let userFingerprint: String?
     let commitGate = CommitGate()
     /// Returns true if the given page, which the action would be performed on, is the one that the client has seen
     /// (RFC 9110 §13.1.1). Called while the request holds the session's mutex, so no other action can intervene.
-    public let precondition: (@Sendable (Page) -> Bool)?
+    let precondition: (@Sendable (Page) -> Bool)?
 
     /// - Parameters:
     ///   - location: the location that the form was posted to.
@@ -35,7 +35,7 @@ public final class ActionRequest: Sendable {
     ///   - userFingerprint: the hash of the user that the page was rendered for.
     ///   - precondition: returns true if the page that the action would be performed on is the one that the client has
     ///     seen.
-    public init(
+    package init(
         location: Location, at: Page.Origin?, submission: FormSubmission, nonce: String? = nil, isTraced: Bool = true,
         network: UInt64? = nil, sessionFingerprint: String? = nil, userFingerprint: String? = nil,
         precondition: (@Sendable (Page) -> Bool)? = nil

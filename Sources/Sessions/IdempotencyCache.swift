@@ -163,14 +163,14 @@ final class IdempotencyCache: Sendable {
 /// A double click makes a browser close the connection of its first request and send a second one. If that cancelled
 /// the first request, a handler that ignores the cancellation would run concurrently with its own repeat. Instead the
 /// second request waits for the result of the first.
-public final class ActInProgress: Sendable {
+package final class ActInProgress: Sendable {
     /// The action of the current task.
-    @TaskLocal public static var current: ActInProgress?
+    @TaskLocal package static var current: ActInProgress?
 
     private let act = Mutex<IdempotencyCache.Act?>(nil)
 
     /// Creates a value without an action.
-    public init() {}
+    package init() {}
 
     fileprivate func begin(_ act: IdempotencyCache.Act) { self.act.withLock { $0 = act } }
 
@@ -180,7 +180,7 @@ public final class ActInProgress: Sendable {
     ///
     /// - Parameter cancel: cancels the task; called if the last of those requests ends before the action does.
     /// - Returns: `false` if there is no such request; then the caller must cancel the task.
-    public func leaveToOthers(cancel: @escaping @Sendable () -> Void) -> Bool {
+    package func leaveToOthers(cancel: @escaping @Sendable () -> Void) -> Bool {
         act.withLock(\.self)?.abandon(self, cancel: cancel) ?? false
     }
 }

@@ -1,12 +1,12 @@
 /// The messages for visitors that a page shows above its content.
-public enum Notice {
+package enum Notice {
     /// The session, or the version that the page was rendered from, is no longer kept.
-    public static let expired =
+    package static let expired =
         "The page that you came from belongs to an earlier session, or is too old. Please check this page and press the "
         + "button again."
     /// The user ended the session from another session.
-    public static let ended = "You ended this session from another browser or device. You can sign in again."
+    package static let ended = "You ended this session from another browser or device. You can sign in again."
     /// The program was changed and no longer has the version's route.
-    public static let changed =
+    package static let changed =
         "This app has changed since your last visit. This is the nearest page that still exists."
 }

@@ -1,42 +1,42 @@
 public import NavigationKit
 
 /// A rendered screen with the data that a later request needs to act on it.
-public struct Page: Sendable {
+package struct Page: Sendable {
     /// The rendered screen.
-    public let screen: Screen
+    package let screen: Screen
     /// The location of the screen.
-    public private(set) var location: Location
+    package private(set) var location: Location
     /// The state that the page was rendered from.
-    public private(set) var at: Origin
+    package private(set) var at: Origin
     /// True if the canonical URL, the location without a version number, shows this state. Otherwise the URL needs the
     /// version number.
-    public internal(set) var isCanonical = true
+    package internal(set) var isCanonical = true
     /// The nonce of this rendering.
-    public let nonce: String
+    package let nonce: String
     /// A one-line message for the visitor, such as after an expired session.
-    public var notice: String?
+    package var notice: String?
     /// The container operation that led to this version; `nil` if there was none, or after a restart.
-    public internal(set) var operation: NavigationKit.Operation?
+    package internal(set) var operation: NavigationKit.Operation?
 
     /// The session fingerprint: three characters; `nil` without a session. A form sends it after `_at`, so that a form
     /// that one person left open in a browser is not performed in the next person's session.
-    public internal(set) var sessionFingerprint: String?
+    package internal(set) var sessionFingerprint: String?
 
     /// A hash of the user the page was rendered for, in eight characters; `nil` if the app gave no user. A form sends
     /// it, so that a form submitted after its session ended is kept as a draft only for the same user.
-    public internal(set) var userFingerprint: String?
+    package internal(set) var userFingerprint: String?
 
     /// True if the action that led to this page changed the identity with `clearsCache` and no action followed.
-    public internal(set) var clearsCache = false
+    package internal(set) var clearsCache = false
 
     /// The responders that were tried for an action whose input was invalid; this page is its response.
-    public internal(set) var chain: [ChainTrace.Entry] = []
+    package internal(set) var chain: [ChainTrace.Entry] = []
 
     /// The id of a session that was created to keep the submitted values.
-    public internal(set) var newID: SessionID?
+    package internal(set) var newID: SessionID?
 
     /// True if the request named a session that is unknown or has ended; ``notice`` can give the reason.
-    public internal(set) var isOfUnknownSession = false
+    package internal(set) var isOfUnknownSession = false
 
     /// Returns the page for a version whose route the program no longer has: the nearest remaining screen, at its own
     /// location.
@@ -50,14 +50,14 @@ public struct Page: Sendable {
     }
 
     /// The state that a page was rendered from. A form sends it as `_at`.
-    public enum Origin: Sendable, Hashable {
+    package enum Origin: Sendable, Hashable {
         /// A version of the session.
         case version(Int)
         /// The location's path, without a version.
         case path
 
         /// Parses a decimal number from 1, with at most 18 digits, or `path`; returns `nil` for any other text.
-        public init?(_ text: Span<UInt8>) {
+        package init?(_ text: Span<UInt8>) {
             if text.count == 4, text[0] == UInt8(ascii: "p"), text[1] == UInt8(ascii: "a"),
                 text[2] == UInt8(ascii: "t"),
                 text[3] == UInt8(ascii: "h")
@@ -77,7 +77,7 @@ public struct Page: Sendable {
         }
 
         /// Parses a decimal number from 1, with at most 18 digits, or `path`; returns `nil` for any other text.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             guard let origin = Origin(text.utf8.span) else { return nil }
             self = origin
         }

@@ -1,7 +1,7 @@
 /// A security event for the log, which operators can count or alert on: one line, with the network and without secrets.
-public struct SecurityEvent: Sendable, Equatable {
+package struct SecurityEvent: Sendable, Equatable {
     /// The kinds of events; the log limits the lines of each kind separately.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// A cross-site POST was refused.
         case crossSitePost = "cross-site-post"
         /// A request for a host that is not allowed was refused.
@@ -15,17 +15,17 @@ public struct SecurityEvent: Sendable, Equatable {
     }
 
     /// The kind of the event.
-    public let kind: Kind
+    package let kind: Kind
     /// A short description of the event. It must not contain a session id, a token or a visitor's input.
-    public let detail: String
+    package let detail: String
     /// The network of the client (``SocketAddress/network``), if it is known.
-    public let network: UInt64?
+    package let network: UInt64?
 
     /// - Parameters:
     ///   - kind: the kind of the event.
     ///   - detail: a short description without secrets; the log escapes and shortens it.
     ///   - network: the network of the client, if it is known.
-    public init(_ kind: Kind, _ detail: String, from network: UInt64? = nil) {
+    package init(_ kind: Kind, _ detail: String, from network: UInt64? = nil) {
         self.kind = kind
         self.detail = detail
         self.network = network

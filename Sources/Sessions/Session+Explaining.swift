@@ -47,7 +47,7 @@ extension SessionTable {
     /// Explains what ``act(_:for:)`` would do, and which responder would perform the action.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
-    public func explain(_ request: ActionRequest, for id: SessionID?) async throws -> Explanation {
+    package func explain(_ request: ActionRequest, for id: SessionID?) async throws -> Explanation {
         try await look(as: id) { session, isKnown in
             guard isKnown || id == nil && !request.isNumbered else { return .ofLostState(request.submission.name) }
             let isFromOtherIdentity =
@@ -60,7 +60,7 @@ extension SessionTable {
     /// and those that are not offered.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
-    public func explainOffers(at location: Location, version: Int?, for id: SessionID?) async throws -> [Explanation] {
+    package func explainOffers(at location: Location, version: Int?, for id: SessionID?) async throws -> [Explanation] {
         try await look(as: id) { session, _ in try await session.explainOffers(at: location, version: version) }
     }
 

@@ -1,7 +1,15 @@
 /// A session could not perform a request.
-public enum SessionError: Error, Equatable {
+package enum SessionError: Error, Equatable, CustomStringConvertible {
     /// Too many actions of the session are waiting, or this one waited too long (503).
     case busy
     /// The session was re-keyed or removed after it was looked up; its old id is unknown now.
     case renamed
+
+    /// The reason, for logs and tools.
+    package var description: String {
+        switch self {
+        case .busy: "Too many actions of this session are waiting, or this one waited too long. Try again later."
+        case .renamed: "The session was removed or got another id during the request. Send the request again."
+        }
+    }
 }

@@ -23,7 +23,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses 32 lower-case hexadecimal digits; returns `nil` for any other text.
-    public init?(_ text: Span<UInt8>) {
+    package init?(_ text: Span<UInt8>) {
         guard text.count == 32 else { return nil }
         guard let high = SessionID.word(text, from: 0), let low = SessionID.word(text, from: 16) else { return nil }
         (self.high, self.low) = (high, low)

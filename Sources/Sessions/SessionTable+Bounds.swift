@@ -77,7 +77,7 @@ extension SessionTable {
     ///
     /// - Returns: the number of removed sessions.
     @discardableResult
-    public func reap() -> Int {
+    package func reap() -> Int {
         idempotencyCache.reap()
         let now = time.now
         // Keep endings longer than the idle timeout, which starts for a stored session only when it leaves memory.
@@ -106,7 +106,7 @@ extension SessionTable {
     ///
     /// - Returns: the number of hibernated sessions.
     @discardableResult
-    public func hibernate() -> Int {
+    package func hibernate() -> Int {
         guard store == nil else { return 0 }
         var hibernated = 0
         for shard in shards {

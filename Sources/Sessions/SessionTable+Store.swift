@@ -90,7 +90,7 @@ extension SessionTable {
 
     /// Evicts sessions from memory to the store if they were not used for ``SessionLimits/hibernation``. A timer calls
     /// it.
-    public func evictToStore() async {
+    package func evictToStore() async {
         guard let store else { return }
         for shard in shards {
             for (id, session) in unused(in: shard) {
@@ -121,7 +121,7 @@ extension SessionTable {
 
     /// Removes sessions from the store that were idle for longer than ``SessionLimits/idle``. It reads every file's
     /// time, so a timer calls it at long intervals.
-    public func expireStored() async {
+    package func expireStored() async {
         guard let store else { return }
         do {
             try await store.removeExpired(idle: limits.idle) { self.sinceUse }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// With a store, memory is a bounded write-through cache of it: each action is stored before its response is sent, and
 /// a session that is not in memory is loaded from the store.
-public final class SessionTable: Sendable {
+package final class SessionTable: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits
     let time: any TimeSource
@@ -26,7 +26,7 @@ public final class SessionTable: Sendable {
     ///   - store: keeps sessions across restarts; `nil` keeps them in memory only.
     ///   - report: logs the loss of a session and failures of the store.
     ///   - noteSecurity: logs evictions, identity changes and reached limits.
-    public init(
+    package init(
         _ hosted: HostedApplication, limits: SessionLimits = SessionLimits(), time: any TimeSource,
         store: (any SessionStore)? = nil, report: @escaping @Sendable (String) -> Void = { _ in },
         noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
@@ -43,10 +43,10 @@ public final class SessionTable: Sendable {
     }
 
     /// The number of sessions in memory.
-    public var count: Int { total.load(ordering: .relaxed) }
+    package var count: Int { total.load(ordering: .relaxed) }
 
     /// Returns true if `id` names a session that is in memory.
-    public func contains(_ id: SessionID) -> Bool { place(of: id) != nil }
+    package func contains(_ id: SessionID) -> Bool { place(of: id) != nil }
 
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
@@ -55,7 +55,7 @@ public final class SessionTable: Sendable {
     /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
-    public func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
+    package func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
         var found = Found.unknown
         while let id {
             found = try await find(id)
@@ -98,7 +98,7 @@ public final class SessionTable: Sendable {
     /// the session's mutex is released at once.
     /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws
     ///   while it is built or loads.
-    public func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
+    package func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await withTaskCancellationHandler {
             try await idempotencyCache.once(request, for: id) {
                 let outcome = try await perform(request, for: id)

@@ -10,9 +10,9 @@ import SystemCalls
 /// A save writes a temporary file, waits until it is on the disk and renames it, so a reader sees the old bytes or the
 /// new ones. File names are hashes, because session ids are secrets. Only the owner can use the directory and its
 /// folders (0700) and the files (0600).
-public final class DirectoryStore: SessionStore {
+package final class DirectoryStore: SessionStore {
     /// Runs blocking work on another thread. It can refuse the work by dropping the closure.
-    public typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+    package typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
     private let directory: SessionDirectory
     /// The idle timeout in nanoseconds.
@@ -34,7 +34,7 @@ public final class DirectoryStore: SessionStore {
     ///   - threads: the maximum number of threads that save, and of those that load, at the same time.
     ///   - run: runs blocking work on another thread, such as one of a pool.
     /// - Throws: ``StoreError`` if the directory cannot be created, written or locked.
-    public init(
+    package init(
         at path: String, idle: Duration? = nil, limit: Int = 1 << 20, space: StoreSpace = StoreSpace(),
         threads: Int = 2, run: @escaping Run
     ) throws(StoreError) {
@@ -47,7 +47,7 @@ public final class DirectoryStore: SessionStore {
 
     /// Refuses further work, waits for the work in the queues, and unlocks the directory. A process that is killed
     /// without closing loses no acknowledged save.
-    public func close() async {
+    package func close() async {
         for queue in changing + reading { await queue.finish() }
         directory.unlock()
     }
@@ -56,7 +56,7 @@ public final class DirectoryStore: SessionStore {
     ///
     /// - Throws: ``StoreError``; with the code `damaged` for a damaged or foreign file, a symbolic link, or a file that
     ///   is too large. The file is kept for diagnosis until it expires or the session is saved again.
-    public func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
+    package func load(_ id: SessionID) async throws(StoreError) -> [UInt8]? {
         let (directory, idle, file) = (directory, idle, SessionFile(id))
         return try await perform(in: queue(of: file.folder, among: reading)) { () throws(StoreError) in
             try directory.load(file, idle: idle, now: SystemClock.wall)
@@ -64,12 +64,12 @@ public final class DirectoryStore: SessionStore {
     }
 
     /// Returns true if there is space for a new session of this network.
-    public func hasRoom(for network: UInt64?) -> Bool { directory.space.hasRoom(for: network) }
+    package func hasRoom(for network: UInt64?) -> Bool { directory.space.hasRoom(for: network) }
 
     /// Replaces the bytes of `id`; once it returns they are on the disk.
     ///
     /// - Throws: ``StoreError``; then either the earlier bytes or the new ones are kept.
-    public func save(
+    package func save(
         _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
     ) async throws(StoreError) {
         guard bytes.count <= directory.limit else {
@@ -81,11 +81,11 @@ public final class DirectoryStore: SessionStore {
     }
 
     /// Removes `id`; once it returns the removal is durable. A missing session is not an error.
-    public func remove(_ id: SessionID) async throws(StoreError) { try await change(id, to: nil) }
+    package func remove(_ id: SessionID) async throws(StoreError) { try await change(id, to: nil) }
 
     /// Removes the sessions that were not used for longer than `idle`; see ``SessionStore``.
     @discardableResult
-    public func removeExpired(
+    package func removeExpired(
         idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
     ) async throws(StoreError) -> Int {
         let (directory, idle) = (directory, idle.nanoseconds)
@@ -104,7 +104,7 @@ public final class DirectoryStore: SessionStore {
     }
 
     /// Returns the number of stored sessions, including damaged ones.
-    public func count() async throws(StoreError) -> Int {
+    package func count() async throws(StoreError) -> Int {
         let directory = directory
         var count = 0
         for folder in SessionFile.folders {

@@ -5,7 +5,7 @@ import Synchronization
 /// The last eighth of the quota and of each share is reserved for sessions that are already saved, so that they can
 /// grow while new ones are refused. A save that needs no more space than before is never refused.
 public final class StoreSpace: Sendable {
-    /// Decides if a save can be refused for lack of space.
+    /// Decides if a save can be refused for lack of space. Later versions can add cases, so a `switch` needs a `default`.
     public enum Admission: Sendable {
         /// A session that is not saved yet.
         case new
@@ -28,10 +28,10 @@ public final class StoreSpace: Sendable {
     private static let block = 4_096
 
     /// - Parameter limit: the maximum size of all files together, in bytes; each file counts in whole blocks of 4 KiB.
-    public init(limit: Int = .max) { self.limit = max(limit, 0) }
+    package init(limit: Int = .max) { self.limit = max(limit, 0) }
 
     /// The bytes in use.
-    public var used: Int { state.withLock(\.total) }
+    var used: Int { state.withLock(\.total) }
 
     /// Returns the space of a file with `byteCount` bytes, in whole blocks.
     static func cost(ofFileWith byteCount: Int) -> Int { max(1, (byteCount + block - 1) / block) * block }

@@ -1,0 +1,28 @@
+import NavigationKit
+import Testing
+
+@testable import Sessions
+
+@Suite("The texts of a session's errors") struct ErrorTextTests {
+    @Test func `each error describes itself in a sentence, because logs and tools print it`() {
+        let errors: [(any Error, String)] = [
+            (
+                SessionError.busy,
+                "Too many actions of this session are waiting, or this one waited too long. Try again later."
+            ),
+            (
+                SessionError.renamed,
+                "The session was removed or got another id during the request. Send the request again."
+            ),
+            (
+                EndedFlowError(onward: Location("/shop/orders")),
+                "The flow at this location has ended. Continue at /shop/orders."
+            ),
+            (
+                HandlerNotFoundError(chain: []),
+                "A handler threw NavigationError.notFound: the object that the action names does not exist."
+            ),
+        ]
+        for (error, text) in errors { #expect("\(error)" == text) }
+    }
+}

@@ -1,11 +1,11 @@
 /// A range of addresses with a common prefix, such as `10.0.0.0/8` or `2001:db8::/32` (RFC 4632 §3.1, RFC 4291 §2.3),
 /// or a single address. `unix` is the range of all peers of Unix-domain sockets.
-public struct AddressRange: Sendable, Hashable {
+package struct AddressRange: Sendable, Hashable {
     private let first: SocketAddress
     private let length: Int
 
     /// Parses the text as a range, or returns `nil` if it is malformed.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "unix" {
             (first, length) = (.local, 0)
             return
@@ -25,7 +25,7 @@ public struct AddressRange: Sendable, Hashable {
     }
 
     /// True if `address` is in the range. An IPv4 range contains no IPv6 address and vice versa.
-    public func contains(_ address: SocketAddress) -> Bool {
+    package func contains(_ address: SocketAddress) -> Bool {
         guard address.family == first.family else { return false }
         let (own, other) = (first.octets, address.octets)
         let whole = length / 8

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 
 /// Blocking client connections for command-line programs; each call waits at most two seconds.
-public enum BlockingConnection {
+package enum BlockingConnection {
     /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to `address` fails.
-    public static func connect(to address: SocketAddress) -> Int32? {
+    package static func connect(to address: SocketAddress) -> Int32? {
         var descriptor: Int32?
         try? address.withSystemAddress { pointer, length throws(SocketError) in
             descriptor = open(family: address.systemFamily) { Glibc.connect($0, pointer, length) }
@@ -14,7 +14,7 @@ public enum BlockingConnection {
 
     /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to the Unix-domain socket
     /// `path` fails.
-    public static func connect(toPath path: String) -> Int32? {
+    package static func connect(toPath path: String) -> Int32? {
         guard var address = try? UnixPath.systemAddress(of: path) else { return nil }
         return open(family: AF_UNIX) { descriptor in
             withUnsafePointer(to: &address) { pointer in

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A few threads for blocking calls, such as file access and name resolution, so that they do not block an event
 /// loop.
-public final class BlockingPool: Sendable {
+package final class BlockingPool: Sendable {
     private struct State {
         /// A taken entry is set to `nil`, so that the array never releases a job inside the lock. Releasing a job's
         /// captures can call the pool again, which would deadlock.
@@ -50,10 +50,10 @@ public final class BlockingPool: Sendable {
 
     /// The error of the first thread that could not be started; `nil` if all run. The pool then has fewer threads, and
     /// if it has none, it refuses each job with this error.
-    public let startFailure: SocketError?
+    package let startFailure: SocketError?
 
     /// Creates a pool and starts its threads, at least one. Beyond `queueLimit` waiting jobs, new ones are refused.
-    public convenience init(threads: Int, queueLimit: Int = 1024) {
+    package convenience init(threads: Int, queueLimit: Int = 1024) {
         self.init(threads: threads, queueLimit: queueLimit) { (body) throws(SocketError) in
             try startThread(named: "blocking", body)
         }
@@ -86,7 +86,7 @@ public final class BlockingPool: Sendable {
     /// Runs `body` on one of the threads and resumes the caller on its own executor.
     ///
     /// - Throws: The error of `body`, or ``SocketError`` if the queue is full or the pool is shut down.
-    public func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    package func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         let result = try await withUnsafeThrowingContinuation { continuation in
             let refusal = submit { [finished = queue.finished] in
                 let result = Result { try body() }
@@ -106,10 +106,10 @@ public final class BlockingPool: Sendable {
     ///
     /// - Returns: `false` if the job is refused, because the queue is full or the pool is shut down.
     @discardableResult
-    public func start(_ body: @escaping @Sendable () -> Void) -> Bool { submit(body) == nil }
+    package func start(_ body: @escaping @Sendable () -> Void) -> Bool { submit(body) == nil }
 
     /// Refuses further jobs. Queued jobs still run, then the threads end.
-    public func shutdown() {
+    package func shutdown() {
         let isFirst = queue.state.withLock { state in
             defer { state.isShutDown = true }
             return !state.isShutDown

@@ -9,7 +9,7 @@ extension Connection {
     /// the response in transit (RFC 9112 §9.6). This lingering lasts at most one second or 64 KiB. Flushing lasts as
     /// long as the peer makes enough progress within each period of `time` nanoseconds (``TransferMark``). `deadline`
     /// no longer applies.
-    public func closeAfterFlushing(within time: UInt64 = Connection.flushingTime) {
+    package func closeAfterFlushing(within time: UInt64 = Connection.flushingTime) {
         guard phase == .open else { return }
         phase = .flushing
         flushingTime = time
@@ -17,7 +17,7 @@ extension Connection {
     }
 
     /// The default period for progress while flushing: 30 seconds, in nanoseconds.
-    public static let flushingTime: UInt64 = 30_000_000_000
+    static let flushingTime: UInt64 = 30_000_000_000
 
     private func expectProgress() {
         if transferMarkOfClosing == nil { transferMarkOfClosing = transferMark }
@@ -35,7 +35,7 @@ extension Connection {
     }
 
     /// Closes at once. The delegate is called at the end of the loop's iteration.
-    public func close() {
+    package func close() {
         guard phase != .closed else { return }
         phase = .closed
         unsent = UnsentBytes()
@@ -49,7 +49,7 @@ extension Connection {
 
     /// Closes at once with a TCP reset, so that the kernel frees the unacknowledged bytes instead of keeping them for
     /// minutes.
-    public func reset() {
+    package func reset() {
         guard phase != .closed else { return }
         var abort = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<Glibc.linger>.size))

@@ -7,12 +7,12 @@ extension Connection {
     private static let maximumDiscarded = 64 * 1024
 
     /// Stops `didReceive`, at the latest after the current call. TCP flow control then slows the peer down.
-    public func pauseReading() {
+    package func pauseReading() {
         isPaused = true
     }
 
     /// Resumes reading.
-    public func resumeReading() {
+    package func resumeReading() {
         isPaused = false
         updateInterest()
     }

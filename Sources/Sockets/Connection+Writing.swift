@@ -3,13 +3,13 @@ import Glibc
 
 extension Connection {
     /// The number of written bytes that the kernel has not accepted yet.
-    public var unsentByteCount: Int { unsent.count }
+    package var unsentByteCount: Int { unsent.count }
 
     /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer.
-    public var unacknowledgedByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
+    var unacknowledgedByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
     /// Sends as many bytes as the kernel accepts and keeps the rest, without a copy of the array.
-    public func write(_ bytes: [UInt8]) {
+    package func write(_ bytes: [UInt8]) {
         guard phase == .open, !bytes.isEmpty else { return }
         if unsent.isEmpty {
             let sent = bytes.withUnsafeBytes(send)
@@ -22,7 +22,7 @@ extension Connection {
     }
 
     /// Sends the bytes of a reusable buffer and empties it. Storage of more than 16 KiB is freed.
-    public func write(_ buffer: inout [UInt8]) {
+    package func write(_ buffer: inout [UInt8]) {
         guard phase == .open, !buffer.isEmpty else { return buffer.removeAllButLittle() }
         if unsent.isEmpty {
             let sent = buffer.withUnsafeBytes(send)
@@ -36,7 +36,7 @@ extension Connection {
     }
 
     /// Sends borrowed bytes. Unsent bytes are copied.
-    public func write(_ bytes: UnsafeRawBufferPointer) {
+    package func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, !bytes.isEmpty else { return }
         let sent = unsent.isEmpty ? send(bytes) : 0
         guard sent < bytes.count, phase == .open else { return }

@@ -3,21 +3,21 @@ import Glibc
 /// An accepted connection, over TCP or a Unix-domain socket. It owns its delegate until it is closed.
 ///
 /// All members except `remoteAddress` and `loop` are for the loop's thread only.
-public final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
+package final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
     /// The peer's address.
-    public let remoteAddress: SocketAddress
+    package let remoteAddress: SocketAddress
     /// True if the connection uses TLS.
-    public let isSecure: Bool
+    package let isSecure: Bool
     /// The loop that serves the connection.
-    public let loop: EventLoop
+    let loop: EventLoop
     /// The delegate; released after `connectionDidClose`.
-    @exclusivity(unchecked) public var delegate: (any ConnectionDelegate)?
+    @exclusivity(unchecked) package var delegate: (any ConnectionDelegate)?
     /// The time of `connectionDidReachDeadline`, in the nanoseconds of `EventLoop.now`. Setting it is a plain store;
     /// deadlines are checked once a second.
-    @exclusivity(unchecked) public var deadline: UInt64?
+    @exclusivity(unchecked) package var deadline: UInt64?
 
     /// The high-water mark: with more unsent bytes, reading pauses until half of them are sent.
-    public static let highWaterMark = 256 * 1024
+    package static let highWaterMark = 256 * 1024
 
     enum Phase {
         case open
@@ -57,7 +57,7 @@ public final class Connection: EventSource, @unchecked Sendable {  // ok: confin
     }
 
     /// True if the connection is closed. Writes are then ignored.
-    public var isClosed: Bool { phase == .closed }
+    package var isClosed: Bool { phase == .closed }
 
     func attach() -> Bool {
         #if TLS

@@ -1,6 +1,6 @@
 /// Receives the events of a connection. Methods are called on the loop's thread, and never from inside a call to the
 /// connection.
-public protocol ConnectionDelegate: AnyObject {
+package protocol ConnectionDelegate: AnyObject {
     /// Bytes have arrived. They are valid only during the call.
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer)
     /// The peer has ended its sending side. It can still receive.

@@ -3,7 +3,7 @@ import Glibc
 
 /// Raises the soft limit of open descriptors to the hard limit and returns the limit in force.
 @discardableResult
-public func raiseDescriptorLimit() -> Int {
+package func raiseDescriptorLimit() -> Int {
     var limit = rlimit()
     guard linux_get_descriptor_limit(&limit) == 0 else { return 0 }
     let soft = limit.rlim_cur

@@ -11,7 +11,7 @@ extension EventLoop {
     private static let roundsPerTurn = 64
 
     /// Enqueues a job of a task. On the loop's own thread this is a plain append.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if isCurrent {
             queued.append(job)
@@ -22,7 +22,7 @@ extension EventLoop {
 
     /// Runs `body` on the loop in its next round. Callable from any thread. After the loop has ended, `body` is
     /// dropped.
-    public func execute(_ body: @escaping @Sendable () -> Void) {
+    package func execute(_ body: @escaping @Sendable () -> Void) {
         if isCurrent {
             bodies.append(body)
             return
@@ -78,7 +78,7 @@ extension EventLoop {
 
     /// Runs the queued jobs at once, on the loop's thread. Jobs that they enqueue run later. Does nothing if called
     /// from within a job.
-    public func runQueuedJobs() {
+    package func runQueuedJobs() {
         if running.isEmpty, !queued.isEmpty { runRound() }
     }
 

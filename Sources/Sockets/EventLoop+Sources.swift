@@ -11,10 +11,10 @@ extension EventLoop {
     private static let sweepInterval: UInt64 = 1_000_000_000
 
     /// The number of open connections. For the loop's thread only.
-    public var connectionCount: Int { connections.count }
+    var connectionCount: Int { connections.count }
 
     /// Calls `body` for every open connection; `body` can close connections. For the loop's thread only.
-    public func forEachConnection(_ body: (Connection) -> Void) {
+    func forEachConnection(_ body: (Connection) -> Void) {
         // Iterate backwards: closing moves the last connection, which was already visited, into the gap.
         var index = connections.count
         while index > 0 {

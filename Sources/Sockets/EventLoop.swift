@@ -3,7 +3,7 @@ import Synchronization
 import SystemCalls
 
 /// One thread that polls sockets, timers and jobs, and a task executor for that thread.
-public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is thread-confined or locked
+package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is thread-confined or locked
     let poller: Poller
     let foreign = Lock(CrossThreadQueue())
     let unsentBudget: UnsentBudget
@@ -31,12 +31,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 4096)
 
     /// Receives callbacks once per iteration, for all sockets. Must be set before the loop starts.
-    public weak var delegate: (any EventLoopDelegate)?
+    package weak var delegate: (any EventLoopDelegate)?
 
     /// Creates a loop and its thread, which waits for `start()`.
     ///
     /// - Parameter unsentBudget: The budget that its connections share with those of other loops.
-    public init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
+    package init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
         self.unsentBudget = unsentBudget
         poller = try Poller()
         try startThread(named: "event-loop") { [launch] in launch.run() }
@@ -48,44 +48,44 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
     }
 
     /// Starts the loop's thread. Further calls do nothing.
-    public func start() {
+    package func start() {
         let isFirst = hasStarted.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
         if isFirst.exchanged { launch.begin(with: self) }
     }
 
     /// Requests the end of the thread: it closes its connections and calls their delegates. `join()` waits for it.
-    public func stop() {
+    package func stop() {
         execute { self.isStopping = true }
     }
 
     /// Waits until the thread has ended; returns at once if it never started. Must not be called on the loop's own
     /// thread.
-    public func join() {
+    package func join() {
         guard hasStarted.load(ordering: .acquiring), !isCurrent else { return }
         finished.wait()
         finished.signal()
     }
 
     /// True on the loop's thread.
-    public var isCurrent: Bool {
+    package var isCurrent: Bool {
         thread.load(ordering: .relaxed) == UInt(pthread_self())
     }
 
     /// The monotonic time in nanoseconds; on the loop's thread, the time at which the iteration began.
-    public var now: UInt64 {
+    package var now: UInt64 {
         isCurrent ? turnTime : SystemClock.monotonic
     }
 
     /// The time at which the current iteration began, in the nanoseconds of `now`; `nil` while the loop waits.
     /// Callable from any thread.
-    public var busySince: UInt64? {
+    package var busySince: UInt64? {
         let beginning = turnBeginning.load(ordering: .relaxed)
         return beginning == 0 ? nil : beginning
     }
 
     /// Runs `body` on the loop after at least `duration`. Callable from any thread.
     @discardableResult
-    public func schedule(after duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
+    package func schedule(after duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (deadline, isTooFar) = SystemClock.monotonic.addingReportingOverflow(duration.nanoseconds)
         let timer = Timer(deadline: isTooFar ? .max : deadline, loop: self, body: body)
         if isCurrent {
@@ -98,7 +98,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutabl
 
     /// Makes the next iteration begin without waiting: it polls the sockets and calls the delegate to continue its
     /// work.
-    public func continueWithoutWaiting() { hasMoreToDo = true }
+    package func continueWithoutWaiting() { hasMoreToDo = true }
 
     func run() {
         turnTime = SystemClock.monotonic

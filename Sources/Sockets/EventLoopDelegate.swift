@@ -1,6 +1,6 @@
 /// Receives callbacks once per iteration of a loop, for all sockets that were ready, so that each kind of work runs
 /// for many connections in a row while its instructions are in the cache. Called on the loop's thread.
-public protocol EventLoopDelegate: AnyObject {
+package protocol EventLoopDelegate: AnyObject {
     /// All sockets that were ready have been read.
     func eventLoopDidReadSockets(_ loop: EventLoop)
     /// All other work of this iteration is done; pending responses can be written now.

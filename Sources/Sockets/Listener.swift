@@ -9,7 +9,7 @@ extension EventLoop {
     /// the connection. With `security`, connections use TLS. At `maximumConnections`, new clients wait in the
     /// kernel's queue until a connection closes. `makeRoom` is called on the loop's thread while a client waits; it
     /// can close connections and returns true if it did.
-    public func listen(
+    package func listen(
         on address: SocketAddress,
         backlog: Int32 = 4096,
         maximumConnections: Int = .max,
@@ -39,9 +39,9 @@ extension EventLoop {
 }
 
 /// A listening socket of one loop.
-public final class Listener: EventSource, @unchecked Sendable {  // ok: its state is touched on the loop's thread only
+package final class Listener: EventSource, @unchecked Sendable {  // ok: its state is touched on the loop's thread only
     /// The address that it listens on, with the actual port.
-    public let address: SocketAddress
+    package let address: SocketAddress
 
     private static let acceptsPerTurn = 64
     private static let pauseAfterShortage = Duration.milliseconds(100)
@@ -77,7 +77,7 @@ public final class Listener: EventSource, @unchecked Sendable {  // ok: its stat
     }
 
     /// Stops accepting and frees the port. Open connections stay open. Callable from any thread.
-    public func close() {
+    package func close() {
         guard loop.isCurrent else { return loop.execute { self.close() } }
         guard !isClosed else { return }
         isClosed = true

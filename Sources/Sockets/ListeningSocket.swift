@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 /// A socket that already listens, on a path of the file system or passed by a supervisor. All loops accept from it.
-public final class ListeningSocket: Sendable {
+package final class ListeningSocket: Sendable {
     /// The name, such as `127.0.0.1:8080`, or `unix:` and a path.
-    public let name: String
+    package let name: String
     /// The address; ``SocketAddress/local`` for a socket in the file system.
-    public let address: SocketAddress
+    package let address: SocketAddress
     let descriptor: Int32
     /// The socket file, which is removed on close unless another file has replaced it.
     private let place: Place?
@@ -44,7 +44,7 @@ public final class ListeningSocket: Sendable {
     /// users can connect.
     ///
     /// - Throws: ``SocketError`` if another server listens there, if the path is not a socket, or if it is too long.
-    public convenience init(path: String, backlog: Int32 = 4096) throws(SocketError) {
+    package convenience init(path: String, backlog: Int32 = 4096) throws(SocketError) {
         let name = "unix:" + path
         // Create the object only after binding: `deinit` of a failed one would remove another server's socket file.
         let descriptor = try ListeningSocket.open(path, name, backlog)
@@ -92,7 +92,7 @@ public final class ListeningSocket: Sendable {
     /// 3 on, if `LISTEN_PID` is this process. Must be called only once.
     ///
     /// - Throws: ``SocketError`` if one of them is not a listening stream socket.
-    public static func inherited() throws(SocketError) -> [ListeningSocket] {
+    package static func inherited() throws(SocketError) -> [ListeningSocket] {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         return try inherited(process: variable("LISTEN_PID"), count: variable("LISTEN_FDS"), from: 3)
     }
@@ -136,7 +136,7 @@ public final class ListeningSocket: Sendable {
 
 extension EventLoop {
     /// Accepts from a socket that already listens, which other loops can share. Callable from any thread.
-    public func listen(
+    package func listen(
         on socket: ListeningSocket, maximumConnections: Int = .max, security: TLSAcceptor? = nil,
         makeRoom: (@Sendable () -> Bool)? = nil, accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) throws(SocketError) -> Listener {

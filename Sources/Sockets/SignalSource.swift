@@ -6,14 +6,14 @@ import Glibc
 /// It does not use `signalfd`, which needs the signals blocked in every thread. An `async` main unblocks all signals
 /// while it waits (`dispatch_main` calls `sigsuspend` with an empty mask), so that SIGTERM would still kill the
 /// process. It does not use an event loop, because a handler can block one.
-public final class SignalSource: @unchecked Sendable {  // ok: all state is immutable or locked
+package final class SignalSource: @unchecked Sendable {  // ok: all state is immutable or locked
     private let reading: Int32
     private let writing: Int32
     private let previous: [(number: Int32, action: sigaction)]
     private let isRestored = Lock(false)
 
     /// Installs handlers for the signals and ignores SIGPIPE, until `restore()`.
-    public init(signals: [Int32]) throws(SocketError) {
+    package init(signals: [Int32]) throws(SocketError) {
         for number in signals where !signalPipes.indices.contains(Int(number)) {
             throw SocketError(errno: EINVAL, operation: "sigaction \(number)")
         }
@@ -42,7 +42,7 @@ public final class SignalSource: @unchecked Sendable {  // ok: all state is immu
     }
 
     /// Waits for a signal for at most `milliseconds`. Returns `nil` on time-out and after `wake()`.
-    public func next(within milliseconds: Int32) -> Int32? {
+    package func next(within milliseconds: Int32) -> Int32? {
         var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, milliseconds) > 0 else { return nil }
         var number: UInt8 = 0
@@ -51,13 +51,13 @@ public final class SignalSource: @unchecked Sendable {  // ok: all state is immu
     }
 
     /// Ends the wait of `next`. Callable from any thread.
-    public func wake() {
+    package func wake() {
         var none: UInt8 = 0
         _ = attempt { write(writing, &none, 1) }
     }
 
     /// Restores the previous handlers, so that a second Ctrl-C ends the process. Callable from any thread.
-    public func restore() {
+    package func restore() {
         isRestored.withLock { isRestored in
             guard !isRestored else { return }
             isRestored = true

@@ -2,26 +2,26 @@ import CLinux
 import Glibc
 
 /// A numeric IPv4 or IPv6 address with a port, or the common address of all Unix-domain sockets.
-public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
+package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The supported address families.
-    public enum Family: Sendable, Hashable {
+    package enum Family: Sendable, Hashable {
         case ipv4, ipv6
         /// Unix-domain sockets, whose clients have no address.
         case local
     }
 
     /// The address of all clients of Unix-domain sockets.
-    public static let local = SocketAddress(family: .local, bytes: AddressBytes(), port: 0)
+    package static let local = SocketAddress(family: .local, bytes: AddressBytes(), port: 0)
 
     /// The family of the address.
-    public let family: Family
+    package let family: Family
     /// The TCP port; 0 selects a free one.
-    public let port: UInt16
+    package let port: UInt16
     /// The address in network byte order. IPv4 uses the first four bytes.
     private let bytes: AddressBytes
 
     /// Parses a numeric host, such as `127.0.0.1`, `0.0.0.0` or `::`. Names are refused with ``SocketError``.
-    public init(host: String, port: UInt16) throws(SocketError) {
+    package init(host: String, port: UInt16) throws(SocketError) {
         var parsed = AddressBytes()
         // C functions would stop at a zero byte and ignore the rest.
         if host.utf8.contains(0) {
@@ -42,7 +42,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The numeric host without the port.
-    public var host: String {
+    package var host: String {
         guard family != .local else { return "unix" }
         return withUnsafeBytes(of: bytes) { source in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
@@ -57,7 +57,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The network of the address: the whole IPv4 address, or the first 64 bits of an IPv6 address.
-    public var network: UInt64 {
+    package var network: UInt64 {
         withUnsafeBytes(of: bytes) { bytes in
             // ::ffff:0:0/96 are IPv4-mapped addresses (RFC 4291 §2.5.5.2).
             let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
@@ -67,7 +67,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// True for loopback addresses and Unix-domain sockets: 127.0.0.0/8, ::1 and `unix`.
-    public var isOfThisMachine: Bool {
+    package var isOfThisMachine: Bool {
         withUnsafeBytes(of: bytes) { bytes in
             switch family {
             case .local: true
@@ -78,7 +78,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns the text of a ``network``: `192.0.2.7`, or `2001:db8:0:1::/64`.
-    public static func name(ofNetwork network: UInt64) -> String {
+    package static func name(ofNetwork network: UInt64) -> String {
         // Only ::1 and other reserved IPv6 addresses begin with 32 zero bits.
         if network > 0, network <= UInt64(UInt32.max) {
             return SocketAddress(
@@ -100,7 +100,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `127.0.0.1:8080` or `[::1]:8080`.
-    public var description: String {
+    package var description: String {
         switch family {
         case .ipv4: "\(host):\(port)"
         case .ipv6: "[\(host)]:\(port)"
@@ -109,7 +109,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Throws ``SocketError`` if another socket listens here. `listen` would not fail, because it shares the port.
-    public func requireFree() throws(SocketError) {
+    package func requireFree() throws(SocketError) {
         let descriptor = try openSocket()
         defer { close(descriptor) }
         try bindSocket(descriptor)

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 
 /// A failed operation on a socket, a thread or a ``BlockingPool``: its name, its address and the system's error.
-public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
-    public enum Code: Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
         /// Another socket already listens on the port.
         case addressInUse
         /// The address belongs to no interface of this machine.
@@ -28,16 +28,16 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// The operation, such as `bind`.
-    public let operation: String
+    package let operation: String
     /// The address of the operation, if there was one.
-    public let address: String?
+    package let address: String?
     /// The system's error number; 0 if no system call was made.
-    public let errno: Int32
+    let errno: Int32
 
     /// Creates an error.
-    public init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
+    init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
         self.code = code
         self.operation = operation
         self.address = address
@@ -49,7 +49,7 @@ public struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The failed operation and a way to correct it.
-    public var description: String {
+    package var description: String {
         let place = address.map { " on \($0)" } ?? ""
         let isPath = address?.hasPrefix("unix:") ?? false
         let port = address.flatMap { $0.split(separator: ":").last } ?? "?"

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A one-shot timer of a loop.
-public final class Timer: @unchecked Sendable {  // ok: index and body are touched on the loop's thread only
+package final class Timer: @unchecked Sendable {  // ok: index and body are touched on the loop's thread only
     let deadline: UInt64
     var order: UInt64 = 0
     var index = -1
@@ -16,7 +16,7 @@ public final class Timer: @unchecked Sendable {  // ok: index and body are touch
     }
 
     /// Cancels the timer. From a thread other than the loop's, the body can already be running.
-    public func cancel() {
+    func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         if loop.isCurrent {
             loop.timers.remove(self)

@@ -2,7 +2,7 @@
 ///
 /// The minimum rate grows with the bytes held in this process: all of them must be sent within ten periods. With the
 /// server's period of 30 s, 1 MiB needs 28 kbit/s and a page of 100 KB needs 3 kbit/s.
-public struct TransferMark: Sendable, Equatable {
+package struct TransferMark: Sendable, Equatable {
     private let unacknowledged: Int
     private let minimumProgress: Int
 
@@ -30,14 +30,14 @@ public struct TransferMark: Sendable, Equatable {
     }
 
     /// Returns the snapshot for the next period, or `nil` if the connection's peer was too slow in this one.
-    public func next(for connection: Connection) -> TransferMark? {
+    package func next(for connection: Connection) -> TransferMark? {
         next(unacknowledged: connection.unacknowledgedByteCount)
     }
 }
 
 extension Connection {
     /// A snapshot of the bytes that the peer has not acknowledged now.
-    public var transferMark: TransferMark {
+    package var transferMark: TransferMark {
         TransferMark(unacknowledged: unacknowledgedByteCount, unsent: unsentByteCount)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Above the limit, the connection is reset whose peer would need the longest to receive its held bytes at the observed
 /// rate: first a peer with many held bytes that reads none of them, last a peer that reads steadily.
-public final class UnsentBudget: Sendable {
+package final class UnsentBudget: Sendable {
     fileprivate struct Holding {
         let connection: Connection
         let since: UInt64
@@ -34,13 +34,13 @@ public final class UnsentBudget: Sendable {
     /// - Parameters:
     ///   - limit: the maximum number of held octets.
     ///   - report: called for each connection that is reset, on the thread of any loop.
-    public init(limit: Int, report: @escaping @Sendable (SocketAddress, _ held: Int) -> Void = { _, _ in }) {
+    package init(limit: Int, report: @escaping @Sendable (SocketAddress, _ held: Int) -> Void = { _, _ in }) {
         self.limit = limit
         self.report = report
     }
 
     /// The octets held now, without those of connections that are about to be reset.
-    public var total: Int { state.withLock(\.total) }
+    var total: Int { state.withLock(\.total) }
 
     /// Updates the number of octets held for `connection`; the kernel has taken `taken` of them since the last call.
     /// Called on the connection's loop, and only while its peer does not take all bytes at once.

@@ -6,30 +6,30 @@ import Synchronization
 #endif
 
 /// A certificate and its key, as PEM files.
-public struct TLSCertificate: Sendable, Equatable {
+package struct TLSCertificate: Sendable, Equatable {
     /// The certificate, followed by its chain.
-    public var chainFile: String
+    package var chainFile: String
     /// The private key, without a password.
-    public var keyFile: String
+    package var keyFile: String
 
     /// - Parameters:
     ///   - chainFile: the certificate, followed by its chain.
     ///   - keyFile: the private key, without a password.
-    public init(chainFile: String, keyFile: String) {
+    package init(chainFile: String, keyFile: String) {
         self.chainFile = chainFile
         self.keyFile = keyFile
     }
 }
 
 /// An error in the TLS configuration.
-public struct TLSError: Error, Equatable, CustomStringConvertible {
+package struct TLSError: Error, Equatable, CustomStringConvertible {
     /// The file, the reason, and a way to correct it.
-    public let description: String
+    package let description: String
 }
 
 /// Accepts TLS 1.2 and 1.3 connections: certificates selected by server name (SNI), `http/1.1` by ALPN, and session
 /// tickets. Without the trait `TLS` the initializer throws.
-public final class TLSAcceptor: Sendable {
+package final class TLSAcceptor: Sendable {
     private let certificates: [TLSCertificate]
     /// Serializes `reload()`, so that the identities that were read last win.
     private let reading = Mutex(())
@@ -40,7 +40,7 @@ public final class TLSAcceptor: Sendable {
 
     /// - Parameter certificates: At least one. The first is the default for unknown server names.
     /// - Throws: ``TLSError`` if a file cannot be read, a key does not match its certificate, or the build has no TLS.
-    public init(certificates: [TLSCertificate]) throws(TLSError) {
+    package init(certificates: [TLSCertificate]) throws(TLSError) {
         self.certificates = certificates
         #if TLS
             identities = Mutex(try TLSIdentities(certificates))
@@ -55,7 +55,7 @@ public final class TLSAcceptor: Sendable {
     ///
     /// It blocks on file access, so it must not run on an event loop.
     /// - Throws: ``TLSError``, under the conditions of the initializer.
-    public func reload() throws(TLSError) {
+    package func reload() throws(TLSError) {
         #if TLS
             try reading.withLock { _ throws(TLSError) in
                 let renewed = try TLSIdentities(certificates)
@@ -65,7 +65,7 @@ public final class TLSAcceptor: Sendable {
     }
 
     /// True if `host`, a DNS name or an IP address, is a subject alternative name of a certificate (RFC 6125 §6.4).
-    public func isNamed(_ host: String) -> Bool {
+    package func isNamed(_ host: String) -> Bool {
         #if TLS
             identities.withLock(\.self).names(host)
         #else

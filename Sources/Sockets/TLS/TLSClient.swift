@@ -5,11 +5,11 @@ import Glibc
 #endif
 
 /// A TLS client for the server's own health check. It does not verify certificates.
-public enum TLSClient {
+package enum TLSClient {
     /// Sends `request` on a connected, blocking descriptor.
     ///
     /// - Returns: At most 64 bytes of the response, or `nil` if there is none.
-    public static func answer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {
+    package static func answer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {
         #if TLS
             guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }
             defer { SSL_CTX_free(context) }

@@ -1,21 +1,21 @@
 /// The URLs of static files. Each URL changes with the file's content, so that browsers can cache it without expiry.
 ///
 /// A class, so that copying a ``PageContext`` copies one reference.
-public final class Assets: Sendable {
+package final class Assets: Sendable {
     /// The URL of the style sheet of every page.
-    public let stylesheet: String
+    package let stylesheet: String
     /// The URL of the icon of every page.
-    public let icon: String
+    package let icon: String
     private let urls: [String: String]
 
     /// - Parameter urls: the URL of each file by its path, such as `/cairn.css`. A path that is missing is its own
     ///   URL.
-    public init(urls: [String: String] = [:]) {
+    package init(urls: [String: String] = [:]) {
         self.urls = urls
         stylesheet = urls["/cairn.css"] ?? "/cairn.css"
         icon = urls["/favicon.svg"] ?? "/favicon.svg"
     }
 
     /// The URL of the file at `path`.
-    public subscript(path: String) -> String { urls[path] ?? path }
+    package subscript(path: String) -> String { urls[path] ?? path }
 }

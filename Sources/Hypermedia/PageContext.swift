@@ -1,32 +1,32 @@
 public import NavigationKit
 
 /// The data that a page needs besides its screen: URLs, the version and nonce for its forms, the notice.
-public struct PageContext: Sendable {
+package struct PageContext: Sendable {
     /// The app's name, which follows the screen's title in the page title.
-    public var appTitle: String
+    package var appTitle: String
     /// The path at which the app is mounted.
     package var mountPath: MountPath
     /// The screen's canonical URL, root-relative; also the target of the page's forms. Not empty: as a URL, the empty
     /// text would mean the current URL with its query.
-    public var location: String
+    package var location: String
     /// The query that names the shown state, such as `?at=7`; empty if ``location`` alone shows it.
-    public var query: String
+    package var query: String
     /// The scheme and authority that clients see. Siren's `href`s are absolute URLs made with it.
-    public var origin: String
+    package var origin: String
     /// The value of `_at`, which forms send back: the version that the page was rendered from, as a number or `path`,
     /// and the fingerprints of the session and of the user.
-    public var at: String
+    package var at: String
     /// The nonce of this rendering, which forms send back once.
-    public var nonce: String
+    package var nonce: String
     /// A short digest of the session's ID, used in form names; `nil` without a session. The ID must not be derivable
     /// from it.
-    public var sessionFingerprint: String?
+    package var sessionFingerprint: String?
     /// A line of text above the content, such as that the session has expired.
-    public var notice: String?
+    package var notice: String?
     /// The URLs of the static files.
-    public var assets: Assets
+    package var assets: Assets
     /// The container's operation that led to the screen, which selects the transition.
-    public var operation: Operation?
+    package var operation: Operation?
 
     /// - Parameters:
     ///   - appTitle: the app's name.

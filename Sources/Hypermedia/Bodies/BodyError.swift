@@ -1,7 +1,7 @@
 /// An error that describes why a request body cannot be read, with the byte offset.
-public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
-    public enum Code: String, Sendable {
+    package enum Code: String, Sendable {
         /// A `%` that two hexadecimal digits do not follow.
         case malformedEscape
         /// Invalid UTF-8, or half of a surrogate pair.
@@ -21,11 +21,11 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
     /// The offset of the first wrong byte, from 0.
-    public let offset: Int
+    package let offset: Int
     /// A description of the wrong input and of the expected input.
-    public let message: String
+    package let message: String
 
     package init(_ code: Code, at offset: Int, _ message: String) {
         self.code = code
@@ -34,7 +34,7 @@ public struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The message with the byte offset.
-    public var description: String { "\(message) (byte \(offset) of the body)" }
+    package var description: String { "\(message) (byte \(offset) of the body)" }
 
     static let maxFields = 256
 

@@ -1,18 +1,18 @@
 public import NavigationKit
 
 /// Parses `application/x-www-form-urlencoded` bodies (WHATWG URL §5.1, without its tolerance for malformed input).
-public enum FormBody {
+package enum FormBody {
     /// Returns the fields in order. The value of a name without `=` is the empty text.
     ///
     /// - Throws: ``BodyError`` for a malformed `%`, for invalid UTF-8, and for more than 256 fields.
-    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
+    package static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
         try parse(bytes.span)
     }
 
     /// Returns the fields in order. The value of a name without `=` is the empty text.
     ///
     /// - Throws: ``BodyError`` for a malformed `%`, for invalid UTF-8, and for more than 256 fields.
-    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
+    package static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
         var values: [FormSubmission.Value] = []
         values.reserveCapacity(4)
         var position = 0

@@ -1,13 +1,13 @@
 public import NavigationKit
 
 /// Parses `application/json` bodies: one flat object (RFC 8259).
-public enum JSONBody {
+package enum JSONBody {
     /// Returns the members in order. Numbers keep their spelling, booleans become `true` and `false`, and members
     /// with the value `null` are left out.
     ///
     /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
     ///   values, and for more than 256 members.
-    public static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
+    package static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
         try parse(bytes.span)
     }
 
@@ -16,7 +16,7 @@ public enum JSONBody {
     ///
     /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
     ///   values, and for more than 256 members.
-    public static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
+    package static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
         var scanner = JSONScanner()
         var values: [FormSubmission.Value] = []
         var seen: [String: String?] = [:]

@@ -1,20 +1,20 @@
 /// A link on a page that is not a screen.
-public struct PageLink: Sendable {
+package struct PageLink: Sendable {
     /// The link's text.
-    public var title: String
+    package var title: String
     /// The root-relative target.
-    public var path: String
+    package var path: String
     /// A description of the target. If any link has one, all links are shown as cards.
-    public var detail: String?
+    package var detail: String?
     /// The link relation (RFC 8288), for programs.
-    public var rel: String
+    package var rel: String
 
     /// - Parameters:
     ///   - title: the link's text.
     ///   - path: the root-relative target.
     ///   - detail: a description of the target.
     ///   - rel: the link relation, for programs.
-    public init(title: String, path: String, detail: String? = nil, rel: String = "urn:cairn:link") {
+    package init(title: String, path: String, detail: String? = nil, rel: String = "urn:cairn:link") {
         self.title = title
         self.path = path
         self.detail = detail
@@ -24,7 +24,7 @@ public struct PageLink: Sendable {
 
 extension HTMLRenderer {
     /// Appends a page that is not a screen and has no actions, such as an error or the list of apps.
-    public static func renderMessage(
+    package static func renderMessage(
         title: String, paragraphs: [String], links: [PageLink] = [], assets: Assets, into bytes: inout [UInt8]
     ) {
         var writer = PageWriter(capacity: 2048)

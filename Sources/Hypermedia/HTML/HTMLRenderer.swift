@@ -1,9 +1,9 @@
 public import NavigationKit
 
 /// Renders screens as HTML pages that work without scripts.
-public enum HTMLRenderer {
+package enum HTMLRenderer {
     /// Appends the page for `screen` to `bytes`.
-    public static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
+    package static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
         var page = Page(screen: screen, context: context)
         page.render()
         page.writer.move(to: &bytes)

@@ -1,21 +1,21 @@
 /// A content coding of precompressed files, which are stored next to the originals (RFC 9110 §8.4.1).
-public enum ContentCoding: String, Sendable, CaseIterable {
+package enum ContentCoding: String, Sendable, CaseIterable {
     /// Brotli (RFC 7932).
     case brotli = "br"
     /// gzip (RFC 1952).
     case gzip
 
     /// The file name extension of compressed copies.
-    public var suffix: String { self == .brotli ? ".br" : ".gz" }
+    package var suffix: String { self == .brotli ? ".br" : ".gz" }
 }
 
 /// The content codings that a client accepts (RFC 9110 §12.5.3).
-public struct AcceptedCodings: Sendable {
+package struct AcceptedCodings: Sendable {
     /// The qualities in thousandths, by coding in lower case.
     private var qualities: [String: Int] = [:]
 
     /// - Parameter field: the value of `Accept-Encoding`. If it is `nil`, no coding is acceptable.
-    public init(_ field: String?) {
+    package init(_ field: String?) {
         for element in (field ?? "").split(separator: ",") {
             let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(\.withoutBlanks)
             guard let name = parts.first?.lowercased(), !name.isEmpty else { continue }
@@ -30,11 +30,11 @@ public struct AcceptedCodings: Sendable {
     }
 
     /// True unless the client refuses uncompressed content.
-    public var permitsIdentity: Bool { (qualities["identity"] ?? qualities["*"] ?? 1000) > 0 }
+    package var permitsIdentity: Bool { (qualities["identity"] ?? qualities["*"] ?? 1000) > 0 }
 
     /// Returns the coding among `offered` with the highest quality, the first of equal ones, or `nil` to send
     /// uncompressed content.
-    public func preferred(of offered: [ContentCoding]) -> ContentCoding? {
+    package func preferred(of offered: [ContentCoding]) -> ContentCoding? {
         var best: (coding: ContentCoding, quality: Int)?
         for coding in offered where quality(of: coding) > best?.quality ?? 0 {
             best = (coding, quality(of: coding))

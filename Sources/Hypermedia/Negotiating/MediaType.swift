@@ -1,5 +1,6 @@
 /// The media types of representations and errors (RFC 9110 §8.3.1).
-public enum MediaType: Sendable, Hashable, CaseIterable {
+// `@usableFromInline` lets other modules compare cases directly. Without it each `==` is a call of the conformance.
+@usableFromInline package enum MediaType: Sendable, Hashable, CaseIterable {
     /// An HTML page.
     case html
     /// A Siren entity.
@@ -12,7 +13,7 @@ public enum MediaType: Sendable, Hashable, CaseIterable {
     case plainText
 
     /// The value of `Content-Type`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .html: "text/html; charset=utf-8"
         case .siren: "application/vnd.siren+json"

@@ -1,16 +1,16 @@
 /// Chooses a representation by the client's `Accept` field (RFC 9110 §12.5.1).
-public enum Negotiation {
+package enum Negotiation {
     /// Returns the media type to send, or `nil` if none is acceptable (406).
     ///
     /// The highest quality wins, then the order of `offered`. Without the field, or if all its elements are
     /// malformed, the first offered type wins. `charset=utf-8` is the only parameter that matches.
-    public static func preferred(accept: String?, of offered: [MediaType]) -> MediaType? {
+    package static func preferred(accept: String?, of offered: [MediaType]) -> MediaType? {
         guard let accept else { return offered.first }
         return preferred(accept: accept.utf8.span, of: offered)
     }
 
     /// Does the same for an `Accept` field that is present.
-    public static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
+    package static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
         // For each type: the quality of the most specific range, with that range's specificity in the bits above 10.
         var best = InlineArray<5, Int>(repeating: -1)
         var isAnyWellFormed = false

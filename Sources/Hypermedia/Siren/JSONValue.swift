@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) whose members keep their order, for small documents that are not screens.
-public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+package enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// A string.
@@ -16,20 +16,20 @@ public enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
     case object([(String, JSONValue)])
 
     /// Creates a string.
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
     /// Creates an integer.
-    public init(integerLiteral value: Int) { self = .number(value) }
+    package init(integerLiteral value: Int) { self = .number(value) }
     /// Creates a Boolean.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Creates an array.
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Creates an object, with its members in order.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements)
     }
 
     /// Returns the value as a JSON document without spaces.
-    public func bytes() -> [UInt8] {
+    package func bytes() -> [UInt8] {
         var writer = PageWriter(capacity: 1024)
         write(to: &writer)
         var bytes: [UInt8] = []

@@ -1,18 +1,18 @@
 /// The problem details of an error, for API clients (RFC 9457).
-public struct ProblemDetails: Sendable {
+package struct ProblemDetails: Sendable {
     /// The kind of problem as a URI, such as `urn:cairn:problem:stale-offer`. `about:blank` adds nothing to the
     /// status.
-    public var type: String
+    package var type: String
     /// The kind of problem in a few words.
-    public var title: String
+    package var title: String
     /// The HTTP status code of the response.
-    public var status: Int
+    package var status: Int
     /// A description of this occurrence, and of a request that would have succeeded.
-    public var detail: String?
+    package var detail: String?
     /// The URI of this occurrence.
-    public var instance: String?
+    package var instance: String?
     /// Members that are specific to this kind of problem, such as `errors` or `offered`, in order (RFC 9457 §3.2).
-    public var extensions: [(String, JSONValue)]
+    package var extensions: [(String, JSONValue)]
 
     /// - Parameters:
     ///   - type: the kind of problem as a URI.
@@ -21,7 +21,7 @@ public struct ProblemDetails: Sendable {
     ///   - detail: a description of this occurrence.
     ///   - instance: the URI of this occurrence.
     ///   - extensions: members that are specific to this kind of problem.
-    public init(
+    package init(
         type: String = "about:blank", title: String, status: Int, detail: String? = nil, instance: String? = nil,
         extensions: [(String, JSONValue)] = []
     ) {
@@ -35,7 +35,7 @@ public struct ProblemDetails: Sendable {
 
     /// Returns the JSON document to send as ``MediaType/problem``. Extensions with the name of a standard member are
     /// left out.
-    public func json() -> [UInt8] {
+    package func json() -> [UInt8] {
         var members: [(String, JSONValue)] = [
             ("type", .string(type)), ("title", .string(title)),
             ("status", .number(status)),

@@ -1,9 +1,9 @@
 public import NavigationKit
 
 /// Renders screens as Siren entities: the same content as the page, for programs.
-public enum SirenRenderer {
+package enum SirenRenderer {
     /// Appends the entity for `screen` to `bytes`.
-    public static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
+    package static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
         var entity = SirenEntity(screen: screen, context: context)
         entity.render()
         entity.writer.move(to: &bytes)

@@ -1,3 +1,4 @@
-// An app needs no other import.
+// An app needs no other import. A route beside the apps uses HTTPProtocol's requests and responses.
+@_exported public import HTTPProtocol
 @_exported public import NavigationKit
 @_exported public import Sessions

@@ -1,5 +1,5 @@
 /// The value of a `Range` field (RFC 9110 §14): one range of bytes. Several ranges are ignored, as §14.2 allows.
-public enum ByteRange: Sendable, Equatable {
+package enum ByteRange: Sendable, Equatable {
     /// Send the whole content: the field is absent, malformed, of another unit, or lists several ranges.
     case whole
     /// Send this range of the content.
@@ -10,7 +10,7 @@ public enum ByteRange: Sendable, Equatable {
     /// - Parameters:
     ///   - field: the value of `Range`.
     ///   - size: the number of bytes of the content.
-    public init(_ field: String?, size: Int) {
+    package init(_ field: String?, size: Int) {
         self = field.map { field in field.withOctets { ByteRange($0, size: size) } } ?? .whole
     }
 

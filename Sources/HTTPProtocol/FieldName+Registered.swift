@@ -113,13 +113,13 @@ extension FieldName {
 /// writes in responses.
 extension FieldName {
     /// `Connection` (RFC 9110 §7.6.1).
-    public static let connection = FieldName(unchecked: "Connection", isOwnedByConnection: true)
+    package static let connection = FieldName(unchecked: "Connection", isOwnedByConnection: true)
     /// `Content-Length` (RFC 9110 §8.6).
-    public static let contentLength = FieldName(unchecked: "Content-Length", isOwnedByConnection: true)
+    package static let contentLength = FieldName(unchecked: "Content-Length", isOwnedByConnection: true)
     /// `Date` (RFC 9110 §6.6.1).
-    public static let date = FieldName(unchecked: "Date", isOwnedByConnection: true)
+    package static let date = FieldName(unchecked: "Date", isOwnedByConnection: true)
     /// `Expect` (RFC 9110 §10.1.1).
-    public static let expect = FieldName(unchecked: "Expect")
+    package static let expect = FieldName(unchecked: "Expect")
     /// `Transfer-Encoding` (RFC 9112 §6.1).
-    public static let transferEncoding = FieldName(unchecked: "Transfer-Encoding", isOwnedByConnection: true)
+    package static let transferEncoding = FieldName(unchecked: "Transfer-Encoding", isOwnedByConnection: true)
 }

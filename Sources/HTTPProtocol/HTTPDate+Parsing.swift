@@ -13,7 +13,7 @@ extension HTTPDate {
     }
 
     /// Parses any of the three date formats of RFC 9110 §5.6.7.
-    public static func seconds(from text: String, now: Int) -> Int? {
+    package static func seconds(from text: String, now: Int) -> Int? {
         text.withOctets { seconds(from: $0, now: now) }
     }
 }

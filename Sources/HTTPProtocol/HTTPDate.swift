@@ -1,7 +1,7 @@
 /// Formats and parses HTTP dates (RFC 9110 §5.6.7) as seconds since 1970, with calendar arithmetic only.
-public enum HTTPDate {
+package enum HTTPDate {
     /// Returns the time as IMF-fixdate, 29 octets. Times outside of the years 1 to 9999 are clamped.
-    public static func bytes(secondsSince1970 seconds: Int) -> [UInt8] {
+    package static func bytes(secondsSince1970 seconds: Int) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(29)
         format(secondsSince1970: seconds, into: &out)
@@ -9,7 +9,7 @@ public enum HTTPDate {
     }
 
     /// Appends the time as IMF-fixdate to `out`.
-    public static func format(secondsSince1970 seconds: Int, into out: inout [UInt8]) {
+    package static func format(secondsSince1970 seconds: Int, into out: inout [UInt8]) {
         let seconds = min(max(seconds, earliest), latest)
         let day = floorDivide(seconds, by: 86_400)
         let time = seconds - day * 86_400

@@ -50,7 +50,7 @@ public struct HeaderFields: Sendable {
 
     /// Calls `body` with the octets of the first value of a name, without a copy.
     @inlinable
-    public func withValue<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
+    package func withValue<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
         guard let range = range(of: name) else { return nil }
         return try body(section.span.extracting(range))
     }
@@ -69,13 +69,13 @@ public struct HeaderFields: Sendable {
     }
 
     /// The octets of the first value of a name, as a slice of the request's buffer.
-    public func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
+    package func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
         guard mayContain(name) else { return nil }
         return section.withOctets { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
     }
 
     /// Calls `body` with the octets of each value of a name, in order and without a copy.
-    public func forEachValue(of name: FieldName, _ body: (Span<UInt8>) -> Void) {
+    package func forEachValue(of name: FieldName, _ body: (Span<UInt8>) -> Void) {
         forEachLine(of: name) { line in
             body(section.span.extracting(Int(line.valueStart)..<Int(line.valueEnd)))
         }
@@ -117,7 +117,7 @@ public struct HeaderFields: Sendable {
 
     /// Returns the name and the value of the field line at a position, as octets. Values can be invalid UTF-8 (RFC 9110
     /// §5.5).
-    public func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    package func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         let line = lines[position]
         return (
             section[Int(line.nameStart)..<Int(line.nameEnd)], section[Int(line.valueStart)..<Int(line.valueEnd)]
@@ -140,7 +140,7 @@ public struct HeaderFields: Sendable {
 
     /// Calls `body` with all values of a name as one comma-separated list. It copies only if there are several lines.
     @inlinable
-    public func withList<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
+    package func withList<R>(of name: FieldName, _ body: (Span<UInt8>) throws -> R) rethrows -> R? {
         guard let (first, joined) = valueList(of: name) else { return nil }
         return if let joined { try body(joined.span) } else { try body(section.span.extracting(first)) }
     }

@@ -50,7 +50,7 @@ public struct Limits: Sendable, Hashable {
     }
 
     /// The maximum size of a body whose files are kept.
-    public var maxUpload: Int { max(body, upload) }
+    package var maxUpload: Int { max(body, upload) }
 
     /// Returns the limits for a body with files. If `isDrained`, a body with files that are too large is still read.
     func ofUpload(isDrained: Bool) -> Limits {

@@ -1,11 +1,11 @@
 /// Precomputed header fields that many responses share: validated once and serialized once.
-public final class PrecomputedHeaders: Sendable {
+package final class PrecomputedHeaders: Sendable {
     let elements: [(name: FieldName, value: String)]
     /// The serialized field lines.
     let lines: [UInt8]
 
     /// Creates a block of `fields`, without those that ``ResponseFields/add(_:_:)`` would reject.
-    public init(_ fields: [(FieldName, String)]) {
+    package init(_ fields: [(FieldName, String)]) {
         elements = fields.filter { ResponseFields.permits($0, $1) }
         lines = Self.lines(of: elements)
     }

@@ -1,6 +1,6 @@
 extension ProtocolError: CustomStringConvertible {
     /// The status of the error response.
-    public var status: Status {
+    package var status: Status {
         switch code {
         case .requestLineTooLong: .uriTooLong
         case .unknownMethod, .unknownTransferCoding: .notImplemented
@@ -13,7 +13,7 @@ extension ProtocolError: CustomStringConvertible {
     }
 
     /// A description of the broken rule with its RFC section. It contains nothing that the peer sent.
-    public var message: String {
+    package var message: String {
         switch code {
         case .malformedRequestLine: "The request line is not a method, a target and a version (RFC 9112 §3)"
         case .requestLineTooLong: "The request line is too long (RFC 9112 §3)"
@@ -56,5 +56,5 @@ extension ProtocolError: CustomStringConvertible {
     }
 
     /// The status and the message.
-    public var description: String { "\(status.code) \(message)" }
+    package var description: String { "\(status.code) \(message)" }
 }

@@ -1,7 +1,7 @@
 /// A rule of RFC 9110 or 9112 that the peer broke. The connection sends the error's status and closes.
-public struct ProtocolError: Error, Sendable, Hashable {
+package struct ProtocolError: Error, Sendable, Hashable {
     /// The rules, one case each.
-    public enum Code: Sendable, Hashable, CaseIterable {
+    package enum Code: Sendable, Hashable, CaseIterable {
         case malformedRequestLine, requestLineTooLong, unknownMethod, invalidTarget, unsupportedVersion
         case proxyProtocol
         case tooManyEmptyLines, bareLineFeed, bareCarriageReturn
@@ -17,10 +17,10 @@ public struct ProtocolError: Error, Sendable, Hashable {
     }
 
     /// The broken rule.
-    public var code: Code
+    package var code: Code
 
     /// Creates an error for a broken rule.
-    public init(_ code: Code) {
+    package init(_ code: Code) {
         self.code = code
     }
 }

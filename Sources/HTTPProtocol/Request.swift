@@ -19,7 +19,7 @@ public final class Request: Sendable {
     /// The content without its framing.
     public let body: [UInt8]
 
-    /// The supported versions of HTTP (RFC 9110 §2.5).
+    /// The supported versions of HTTP (RFC 9110 §2.5). Later versions can add cases, so a `switch` needs a `default`.
     public enum Version: Int, Sendable, Hashable {
         /// HTTP/1.0.
         case http10 = 0
@@ -27,7 +27,7 @@ public final class Request: Sendable {
         case http11 = 1
     }
 
-    /// The schemes of absolute targets (RFC 9110 §4.2).
+    /// The schemes of absolute targets (RFC 9110 §4.2). Later versions can add cases, so a `switch` needs a `default`.
     public enum Scheme: Sendable, Hashable {
         /// `http`.
         case http
@@ -76,7 +76,7 @@ public final class Request: Sendable {
     }
 
     /// True for a POST of `multipart/form-data`, whose body can contain files (RFC 7578).
-    public var hasFiles: Bool {
+    package var hasFiles: Bool {
         guard method == .post else { return false }
         return fields.withOctets(of: .contentType) { value in
             let type: StaticString = "multipart/form-data"

@@ -1,10 +1,10 @@
 /// The method and the target of a request as far as they have arrived, for the log entry of an incomplete request
 /// that was refused.
-public struct RequestBeginning: Sendable, Hashable {
+package struct RequestBeginning: Sendable, Hashable {
     /// The method's token, which need not be a known method.
-    public let method: String
+    package let method: String
     /// The target in visible ASCII, cut at 1 KiB; empty if it is malformed or has not arrived.
-    public let target: String
+    package let target: String
 
     private static let maxMethodLength = 20
     private static let maxTargetLength = 1_024

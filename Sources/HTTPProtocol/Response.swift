@@ -1,4 +1,4 @@
-/// A response (RFC 9110 §15). ``ServerConnection`` writes its framing fields and its date.
+/// A response (RFC 9110 §15). The server writes its framing fields and its date.
 public struct Response: Sendable {
     /// The status code and its reason phrase.
     public var status: Status

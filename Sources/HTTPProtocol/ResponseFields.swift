@@ -10,8 +10,8 @@ public struct ResponseFields: Sendable {
 
     /// Appends a field.
     ///
-    /// - Returns: `false` without a change if the value contains a control character, or if only ``ServerConnection``
-    ///   sets the field: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and similar ones.
+    /// - Returns: `false` without a change if the value contains a control character, or if only the server sets
+    ///   the field: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and similar ones.
     @discardableResult
     public mutating func add(_ name: FieldName, _ value: String) -> Bool {
         guard ResponseFields.permits(name, value) else { return false }
@@ -23,7 +23,7 @@ public struct ResponseFields: Sendable {
     ///
     /// - Returns: `false` without a change, under the conditions of ``add(_:_:)``.
     @discardableResult
-    public mutating func add(_ name: FieldName, octets: [UInt8]) -> Bool {
+    package mutating func add(_ name: FieldName, octets: [UInt8]) -> Bool {
         guard !name.isOwnedByConnection, octets.withOctets({ $0.firstControl }) == nil else { return false }
         block = PrecomputedHeaders(
             elements: elements + [(name, String(decoding: octets, as: UTF8.self))],
@@ -33,7 +33,7 @@ public struct ResponseFields: Sendable {
     }
 
     /// Appends all fields of `block`.
-    public mutating func add(_ block: PrecomputedHeaders) {
+    package mutating func add(_ block: PrecomputedHeaders) {
         if self.block == nil, own.isEmpty {
             self.block = block
         } else {
@@ -49,7 +49,7 @@ public struct ResponseFields: Sendable {
 
     /// Appends a field like ``add(_:_:)``, with argument labels.
     @discardableResult
-    public mutating func add(name: FieldName, value: String) -> Bool {
+    package mutating func add(name: FieldName, value: String) -> Bool {
         add(name, value)
     }
 
@@ -89,7 +89,7 @@ public struct ResponseFields: Sendable {
     }
 
     /// The number of fields.
-    public var count: Int { (block?.elements.count ?? 0) + own.count }
+    package var count: Int { (block?.elements.count ?? 0) + own.count }
 
     /// The serialized lines of the shared fields, which are sent first.
     var firstLines: [UInt8] { block?.lines ?? [] }

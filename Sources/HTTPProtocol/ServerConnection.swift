@@ -3,7 +3,7 @@
 ///
 /// It performs no input or output. All transitions of the state machine are in this file: `next()`, `send`, `fail(_:)`
 /// and `finishExchange(closing:)` change the phase, directly or through private functions.
-public struct ServerConnection: ~Copyable, Sendable {
+@usableFromInline package struct ServerConnection: ~Copyable, Sendable {
     private let limits: Limits
     private var buffer = ReceiveBuffer()
     private var head = HeadReader()
@@ -34,7 +34,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// The next step for the owner of the connection.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// Receive more octets, then call ``ServerConnection/next()`` again.
         case needMore
         /// Send the response and its whole body first; pipelined octets wait in the buffer (RFC 9112 §9.3.2).
@@ -54,7 +54,9 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// The phases of a connection, for which the owner has different time-outs.
-    public enum Activity: Sendable, Hashable {
+    // `@usableFromInline`, here and on the connection, lets other modules compare cases directly. Without it each `==`
+    // is a call of the conformance.
+    @usableFromInline package enum Activity: Sendable, Hashable {
         /// Waiting for the first octet of a request.
         case idle
         /// Waiting for the rest of a head.
@@ -70,12 +72,12 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// Creates a connection before its first octet.
-    public init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits()) {
         self.limits = limits.bounded
     }
 
     /// Appends received octets.
-    public mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
         // Drop the octets: a client that continues to send after an error must not fill the memory.
         case .failed, .closed: break
@@ -84,13 +86,13 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// Appends received octets.
-    public mutating func receive(_ bytes: [UInt8]) {
+    package mutating func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { receive($0) }
     }
 
     /// Records that the peer has ended its sending side (half-close, RFC 9112 §9.6). Complete requests still get
     /// responses.
-    public mutating func receiveEnd() {
+    package mutating func receiveEnd() {
         hasEnded = true
     }
 
@@ -98,7 +100,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     ///
     /// - Throws: ``ProtocolError`` if the peer broke a rule. Later calls throw the same error; only an error response
     ///   can follow. An incomplete request is an error only after ``receiveEnd()``.
-    public mutating func next() throws(ProtocolError) -> Event {
+    package mutating func next() throws(ProtocolError) -> Event {
         switch phase {
         case .head: return try readHead()
         case .fixedBody(let length): return try readFixedBody(length)
@@ -118,7 +120,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     /// - Returns: True if the body must follow, because it is not in memory: with ``send(content:into:)`` or
     ///   ``count(contentOf:)``, and finally ``endBody(into:)`` or ``abandonBody()``.
     @discardableResult
-    public mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) -> Bool {
+    package mutating func send(_ response: Response, date: [UInt8], into out: inout [UInt8]) -> Bool {
         switch phase {
         case .sending, .closed: return false
         default: break
@@ -153,7 +155,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     ///
     /// - Returns: False without a change if no body must follow, or if the piece is beyond its declared length.
     @discardableResult
-    public mutating func send(content: [UInt8], into out: inout [UInt8]) -> Bool {
+    package mutating func send(content: [UInt8], into out: inout [UInt8]) -> Bool {
         guard case .sending(var framing, let closes) = phase, framing.count(content.count) else { return false }
         framing.append(content, to: &out)
         phase = .sending(framing, closes: closes)
@@ -163,7 +165,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     /// Counts a piece of a body of known length, which has no framing, so that the owner can send it without a copy.
     ///
     /// - Returns: False without a change if no such body must follow, or if the piece is beyond its declared length.
-    public mutating func count(contentOf byteCount: Int) -> Bool {
+    package mutating func count(contentOf byteCount: Int) -> Bool {
         guard case .sending(var framing, let closes) = phase, case .length = framing, framing.count(byteCount)
         else { return false }
         phase = .sending(framing, closes: closes)
@@ -174,7 +176,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     ///
     /// - Returns: False without a change if no body must follow, or if it is shorter than declared.
     @discardableResult
-    public mutating func endBody(into out: inout [UInt8]) -> Bool {
+    package mutating func endBody(into out: inout [UInt8]) -> Bool {
         guard case .sending(let framing, let closes) = phase, framing.canEnd else { return false }
         framing.appendEnd(to: &out)
         finishExchange(closing: closes)
@@ -185,7 +187,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     ///
     /// - Returns: True if the client detects that the body is incomplete when the connection closes. Otherwise the
     ///   owner must reset the connection.
-    public mutating func abandonBody() -> Bool {
+    package mutating func abandonBody() -> Bool {
         guard case .sending(let framing, _) = phase else { return true }
         finishExchange(closing: true)
         if case .untilClose = framing { return false }
@@ -193,29 +195,29 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// Appends `100 Continue`, the response to ``Event/sendContinue`` (RFC 9110 §15.2.1).
-    public mutating func sendContinue(into out: inout [UInt8]) {
+    package mutating func sendContinue(into out: inout [UInt8]) {
         send(Response(.continue), date: [], into: &out)
     }
 
     /// True if the connection must close once everything written is flushed.
-    public var shouldClose: Bool {
+    package var shouldClose: Bool {
         if case .closed = phase { true } else { false }
     }
 
     /// The number of octets in the receive buffer: of an incomplete request, or of pipelined requests.
-    public var bufferedByteCount: Int { buffer.count }
+    package var bufferedByteCount: Int { buffer.count }
 
     /// The `Accept` field of the request that is being read or was refused, as far as it has arrived; otherwise
     /// `nil`.
     ///
     /// It selects the media type of an error response if there is no complete request.
-    public var accept: String? {
+    package var accept: String? {
         if case .failed = phase { return refusedAccept }
         return request.map { $0.fields.list(of: .accept) } ?? buffer.withOctets(AcceptScan.list)
     }
 
     /// The current phase of the connection.
-    public var activity: Activity {
+    package var activity: Activity {
         switch phase {
         case .head: buffer.isEmpty ? .idle : .readingHead
         case .fixedBody, .chunkedBody: .readingBody
@@ -226,7 +228,7 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// The method and the target of the incomplete or refused request, as far as they have arrived.
-    public var requestBeginning: RequestBeginning? {
+    package var requestBeginning: RequestBeginning? {
         if let refused { return refused }
         if let request { return RequestBeginning(request) }
         guard case .head = phase else { return nil }
@@ -234,13 +236,10 @@ public struct ServerConnection: ~Copyable, Sendable {
     }
 
     /// True while waiting for the first octet of a request.
-    public var isIdle: Bool { activity == .idle }
-
-    /// True while a head is incomplete.
-    public var isReadingHead: Bool { activity == .readingHead }
+    package var isIdle: Bool { activity == .idle }
 
     /// True while a head is complete and its body is not.
-    public var isReadingBody: Bool { activity == .readingBody }
+    package var isReadingBody: Bool { activity == .readingBody }
 }
 
 extension ServerConnection {
@@ -299,7 +298,7 @@ extension ServerConnection {
     }
 
     /// True if the client waits for 100 before it sends the body of an ``Event/upload(_:)``.
-    public var mustSendContinue: Bool { isStreaming && isReadingBody && isWaitingForContinue }
+    package var mustSendContinue: Bool { isStreaming && isReadingBody && isWaitingForContinue }
 
     private mutating func readFixedBody(_ length: Int) throws(ProtocolError) -> Event {
         if isStreaming, length > 0 {

@@ -1,6 +1,6 @@
 extension Status {
     /// 100 (RFC 9110 §15.2.1).
-    public static var `continue`: Status { Status(unchecked: 100, "Continue") }
+    package static var `continue`: Status { Status(unchecked: 100, "Continue") }
     /// 200 (RFC 9110 §15.3.1).
     public static var ok: Status { Status(unchecked: 200, "OK") }
     /// 201 (RFC 9110 §15.3.2).

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// The data that a page needs besides its screen: URLs, the version and nonce for its forms, the notice.
 package struct PageContext: Sendable {

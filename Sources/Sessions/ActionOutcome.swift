@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// The result of an action request.
 package enum ActionOutcome: Sendable {

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// The action that a POST submits to a session. A class, because a reference is cheaper to pass through many calls.
 package final class ActionRequest: Sendable {

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// The flow at a location has ended (410); the visitor continues at ``onward``.
 package struct EndedFlowError: Error, Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// A rendered screen with the data that a later request needs to act on it.
 package struct Page: Sendable {

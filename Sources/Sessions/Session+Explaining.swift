@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 import Synchronization
 
 /// Explains what a POST would do, without side effects: builds new controllers, takes no mutex, calls no handler, and

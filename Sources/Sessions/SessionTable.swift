@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 import Synchronization
 
 /// All sessions of one app, by id. A visitor gets a session with the first action; reading needs none.

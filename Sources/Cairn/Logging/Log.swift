@@ -1,6 +1,6 @@
 import Glibc
 import NavigationKit
-public import Sessions
+package import Sessions
 import Sockets
 import Synchronization
 import SystemCalls

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// Parses `application/x-www-form-urlencoded` bodies (WHATWG URL §5.1, without its tolerance for malformed input).
 package enum FormBody {

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// Parses `application/json` bodies: one flat object (RFC 8259).
 package enum JSONBody {

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// Renders screens as HTML pages that work without scripts.
 package enum HTMLRenderer {

@@ -1,4 +1,4 @@
-public import NavigationKit
+package import NavigationKit
 
 /// Renders screens as Siren entities: the same content as the page, for programs.
 package enum SirenRenderer {

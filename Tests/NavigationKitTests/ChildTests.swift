@@ -129,6 +129,20 @@ private final class Walk: NavigationController<Street> {
         #expect(state.looksLike(state))
     }
 
+    @Test func `a container without state differs visibly from one whose child has a saved value`() {
+        enum Place: Route { case inner, outer }
+        func window(_ inner: ControllerState?) -> WindowState {
+            WindowState(root: ControllerState(.stack(top: StackEntry(Place.outer, state: inner))), alert: nil)
+        }
+        var saved = SavedValues()
+        saved.set(4, named: "sold")
+        let child = StackEntry(unread: "+Shelf:0", state: ControllerState(saved: saved), below: nil)
+        let filled = window(ControllerState(.stack(top: StackEntry(Place.inner)), embedded: [child]))
+        #expect(!filled.looksLike(window(nil)))
+        #expect(!window(nil).looksLike(filled))
+        #expect(filled.looksLike(filled))
+    }
+
     @Test func `adding a child twice does nothing and is reported`() async throws {
         let visit = try visit()
         _ = try await visit.screen

@@ -11,17 +11,17 @@ import Testing
 
     private func visit(letters: ControllerState, tab: Int = 0) throws -> Visit<PostOffice> {
         let tabs = ControllerState(
-            tabs: [StackEntry(Old.letters, state: letters), StackEntry(Old.friends)], selectedTab: tab)
-        let state = WindowState(root: ControllerState(top: StackEntry(Old.main, state: tabs)), alert: nil)
+            .tabs([StackEntry(Old.letters, state: letters), StackEntry(Old.friends)], selected: tab))
+        let state = WindowState(root: ControllerState(.stack(top: StackEntry(Old.main, state: tabs))), alert: nil)
         return try PostOffice.visit(state: state.storedAndRead())
     }
 
-    private func stack(_ routes: Old...) -> StackEntry? {
-        routes.reduce(StackEntry?.none) { StackEntry($1, below: $0) }
+    private func stack(_ first: Old, _ routes: Old...) -> ControllerState.Content {
+        .stack(top: routes.reduce(StackEntry(first)) { StackEntry($1, below: $0) })
     }
 
     @Test func `a renamed route keeps the stack below it, and the loss is noted`() throws {
-        let visit = try visit(letters: ControllerState(top: stack(.inbox, .letter(1), .note(2), .letter(3))))
+        let visit = try visit(letters: ControllerState(stack(.inbox, .letter(1), .note(2), .letter(3))))
         #expect(try visit.location == "/letters/letter:1")
         #expect(visit.app.hasLostPlaces)
         visit.app.forgetLostPlaces()
@@ -33,27 +33,27 @@ import Testing
     }
 
     @Test func `a stack whose bottom route was renamed shows its root`() throws {
-        let visit = try visit(letters: ControllerState(top: stack(.note(1), .letter(2))))
+        let visit = try visit(letters: ControllerState(stack(.note(1), .letter(2))))
         #expect(try visit.visible(Letters.self).routes == [.inbox])
         #expect(visit.app.hasLostPlaces)
     }
 
     @Test func `a presented route that was renamed is dropped with everything above it`() throws {
-        let composing = ControllerState(top: stack(.draft))
+        let composing = ControllerState(stack(.draft))
         let letters = ControllerState(
-            top: stack(.inbox, .letter(1)), presented: StackEntry(Old.memo(to: 4), state: composing))
+            stack(.inbox, .letter(1)), presented: StackEntry(Old.memo(to: 4), state: composing))
         let visit = try visit(letters: letters)
         #expect(try visit.location == "/letters/letter:1")
         #expect(visit.app.hasLostPlaces)
     }
 
     @Test func `a flow whose route was renamed shows its root, and drops a renamed deferred route`() throws {
-        let lost = WindowState(root: ControllerState(top: StackEntry(Old.draft)), alert: nil)
+        let lost = WindowState(root: ControllerState(stack(.draft)), alert: nil)
         let visit = try PostOffice.visit(state: lost.storedAndRead())
         #expect(try visit.visible(AppFlow.self).activeFlow == .main)
         #expect(visit.app.hasLostPlaces)
 
-        let pending = ControllerState(top: StackEntry(Old.login), pending: StackEntry(Old.draft))
+        let pending = ControllerState(.redirectedFlow(shown: StackEntry(Old.login), refused: StackEntry(Old.draft)))
         let guest = try PostOffice.visit(
             state: WindowState(root: pending, alert: nil).storedAndRead(), signedIn: false)
         #expect(try guest.visible(AppFlow.self).activeFlow == .login)
@@ -62,23 +62,23 @@ import Testing
     }
 
     @Test func `a removed tab leaves the root selected, and the loss is noted`() throws {
-        let tabs = ControllerState(tabs: [StackEntry(Old.draft), StackEntry(Old.friends)], selectedTab: 0)
-        let state = WindowState(root: ControllerState(top: StackEntry(Old.main, state: tabs)), alert: nil)
+        let tabs = ControllerState(.tabs([StackEntry(Old.draft), StackEntry(Old.friends)], selected: 0))
+        let state = WindowState(root: ControllerState(.stack(top: StackEntry(Old.main, state: tabs))), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
         #expect(try visit.location == "/letters")
         #expect(visit.app.hasLostPlaces)
     }
 
     @Test func `reordered tabs are restored without a loss`() throws {
-        let tabs = ControllerState(tabs: [StackEntry(Old.friends), StackEntry(Old.letters)], selectedTab: 0)
-        let state = WindowState(root: ControllerState(top: StackEntry(Old.main, state: tabs)), alert: nil)
+        let tabs = ControllerState(.tabs([StackEntry(Old.friends), StackEntry(Old.letters)], selected: 0))
+        let state = WindowState(root: ControllerState(.stack(top: StackEntry(Old.main, state: tabs))), alert: nil)
         let visit = try PostOffice.visit(state: state.storedAndRead())
         #expect(try visit.location == "/friends")
         #expect(!visit.app.hasLostPlaces)
     }
 
     @Test func `a lost entry of a hidden tab is reported when the tab is shown`() throws {
-        let visit = try visit(letters: ControllerState(top: stack(.inbox, .note(1))), tab: 1)
+        let visit = try visit(letters: ControllerState(stack(.inbox, .note(1))), tab: 1)
         #expect(try visit.location == "/friends")
         #expect(!visit.app.hasLostPlaces)
         try visit.visible(Tabs.self).select(.letters)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a route that accepts its old name is kept, and printed with its new name`() throws {
-        let visit = try visit(letters: ControllerState(top: stack(.inbox)))
+        let visit = try visit(letters: ControllerState(stack(.inbox)))
         let renamed = Renamed()
         try renamed.restore(visit.app.state.root)
         #expect(renamed.topRoute == .start)

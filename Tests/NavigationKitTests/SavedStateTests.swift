@@ -161,7 +161,7 @@ import Testing
 
     @Test func `a state with unknown routes is restored as far as its routes are known`() throws {
         enum Other: Route { case parcels }
-        let parcels = ControllerState(tabs: [StackEntry(Other.parcels), StackEntry(Tab.friends)], selectedTab: 0)
+        let parcels = ControllerState(.tabs([StackEntry(Other.parcels), StackEntry(Tab.friends)], selected: 0))
         let tabs = Tabs()
         try tabs.restore(parcels)
         #expect(tabs.selectedRoute == .letters)

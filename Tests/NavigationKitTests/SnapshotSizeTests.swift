@@ -78,9 +78,9 @@ import Testing
         var entry = StackEntry(AppRoute.main, text: "bottom")
         for _ in 0..<5 {
             for number in 1..<4_000 { entry = StackEntry(AppRoute.main, text: "\(number)", below: entry) }
-            entry = StackEntry(AppRoute.main, text: "within", state: ControllerState(top: entry))
+            entry = StackEntry(AppRoute.main, text: "within", state: ControllerState(.stack(top: entry)))
         }
-        let read = try WindowState(root: ControllerState(top: entry), alert: nil).storedAndRead()
+        let read = try WindowState(root: ControllerState(.stack(top: entry)), alert: nil).storedAndRead()
         #expect(read.root?.top?.state?.top?.text == "3999")
         var height = 0
         var next = read.root?.top

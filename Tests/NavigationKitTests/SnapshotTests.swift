@@ -141,21 +141,43 @@ private struct RandomStates {
 
     private mutating func controllerState(depth: Int) -> ControllerState {
         if let known = states.randomElement(using: &generator), happens(in: 4) { return known }
-        let tabs = happens(in: 4) ? (0..<Int.random(in: 0...3, using: &generator)).map { _ in entry(depth) } : []
+        let content = content(depth)
+        var presented: StackEntry?
+        if case .screen = content {} else if happens(in: 9) { presented = entry(depth) }
         let state = ControllerState(
-            top: happens(2, in: 3) ? entry(depth) : nil, tabs: tabs,
-            selectedTab: tabs.isEmpty ? 0 : Int.random(in: 0...3, using: &generator),
-            pending: happens(in: 9) ? entry(depth) : nil, presented: happens(in: 9) ? entry(depth) : nil,
-            saved: happens(in: 3) ? savedValues() : nil, draft: happens(in: 3) ? draft() : nil)
+            content, presented: presented, embedded: happens(in: 9) ? [embeddedEntry(depth)] : [],
+            saved: happens(in: 3) ? savedValues() : nil)
         states.append(state)
         return state
+    }
+
+    private mutating func content(_ depth: Int) -> ControllerState.Content {
+        switch Int.random(in: 0..<9, using: &generator) {
+        case 0: return .screen(draft: happens(in: 2) ? draft() : nil)
+        case 1: return .redirectedFlow(shown: entry(depth), refused: entry(depth))
+        case 2:
+            let count = Int.random(in: 1...3, using: &generator)
+            let selected = happens(in: 4) ? nil : Int.random(in: 0..<count, using: &generator)
+            return .tabs((0..<count).map { _ in entry(depth) }, selected: selected)
+        case 3:
+            return .split(
+                list: entry(depth), detail: happens(in: 2) ? entry(depth) : nil,
+                unfinished: happens(in: 2) ? entry(depth) : nil)
+        default: return .stack(top: entry(depth))
+        }
+    }
+
+    private mutating func embeddedEntry(_ depth: Int) -> StackEntry {
+        StackEntry(unread: "+Child:0", state: depth < 3 ? controllerState(depth: depth + 1) : nil, below: nil)
     }
 
     private mutating func entry(_ depth: Int) -> StackEntry {
         var entry: StackEntry? = happens(in: 3) ? entries.randomElement(using: &generator) : nil
         for _ in 0..<Int.random(in: entry == nil ? 1...4 : 0...4, using: &generator) {
             let state = depth < 3 && happens(in: 3) ? controllerState(depth: depth + 1) : nil
-            entry = StackEntry(unread: word(), state: state, below: entry)
+            // A route's text never begins with `+`, which marks an embedded controller.
+            let text = word()
+            entry = StackEntry(unread: text == "+" ? "plus" : text, state: state, below: entry)
             if let entry { entries.append(entry) }
         }
         return entry ?? StackEntry(unread: "", state: nil, below: nil)

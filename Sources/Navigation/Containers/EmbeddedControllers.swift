@@ -51,8 +51,8 @@ final class EmbeddedControllers {
         } + waiting
     }
 
-    func restore(_ entries: some Sequence<StackEntry>) {
-        waiting = Array(entries)
+    func restore(_ entries: [StackEntry]) {
+        waiting = entries
         for child in controllers {
             let text = text(of: child)
             let index = waiting.firstIndex { $0.text == text }

@@ -101,15 +101,17 @@ open class FlowController<R: Route>: Container<R> {
 
     override func makeState() -> ControllerState? {
         if let controller, controller.isDirty { entry = entry.with(state: controller.state, below: nil) }
+        let content: ControllerState.Content =
+            if let pending { .redirectedFlow(shown: entry, refused: pending) } else { .stack(top: entry) }
         return ControllerState(
-            top: entry, tabs: embeddedEntries, pending: pending, presented: presentedState, saved: savedValues)
+            content, presented: presentedState, embedded: embeddedEntries, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
         drop()
-        entry = resolved(state.top) ?? StackEntry(root)
-        pending = resolvedPending(state.pending)
+        (entry, pending) = (resolved(state.content.top) ?? StackEntry(root), nil)
+        if case .redirectedFlow(_, let refused) = state.content { pending = resolvedPending(refused) }
         isGuarded = false
     }
 
@@ -149,8 +151,8 @@ open class FlowController<R: Route>: Container<R> {
     }
 
     /// The pending entry with its route resolved; `nil` if this flow no longer has such a route.
-    private func resolvedPending(_ entry: StackEntry?) -> StackEntry? {
-        guard let entry, entry.isUnread else { return entry }
+    private func resolvedPending(_ entry: StackEntry) -> StackEntry? {
+        guard entry.isUnread else { return entry }
         let route = entry.text.prefix { $0 != "/" }
         return resolved(StackEntry(unread: String(route), state: entry.state, below: nil)).map {
             StackEntry($0.route, text: $0.text + entry.text.dropFirst(route.count), state: $0.state)

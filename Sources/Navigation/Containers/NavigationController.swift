@@ -248,14 +248,15 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     override func makeState() -> ControllerState? {
-        ControllerState(top: currentTop, tabs: embeddedEntries, presented: presentedState, saved: savedValues)
+        ControllerState(
+            .stack(top: currentTop), presented: presentedState, embedded: embeddedEntries, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        if let restored = state.top {
+        if let restored = state.content.top {
             top = restored.isUnread ? resolvedStack(restored) ?? StackEntry(root) : restored
-        } else if !state.ownTabs.isEmpty {
+        } else if state.isOfContainer {
             noteLostPlace()
         }
         let allowed = permitted(topRoute)

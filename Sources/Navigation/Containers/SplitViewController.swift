@@ -164,23 +164,23 @@ open class SplitViewController<R: Route>: Container<R> {
         if let detailController, detailController.isDirty {
             detail = detail?.with(state: detailController.state, below: nil)
         }
-        let panes = [list] + (detail.map { [$0] } ?? [])
         return ControllerState(
-            tabs: panes + embeddedEntries, selectedTab: ControllerState.allTabs, pending: unfinished,
-            presented: presentedState, saved: savedValues)
+            .split(list: list, detail: detail, unfinished: unfinished), presented: presentedState,
+            embedded: embeddedEntries, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        let panes = state.ownTabs
-        if state.top != nil || panes.count > 2 || !panes.isEmpty && state.selectedTab != ControllerState.allTabs {
+        var known: StackEntry?
+        (detail, unfinished) = (nil, nil)
+        if case .split(let list, let shown, let left) = state.content {
+            (known, detail) = (resolved(list), resolved(shown))
+            unfinished = resolvedUnfinished(left)
+        } else if state.isOfContainer {
             noteLostPlace()
         }
         let first = permitted(root)
-        let known = resolved(panes.first).flatMap { $0.route as? R == first ? $0 : nil }
-        list = known ?? StackEntry(first)
-        detail = resolved(panes.dropFirst().first)
-        unfinished = resolvedUnfinished(state.pending)
+        list = if let known, known.route as? R == first { known } else { StackEntry(first) }
         guard let shown = detailRoute else { return }
         let allowed = permitted(shown)
         if allowed != shown || shown == root { detail = allowed == root ? nil : StackEntry(allowed) }

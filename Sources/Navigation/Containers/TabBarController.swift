@@ -149,36 +149,36 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
                 entries[index] = entries[index].with(state: controller.state, below: nil)
             }
         }
-        let tabs = embedded == nil ? entries : entries + embeddedEntries
         return ControllerState(
-            tabs: tabs, selectedTab: isMoreShown ? ControllerState.noTab : selectedIndex, presented: presentedState,
-            saved: savedValues)
+            .tabs(entries, selected: isMoreShown ? nil : selectedIndex), presented: presentedState,
+            embedded: embeddedEntries, saved: savedValues)
     }
 
     override func restoreArrangement(_ state: ControllerState) throws {
         try super.restoreArrangement(state)
-        isMoreShown = state.selectedTab == ControllerState.noTab && catalogue.more != nil
-        // Copy the list only if embedded controllers follow the tabs in it.
-        let tabs = state.embedded.isEmpty ? state.tabs : Array(state.ownTabs)
-        if tabs.elementsEqual(entries, by: { $0 === $1 || $0.text == $1.text }) {
-            entries = tabs
-            selectedIndex = entries.indices.contains(state.selectedTab) ? state.selectedTab : selectedIndex
-        } else {
-            restoreOtherTabs(state)
+        isMoreShown = false
+        if case .tabs(let tabs, let selected) = state.content {
+            isMoreShown = selected == nil && catalogue.more != nil
+            restoreTabs(tabs, selected: selected)
+        } else if state.isOfContainer {
+            noteLostPlace()
         }
         selectedIndex = permittedIndex(selectedIndex) ?? selectedIndex
     }
 
-    /// Restores a state from a program version with other tabs: keeps the tabs that exist in both versions.
-    private func restoreOtherTabs(_ state: ControllerState) {
+    private func restoreTabs(_ tabs: [StackEntry], selected: Int?) {
+        guard !tabs.elementsEqual(entries, by: { $0 === $1 || $0.text == $1.text }) else {
+            entries = tabs
+            if let selected, tabs.indices.contains(selected) { selectedIndex = selected }
+            return
+        }
+        // The state is from a program version with other tabs: keep the tabs that exist in both versions.
         for (index, entry) in entries.enumerated() {
-            if let saved = state.tabs.first(where: { $0.text == entry.text }) { entries[index] = saved }
+            if let saved = tabs.first(where: { $0.text == entry.text }) { entries[index] = saved }
         }
-        if state.top != nil || state.ownTabs.contains(where: { saved in !entries.contains { $0 === saved } }) {
-            noteLostPlace()
-        }
-        let text = state.tabs.indices.contains(state.selectedTab) ? state.tabs[state.selectedTab].text : nil
-        if let index = entries.firstIndex(where: { $0.text == text }) { selectedIndex = index }
+        if tabs.contains(where: { saved in !entries.contains { $0 === saved } }) { noteLostPlace() }
+        guard let selected, tabs.indices.contains(selected) else { return }
+        if let index = entries.firstIndex(where: { $0.text == tabs[selected].text }) { selectedIndex = index }
     }
 
     // MARK: - Locations

@@ -183,7 +183,7 @@ open class ViewController: Responder {
     func makeState() -> ControllerState? {
         let entries = embeddedEntries
         guard savedValues != nil || draft != nil || !entries.isEmpty else { return nil }
-        return ControllerState(tabs: entries, saved: savedValues, draft: draft)
+        return ControllerState(.screen(draft: draft), embedded: entries, saved: savedValues)
     }
 
     /// The states of the embedded controllers.

@@ -121,7 +121,7 @@ extension SnapshotReader {
         let presented = try readPlace(parts.contains(.presented), &heights)
         let values = parts.contains(.saved) ? try saved.ago(try bytes.readNumber(), "saved values").object : nil
         let draft = parts.contains(.draft) ? try readDraft() : nil
-        let state = ControllerState(
+        let state = try ControllerState(
             top: top, tabs: tabs, selectedTab: selectedTab, pending: pending, presented: presented, saved: values,
             draft: draft)
         return try ReadObject(state, above: heights)

@@ -127,59 +127,6 @@ final class PathSuffix: Sendable {
     }
 }
 
-/// The state of one controller besides its route: its arrangement if it is a container, its ``Saved`` values and its
-/// draft.
-package final class ControllerState: Sendable {
-    /// The top of a navigation stack, or the active route of a flow.
-    let top: StackEntry?
-    /// All tabs of a tab bar, or the list and detail of a split, followed by the states of embedded controllers.
-    let tabs: [StackEntry]
-    /// The index of the selected tab; ``noTab`` or ``allTabs`` if not exactly one entry is visible.
-    let selectedTab: Int
-    /// The route that a flow's guard refused, or the details of a split that were left with a draft.
-    let pending: StackEntry?
-    let presented: StackEntry?
-    let saved: SavedValues?
-    /// The draft: the text that was typed on the screen and not yet used by an action.
-    let draft: Draft?
-    /// True if states of embedded controllers follow the tabs.
-    private let hasEmbedded: Bool
-
-    /// No tab is visible.
-    static let noTab = 0xFFFF_FFFF
-    /// All entries are visible.
-    static let allTabs = 0xFFFF_FFFE
-
-    init(
-        top: StackEntry? = nil, tabs: [StackEntry] = [], selectedTab: Int = 0, pending: StackEntry? = nil,
-        presented: StackEntry? = nil,
-        saved: SavedValues? = nil, draft: Draft? = nil
-    ) {
-        self.top = top
-        self.tabs = tabs
-        self.selectedTab = selectedTab
-        self.pending = pending
-        self.presented = presented
-        self.saved = saved
-        self.draft = draft
-        hasEmbedded = tabs.last?.isEmbedded ?? false
-    }
-
-    /// True if this controller or one within it has a draft. Routes below the top of a stack do not count.
-    var holdsDraft: Bool {
-        draft != nil || ([top, presented].compactMap(\.self) + tabs).contains { $0.state?.holdsDraft ?? false }
-    }
-
-    /// True if this is the state of a container with an arrangement.
-    var isOfContainer: Bool { top != nil || !ownTabs.isEmpty || presented != nil }
-
-    /// The states of embedded controllers, which follow the tabs.
-    var embedded: ArraySlice<StackEntry> { hasEmbedded ? tabs.drop { !$0.isEmbedded } : [] }
-
-    /// The entries of `tabs` that belong to the container's arrangement.
-    var ownTabs: ArraySlice<StackEntry> { hasEmbedded ? tabs.prefix { !$0.isEmbedded } : tabs[...] }
-}
-
 /// The complete state of one version: the state of all controllers, and the alert.
 package struct WindowState: Sendable {
     package let root: ControllerState?
@@ -220,7 +167,7 @@ extension WindowState {
 }
 
 extension StackEntry {
-    fileprivate var withoutDrafts: StackEntry {
+    var withoutDrafts: StackEntry {
         var places: [StackEntry] = []
         var place: StackEntry? = self
         while let current = place {
@@ -228,54 +175,5 @@ extension StackEntry {
             place = current.below
         }
         return places.reversed().reduce(nil) { $1.with(state: $1.state?.withoutDrafts, below: $0) } ?? self
-    }
-}
-
-extension ControllerState {
-    fileprivate var withoutDrafts: ControllerState {
-        ControllerState(
-            top: top?.withoutDrafts, tabs: tabs.map(\.withoutDrafts), selectedTab: selectedTab,
-            pending: isSplit ? nil : pending?.with(state: nil, below: nil), presented: presented?.withoutDrafts,
-            saved: saved)
-    }
-
-    /// Compares the visible parts of two states at the same location; drafts are ignored.
-    fileprivate static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
-        if one === other { return true }
-        guard one?.saved == nil && other?.saved == nil else { return false }
-        if let one, let other, one.hasEmbedded || other.hasEmbedded {
-            let areAlike = one.embedded.elementsEqual(other.embedded) {
-                $0.text == $1.text && isVisuallyEqual($0.state, $1.state)
-            }
-            guard areAlike else { return false }
-        }
-        if let one, let other, one.showsAll, other.showsAll {
-            return one.ownTabs.elementsEqual(other.ownTabs) {
-                $0.text == $1.text && isVisuallyEqual($0.state, $1.state)
-            }
-        }
-        switch (one?.visibleEntry, other?.visibleEntry) {
-        case (nil, nil): return true
-        case (let one, let other): return one === other || isVisuallyEqual(one?.state, other?.state)
-        }
-    }
-
-    /// True if no visible screen has a saved value. Saved values of containers are not visible; drafts are ignored.
-    fileprivate var isImpliedByLocation: Bool {
-        guard embedded.allSatisfy({ $0.state?.isImpliedByLocation ?? true }) else { return false }
-        if showsAll { return ownTabs.allSatisfy { $0.state?.isImpliedByLocation ?? true } }
-        guard let entry = visibleEntry else { return saved == nil }
-        return entry.state?.isImpliedByLocation ?? true
-    }
-
-    /// True if all entries are visible at once, such as those of a split.
-    private var showsAll: Bool { presented == nil && isSplit }
-
-    private var isSplit: Bool { selectedTab == ControllerState.allTabs }
-
-    fileprivate var visibleEntry: StackEntry? {
-        if let presented { return presented }
-        if let top { return top }
-        return tabs.indices.contains(selectedTab) ? tabs[selectedTab] : nil
     }
 }

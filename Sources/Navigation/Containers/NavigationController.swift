@@ -276,39 +276,13 @@ open class NavigationController<R: Route>: Container<R> {
     private var locationBelow: Location? {
         guard offersLinks, presentedEntry == nil, let below = top.below else { return nil }
         return location { printer in
-            print(below, into: &printer)
+            printer.stack(upTo: below, omitting: rootText)
             return below.isWholeLocation
         }
     }
 
-    override func printArrangement(into printer: inout LocationPrinter) { print(top, into: &printer) }
-
-    private func print(_ top: StackEntry, into printer: inout LocationPrinter) {
-        guard let below = top.below else {
-            if top.text != rootText { printer.step(top.text, prefix: UInt8(ascii: "=")) }
-            return
-        }
-        // Use the cached ``StackEntry/tail`` of the lower routes: they are printed again for each push and pop above
-        // them.
-        let (tail, room) = (below.tail, printer.roomForStack)
-        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.maxTextLength, tail.count < room.steps,
-            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, PathSuffix.longest)
-        else { return printHighest(of: top, into: &printer) }
-        if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
-        printer.append(tail.steps[...], count: tail.count)
-        printer.step(top.text)
-    }
-
-    /// Prints the whole stack if it fits; otherwise a truncation mark and as many of the highest steps as fit.
-    private func printHighest(of top: StackEntry, into printer: inout LocationPrinter) {
-        let (tail, room) = (top.tail, printer.roomForStack)
-        guard let bottom = tail.bottom, tail.steps.utf8.count <= room.bytes, tail.count <= room.steps else {
-            printer.writeTruncationMarker()
-            let highest = tail.highest(bytes: room.bytes, steps: room.steps)
-            return printer.append(highest.steps, count: highest.count)
-        }
-        if bottom != rootText { printer.step(bottom, prefix: UInt8(ascii: "=")) }
-        printer.append(tail.steps[...], count: tail.count)
+    override func printArrangement(into printer: inout LocationPrinter) {
+        printer.stack(upTo: top, omitting: rootText)
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
@@ -327,17 +301,7 @@ open class NavigationController<R: Route>: Container<R> {
                 steps.removeFirst()
                 break
             }
-            let old = kept.popFirst()
-            let next: (entry: StackEntry, isPermitted: Bool)
-            if let old, old.text == step, let route = old.route as? R, permitted(route) == route {
-                // The screen is already on the stack: keep its state.
-                next = (old, true)
-            } else {
-                kept = []
-                guard let opened = placeOnStack(step) else { break }
-                drop(above: top.depth)
-                next = opened
-            }
+            guard let next = nextEntry(step, &kept) else { break }
             below = (top, steps)
             top = next.entry
             setNeedsState()
@@ -385,7 +349,21 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    private func placeOnStack(_ step: Substring) -> (entry: StackEntry, isPermitted: Bool)? {
+    /// The entry for `step` above the top: the next one of `kept`, with its state, if it has the same route; otherwise a
+    /// new one.
+    private func nextEntry(
+        _ step: Substring, _ kept: inout ArraySlice<StackEntry>
+    ) -> (entry: StackEntry, isPermitted: Bool)? {
+        if let old = kept.popFirst(), old.text == step, let route = old.route as? R, permitted(route) == route {
+            return (old, true)
+        }
+        kept = []
+        guard let new = newEntry(step) else { return nil }
+        drop(above: top.depth)
+        return new
+    }
+
+    private func newEntry(_ step: Substring) -> (entry: StackEntry, isPermitted: Bool)? {
         guard top.depth + 1 < maximumDepth else { return nil }
         do {
             let (route, text) = try routeOnStack(step)

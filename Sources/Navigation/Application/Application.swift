@@ -201,10 +201,7 @@ extension Application {
         _ submission: FormSubmission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
         report: ((Diagnostic) -> Void)? = nil
     ) async throws -> [ChainTrace.Entry] {
-        guard let index = offers.firstIndex(where: { $0.matches(submission) }) else {
-            let isKnown = HandlerTable.knows(actionNamed: submission.name)
-            throw isKnown ? ActionError.notOffered(submission.name) : ActionError.unknown(submission.name)
-        }
+        let index = try index(of: submission, in: offers)
         let action = try offers[index].action(with: submission)
         let start = offers[index].start
         updateAppearance()
@@ -226,11 +223,7 @@ extension Application {
         defer { if let report { window?.reportDiagnostics(report) } }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
-            let asked = start.chain.map {
-                ChainTrace.Entry(
-                    name: $0.table.typeName, disposition: .none, action: ObjectIdentifier(type(of: action)))
-            }
-            throw ActionError.unhandled(submission.name, asked)
+            throw ActionError.unhandled(submission.name, action, from: start)
         }
         return try await ChainTrace.record { trace in
             // Keep the trace even if the action throws; the return value has it only on success.
@@ -240,6 +233,12 @@ extension Application {
             }
             return trace.entries
         }
+    }
+
+    private func index(of submission: FormSubmission, in offers: [Offer]) throws(ActionError) -> Int {
+        if let index = offers.firstIndex(where: { $0.matches(submission) }) { return index }
+        throw HandlerTable.knows(actionNamed: submission.name)
+            ? .notOffered(submission.name) : .unknown(submission.name)
     }
 
     /// Builds and loads the visible controllers, then calls the callbacks of those that appear or disappear.
@@ -368,6 +367,17 @@ package enum ActionError: Error {
     case unknown(String)
     /// An override of `perform` returned false, and no other responder performed the action.
     case unhandled(String, [ChainTrace.Entry])
+}
+
+extension ActionError {
+    /// No responder from `start` upwards performed the action, which was not traced.
+    fileprivate static func unhandled(_ name: String, _ action: any Action, from start: Responder) -> ActionError {
+        let action = ObjectIdentifier(type(of: action))
+        let asked = start.chain.map {
+            ChainTrace.Entry(name: $0.table.typeName, disposition: .none, action: action)
+        }
+        return .unhandled(name, asked)
+    }
 }
 
 /// The error for an application that is used before it was started.

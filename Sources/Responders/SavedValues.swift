@@ -27,7 +27,7 @@ package struct SavedValues: Sendable {
     func value<Value>(_ type: Value.Type, named name: String) -> Value? where Value: Decodable {
         switch entries.first(where: { $0.name == name })?.value {
         case .written(let value): value as? Value
-        case .unread(let bytes): try? CodedValue.value(type, from: bytes)
+        case .unread(let bytes): try? CBOR.decode(type, from: bytes)
         case nil: nil
         }
     }
@@ -57,12 +57,12 @@ extension SavedValues {
 
 extension SavedValues.Entry {
     /// True if the value is an optional that is `nil`.
-    fileprivate var isNothing: Bool { bytes == (try? CodedValue.bytes(of: String?.none)) }
+    fileprivate var isNothing: Bool { bytes == (try? CBOR.encode(String?.none)) }
 
     /// The encoded value; `nil` for a value that cannot be stored.
     package var bytes: [UInt8]? {
         switch value {
-        case .written(let value): SavedNames.isStored(name) ? try? CodedValue.bytes(of: value) : nil
+        case .written(let value): SavedNames.isStored(name) ? try? CBOR.encode(value) : nil
         case .unread(let bytes): bytes
         }
     }

@@ -4,9 +4,10 @@ import Snapshots
 /// The snapshot format of a session: its versions, with shared parts written once, and the data of the whole session.
 ///
 /// ```
-/// session = saved count first *version ended [ owner ]  ; snapshots of earlier releases have no owner
-/// version = window path flags draft performed          ; flags: 1 canonical, 2 complete
-/// performed = count *( token path flags version operation )
+/// session = saved count first *version ended owner
+/// version = window place performed [ draft ]
+/// place = path flags                    ; flags: 1 canonical, 2 complete, 4 with a draft
+/// performed = count *( token place version operation )
 /// ended = count *( prefix onward last )
 /// ```
 /// The items are defined by NavigationKit's snapshot format.
@@ -22,21 +23,23 @@ extension History {
         return bytes
     }
 
-    /// - Parameter hasOwner: `false` writes the format of earlier releases, for tests.
-    func written(hasOwner: Bool = true) -> [UInt8] {
+    private func written() -> [UInt8] {
         var writer = SnapshotWriter()
         writer.write(saved)
         writer.write(kept.count)
         writer.write(kept.first?.version.number ?? 0)
         for entry in kept {
-            let version = entry.version
-            writer.write(version.state)
-            writer.write(version.location.path)
-            writer.write((entry.isCanonical ? 1 : 0) | (version.location.isComplete ? 2 : 0))
-            writer.write(entry.draft)
+            writer.write(entry.version.state)
+            writer.write(entry.version.location, isCanonical: entry.isCanonical, hasDraft: entry.draft != nil)
             let performed = entry.performed ?? [:]
             writer.write(performed.count)
-            for (token, done) in performed { writer.write(done, of: token) }
+            for (token, done) in performed {
+                writer.write(token)
+                writer.write(done.location, isCanonical: done.isCanonical)
+                writer.write(done.version)
+                writer.write(done.operation?.rawValue ?? "")
+            }
+            if let draft = entry.draft { writer.write(draft) }
         }
         writer.write(ended.count)
         for flow in ended {
@@ -44,74 +47,66 @@ extension History {
             writer.write(flow.onward.path)
             writer.write(flow.last)
         }
-        if hasOwner { owner.write(to: &writer) }
+        owner.write(to: &writer)
         return writer.finish()
     }
 
     /// Restores the history from the bytes of ``snapshot(limit:)``.
     ///
-    /// - Parameter now: the wall-clock time; the absolute lifetime starts now if the snapshot has no owner.
     /// - Throws: `SnapshotError` if the bytes are damaged or contain a value out of range.
-    init(snapshot: [UInt8], now: UInt64) throws {
+    init(snapshot: [UInt8]) throws {
         var reader = try SnapshotReader(snapshot)
         let saved = try reader.readSavedValues()
-        let count = try reader.readNumber()
-        let first = try reader.readNumber()
-        guard count > 0, count <= 1 << 20, first >= 0, first < 1 << 60 else { throw Self.impossible }
+        let count = try reader.readNumber(in: 1...1 << 20)
+        let first = try reader.readNumber(in: 0...1 << 60)
         var kept: [Entry] = []
         for number in first..<first + count { kept.append(try reader.readEntry(number)) }
         var ended: [EndedFlow] = []
-        for _ in 0..<min(max(0, try reader.readNumber()), History.maxEndedFlows) {
+        for _ in 0..<(try reader.readNumber(in: 0...History.maxEndedFlows)) {
             ended.append(
                 EndedFlow(
                     prefix: Location(try reader.readText()), onward: Location(try reader.readText()),
                     last: try reader.readNumber()))
         }
-        let owner = reader.isAtEnd ? SessionOwner(since: now) : try SessionOwner(from: &reader)
+        let owner = try SessionOwner(from: &reader)
         try reader.finish()
-        guard let newest = kept.last?.version else { throw Self.impossible }
-        self.init(kept, newest: newest, saved: saved, ended: ended, owner: owner)
+        self.init(kept, newest: kept[count - 1].version, saved: saved, ended: ended, owner: owner)
     }
-
-    fileprivate static var impossible: SnapshotError { .malformed("a number in the history is out of range") }
 }
 
 extension SnapshotWriter {
-    fileprivate mutating func write(_ done: ActionOutcome.Done, of token: String) {
-        write(token)
-        write(done.location.path)
-        write((done.isCanonical ? 1 : 0) | (done.location.isComplete ? 2 : 0))
-        write(done.version)
-        write(done.operation?.rawValue ?? "")
+    fileprivate mutating func write(_ location: Location, isCanonical: Bool, hasDraft: Bool = false) {
+        write(location.path)
+        write((isCanonical ? 1 : 0) | (location.isComplete ? 2 : 0) | (hasDraft ? 4 : 0))
     }
 }
 
 extension SnapshotReader {
-    fileprivate mutating func readEntry(_ number: Int) throws -> History.Entry {
-        let state = try readState()
-        let path = try readText()
-        let flags = try readNumber()
-        let version = Version(
-            number: number, state: state, location: Location(path, isComplete: flags & 2 != 0))
-        var entry = History.Entry(version, isCanonical: flags & 1 != 0)
-        entry.draft = try readDraft()
-        let count = try readNumber()
-        guard count >= 0, count <= 1 << 16 else { throw History.impossible }
-        for _ in 0..<count {
-            let (token, done) = try readPerformed()
-            entry.performed = (entry.performed ?? [:]).merging([token: done]) { first, _ in first }
-        }
-        return entry
+    fileprivate mutating func readNumber(in range: ClosedRange<Int>) throws -> Int {
+        let number = try readNumber()
+        guard range ~= number else { throw SnapshotError.malformed("a number in the history is out of range") }
+        return number
     }
 
-    private mutating func readPerformed() throws -> (token: String, done: ActionOutcome.Done) {
-        let token = try readText()
-        let path = try readText()
-        let flags = try readNumber()
-        let done = ActionOutcome.Done(
-            location: Location(path, isComplete: flags & 2 != 0), version: try readNumber(),
-            isCanonical: flags & 1 != 0,
-            operation: Operation(rawValue: try readText()), chain: [], newID: nil, clearsCache: false, failure: nil)
-        return (token, done)
+    private mutating func readPlace() throws -> (location: Location, isCanonical: Bool, hasDraft: Bool) {
+        let (path, flags) = (try readText(), try readNumber())
+        return (Location(path, isComplete: flags & 2 != 0), flags & 1 != 0, flags & 4 != 0)
+    }
+
+    fileprivate mutating func readEntry(_ number: Int) throws -> History.Entry {
+        let (state, place) = (try readState(), try readPlace())
+        let version = Version(number: number, state: state, location: place.location)
+        var entry = History.Entry(version, isCanonical: place.isCanonical)
+        var performed: [String: ActionOutcome.Done] = [:]
+        for _ in 0..<(try readNumber(in: 0...1 << 16)) {
+            let (token, place) = (try readText(), try readPlace())
+            let done = ActionOutcome.Done(
+                location: place.location, version: try readNumber(), isCanonical: place.isCanonical,
+                operation: Operation(rawValue: try readText()), chain: [], newID: nil, clearsCache: false, failure: nil)
+            performed[token] = performed[token] ?? done
+        }
+        entry.performed = performed.isEmpty ? nil : performed
+        entry.draft = place.hasDraft ? try readDraft() : nil
+        return entry
     }
 }

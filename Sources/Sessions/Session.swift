@@ -44,7 +44,7 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        history = Mutex(try History(snapshot: snapshot, now: time.wallClock))
+        history = Mutex(try History(snapshot: snapshot))
         lastUse = Atomic(time.now)
         lifeEnd = Atomic(.max)
         beginLife()

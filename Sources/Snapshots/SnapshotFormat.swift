@@ -1,107 +1,75 @@
 /// The binary format of versions: compact, safe to read from untrusted bytes, and with the same sharing between
 /// versions as in memory.
 ///
-/// In RFC 5234 terms:
+/// A snapshot is a sequence of CBOR items (RFC 8949, RFC 8742) and a checksum. In RFC 5234 terms, with the types of
+/// RFC 8949 as terminals:
 /// ```
-/// snapshot = version *item checksum
-/// version  = %x01
+/// snapshot = version *( integer / text / draft / kept / window ) checksum  ; the reader knows which one comes next
+/// version  = %x02                       ; the unsigned integer 2
 /// checksum = 8OCTET                     ; FNV-1a, 64 bits, of all bytes before it, little-endian
-/// item     = integer / text / draft / kept / window    ; the reader knows which item comes next
 ///
-/// number   = 1*10OCTET                  ; LEB128: seven bits a byte, lowest first; high bit: more bytes follow
-/// integer  = number                     ; zig-zag: 0 is 0, 1 is -1, 2 is 1, 3 is -2
-/// text     = %x00 number *OCTET         ; at its first use: its length and its UTF-8 bytes
-///          / number                     ; later: its index in the list of texts so far, from 1
-/// value    = %x00 number *OCTET / number               ; one `Saved` value, numbered like the texts
-/// draft    = number *( text text )      ; 0: none; otherwise the number of values plus one, then names and values
+/// text     = text-string                ; at its first use
+///          / unsigned-integer           ; later: its number among the texts so far, from 0
+/// value    = byte-string / unsigned-integer        ; one `Saved` value as encoded by `CBOR`, numbered like the texts
+/// draft    = map *( text text )                    ; names and values; a name can occur more than once
 ///
-/// window   = *object head [ state-reference ] [ alert ]    ; head: kind 0; 4: the root's state, 8: an alert,
-///                                                    ; 16: an alert with an identifier
-/// kept     = *object head [ saved-reference ]          ; head: kind 0; 4: the values
-/// alert    = text text text [ text ]    ; title, message, dismiss title, identifier
+/// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ]  ; kind 0; the text is the alert's identifier
+/// root     =                            ; empty: the root is the last state; otherwise the reference gives it
+/// kept     = *object head [ saved-reference ]                      ; kind 0
+/// alert    = text text text             ; title, message, dismiss title
 ///
-/// object   = entry / state / saved       ; each is written once, before objects that refer to it
-/// head     = OCTET                      ; lowest two bits: the kind; higher bits: the parts that follow
-/// entry     = head text [ below ] [ state ]             ; kind 1; 4 below, 8 state; the text is the printed route
-/// state    = head [ top ] [ tabs ] [ pending ] [ presented ] [ saved ] [ draft ]   ; kind 2; 4, 8, 16, 32, 64, 128
-/// tabs     = number number *entry-reference             ; the count, the selected index, and each tab; the index is
-///                                                      ; FFFFFFFF if none is selected, FFFFFFFE if all are visible
-/// saved    = head number *( text value )               ; kind 3; the count, and each property with its value
-/// reference = number                    ; distance back within the objects of that kind: 1 is the last one
+/// object   = entry / state / saved      ; each is written once, before objects that refer to it
+/// head     = unsigned-integer           ; the kind, and the optional parts that follow: see `Head`
+/// entry    = head text [ below ] [ state ]                         ; kind 1; the text is the printed route
+/// state    = head [ top ] [ tabs ] [ presented ] [ saved ] [ draft ] [ pending ]      ; kind 2
+/// tabs     = array selected *entry-reference       ; the index of the selected tab is FFFFFFFF if none is selected,
+///                                                  ; FFFFFFFE if all are visible
+/// saved    = map *( text value )
+/// reference = unsigned-integer          ; distance back within the objects of that kind: 0 is the last one
 /// ```
-/// The bytes of one `Saved` value are self-contained, so a value that was never read is written again unchanged:
-/// ```
-/// tree     = %b000 detail               ; 0 nil, 1 false, 2 true, 3 a Float, 4 a Double, little-endian
-///          / %b001 detail               ; the integer `detail`
-///          / %b010 detail               ; the integer -1 - `detail`
-///          / %b011 detail *OCTET        ; a text of `detail` bytes of UTF-8
-///          / %b100 detail *tree         ; a list of `detail` elements
-///          / %b101 detail *( key tree ) ; a record of `detail` named properties
-/// detail   = 5BIT / %b11111 number      ; a value below 31, or the value minus 31 as a number
-/// key      = %x00 number *OCTET / number               ; numbered like the texts, within the value
-/// ```
+/// In the maps of a `Saved` value, a name that occurred before in the value is written as its number from 0.
 package enum SnapshotFormat {
-    /// The format's version; increase it if older readers would misread the bytes.
-    package static let version: UInt8 = 1
+    /// The format's version; increase it if older readers would misread the bytes. Version 1 was not CBOR.
+    package static let version: UInt8 = 2
 
     /// The maximum length of a chain of objects in which each owns the next. Freeing a chain is recursive, so a longer
     /// one could overflow the stack. Visitors never come near the limit.
     package static let tallest = 16_384
 
-    /// The maximum nesting depth of a value.
-    static let deepestValue = 128
-
-    /// The maximum length of a stored value in bytes: the same as the limit for a whole session.
-    static let maxValueLength = 65_536
-
-    package enum Kind: UInt8 {
-        case item, entry, state, saved
+    package enum Kind: UInt64 {
+        case item, entry, state
     }
 
-    /// Header byte: the object's kind in the lowest two bits, flags for the parts that follow above them.
-    package struct Head: OptionSet {
-        package var rawValue: UInt8
+    /// The first number of an object or an item: its kind in the lowest two bits, then one bit for each optional part
+    /// in its order. A number below 24 takes one byte.
+    package struct Head {
+        package private(set) var number: UInt64
+        private var bit: UInt64 = 4
 
-        package static let root = Head(rawValue: 4)
-        package static let alert = Head(rawValue: 8)
-        package static let alertIdentifier = Head(rawValue: 16)
+        package init(_ kind: Kind) { number = kind.rawValue }
 
-        package static let below = Head(rawValue: 4)
-        package static let state = Head(rawValue: 8)
+        package init(number: UInt64) { self.number = number }
 
-        package static let top = Head(rawValue: 4)
-        package static let tabs = Head(rawValue: 8)
-        package static let pending = Head(rawValue: 16)
-        package static let presented = Head(rawValue: 32)
-        package static let saved = Head(rawValue: 64)
-        package static let draft = Head(rawValue: 128)
+        /// `nil` if the kind is unknown.
+        package var kind: Kind? { Kind(rawValue: number & 3) }
 
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Adds the next optional part.
+        package func with(_ isPresent: Bool) -> Head {
+            var head = self
+            if isPresent { head.number |= bit }
+            head.bit <<= 1
+            return head
+        }
 
-        package init(_ kind: Kind) { rawValue = kind.rawValue }
+        /// Returns true if the next optional part follows.
+        package mutating func hasPart() -> Bool {
+            defer { bit <<= 1 }
+            return number & bit != 0
+        }
 
-        package var kind: Kind? { Kind(rawValue: rawValue & 3) }
-
-        package var parts: Head { Head(rawValue: rawValue & ~3) }
-    }
-}
-
-/// The reason why bytes are not a valid snapshot.
-package enum SnapshotError: Error, Equatable, CustomStringConvertible {
-    /// Bytes were lost or changed since they were written.
-    case damaged
-    /// A later version or another program wrote the bytes.
-    case unknownFormat(UInt8)
-    /// The checksum is right, but the content is invalid.
-    case malformed(String)
-
-    /// Describes the error; for an unknown format, names both format versions.
-    package var description: String {
-        switch self {
-        case .damaged: "The snapshot is damaged: its checksum differs from its bytes."
-        case .unknownFormat(let version):
-            "The snapshot has format \(version); this program reads format \(SnapshotFormat.version)."
-        case .malformed(let what): "The snapshot is invalid: \(what)."
+        /// Checks that no other part follows.
+        package func finish() throws {
+            guard number < bit else { throw SnapshotError.malformed("an object has unknown parts") }
         }
     }
 }

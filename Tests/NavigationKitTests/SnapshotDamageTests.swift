@@ -29,10 +29,7 @@ import Testing
 
     /// Returns the bytes with a valid checksum, as if a program had written them.
     private func sealed(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.write(plain: bytes)
-        writer.write(fixed: bytes.checksum)
-        return writer.bytes
+        Array(bytes) + withUnsafeBytes(of: bytes.checksum.littleEndian, Array.init)
     }
 
     @Test func `the checksum of a snapshot detects every truncation`() throws {
@@ -53,7 +50,10 @@ import Testing
     }
 
     @Test func `a snapshot of another format is refused with its number`() throws {
-        #expect(throws: SnapshotError.unknownFormat(2)) { try read(sealed([2])) }
+        for version: UInt8 in [0, 1, 3, 0xFF] {
+            #expect(throws: SnapshotError.unknownFormat(version)) { try read(sealed([version, 0, 0])) }
+        }
+        #expect("\(SnapshotError.unknownFormat(1))" == "The snapshot has format 1; this program reads format 2.")
         #expect(throws: SnapshotError.damaged) { try read([]) }
         #expect(throws: SnapshotError.damaged) { try read(sealed([])) }
     }
@@ -86,18 +86,40 @@ import Testing
         var generator = SeededGenerator(state: 64)
         for _ in 0..<20_000 {
             let count = Int.random(in: 0..<40, using: &generator)
-            // Small numbers are kinds, counts and references, so the reader gets further.
-            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) & 0x3F }
-            for state in (try? read(sealed([1] + bytes))) ?? [] { try show(state) }
+            // Small integers are kinds and references, so the reader gets further.
+            let mask: UInt8 = Bool.random(using: &generator) ? 0xFF : 0x07
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) & mask }
+            for state in (try? read(sealed([2] + bytes))) ?? [] { try show(state) }
         }
     }
 
     @Test func `a wrong count in a snapshot is refused before it causes an allocation`() {
-        let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
-        for start: [UInt8] in [[1, 2 | 8], [1, 3], [1, 2 | 128], [1, 1, 0]] {
+        // Tabs, saved values, a draft and a text, each with a 32-bit count.
+        for start: [UInt8] in [[2 | 8, 0x9A], [0xBA], [0x18, 2 | 64, 0xBA], [1, 0x7A]] {
             #expect(throws: SnapshotError.malformed("a count exceeds the remaining bytes")) {
-                try read(sealed(start + huge + [0, 0]))
+                try read(sealed([2] + start + [0x7F, 0xFF, 0xFF, 0xFF, 0, 0]))
             }
+        }
+    }
+
+    @Test func `a chain of objects that is too long to be freed recursively is refused`() throws {
+        /// An entry, and `count` times a state with the entry before it at the top, and an entry with that state.
+        func chain(_ count: Int) -> [UInt8] {
+            [2, 1, 0x60] + (0..<count).flatMap { _ in [2 | 4, 0, 1 | 8, 0, 0] as [UInt8] } + [2 | 4, 0, 4, 0]
+        }
+        #expect(try read(sealed(chain(8_191))).last?.root == nil)
+        #expect(throws: SnapshotError.malformed("it is nested too deeply")) { try read(sealed(chain(8_192))) }
+    }
+
+    @Test func `a snapshot with an unknown kind, an unknown part or no selected tab is refused`() {
+        let contents: [([UInt8], String)] = [
+            ([3], "an object has an unknown kind"), ([0x20], "an object has an unknown kind"),
+            ([1 | 16, 0x60], "an object has unknown parts"), ([0x18, 64], "an object has unknown parts"),
+            ([2 | 8, 0x80, 0], "the selected tab is invalid"), ([2 | 8, 0x81, 0x20], "the selected tab is invalid"),
+            ([4], "a reference is invalid"), ([8, 0], "a reference is invalid"),
+        ]
+        for (content, problem) in contents {
+            #expect(throws: SnapshotError.malformed(problem)) { try read(sealed([2] + content)) }
         }
     }
 

@@ -1,56 +1,77 @@
-@testable import NavigationKit
+@testable import Navigation
+import NavigationKit
 @testable import Snapshots
 import Testing
 
 @Suite("Stored states of one kind of controller") struct StoredStateTests {
-    /// The parts of one state. The references 4, 3 and 2 are routes; the reference 1 is an embedded controller.
+    /// The parts of one state. The references 3, 2 and 1 are routes; the reference 0 is an embedded controller.
     struct Stored: Sendable, CustomTestStringConvertible {
-        let name: String
-        let parts: SnapshotFormat.Head
-        let bytes: [UInt8]
-        var testDescription: String { name }
+        let testDescription: String
+        var top: Int?
+        var tabs: [Int] = []
+        /// `nil` if the state has no tabs, not even an empty list.
+        var selected: Int?
+        var presented: Int?
+        var hasDraft = false
+        var pending: Int?
 
-        init(_ name: String, _ parts: SnapshotFormat.Head, _ bytes: [UInt8]) {
-            (self.name, self.parts, self.bytes) = (name, parts, bytes)
+        init(
+            _ name: String, top: Int? = nil, tabs: [Int] = [], selected: Int? = nil, presented: Int? = nil,
+            hasDraft: Bool = false, pending: Int? = nil
+        ) {
+            testDescription = name
+            (self.top, self.tabs, self.selected) = (top, tabs, selected)
+            (self.presented, self.hasDraft, self.pending) = (presented, hasDraft, pending)
         }
     }
 
     private struct WrongKind: Error {}
 
-    private static let noTab: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0x0F]
-    private static let allTabs: [UInt8] = [0xFE, 0xFF, 0xFF, 0xFF, 0x0F]
+    private static let noTab = 0xFFFF_FFFF
+    private static let allTabs = 0xFFFF_FFFE
 
     private func read(_ stored: Stored) throws -> ControllerState? {
-        var writer = ByteWriter()
+        var writer = CBORWriter()
+        var texts: [ExactText: Int] = [:]
         writer.write(byte: SnapshotFormat.version)
         for text in ["a", "b", "c", "+Child:0"] {
-            writer.write(plain: [SnapshotFormat.Kind.entry.rawValue, 0])
-            writer.write(counted: text.utf8)
+            writer.write(.unsignedInteger, SnapshotFormat.Head(.entry).number)
+            writer.write(text, &texts)
         }
-        writer.write(plain: [SnapshotFormat.Kind.state.rawValue | stored.parts.rawValue] + stored.bytes)
-        writer.write(plain: [SnapshotFormat.Head.root.rawValue, 1])
-        writer.write(fixed: writer.bytes.checksum)
-        var reader = try SnapshotReader(writer.bytes)
+        let head = SnapshotFormat.Head(.state).with(stored.top != nil).with(stored.selected != nil)
+            .with(stored.presented != nil).with(false).with(stored.hasDraft).with(stored.pending != nil)
+        writer.write(.unsignedInteger, head.number)
+        if let top = stored.top { writer.write(top) }
+        if let selected = stored.selected {
+            writer.write(.array, UInt64(stored.tabs.count + 1))
+            for number in [selected] + stored.tabs { writer.write(number) }
+        }
+        if let presented = stored.presented { writer.write(presented) }
+        if stored.hasDraft { writer.write(.map, 0) }
+        if let pending = stored.pending { writer.write(pending) }
+        writer.write(.unsignedInteger, SnapshotFormat.Head(.item).with(true).number)
+        let checksum = withUnsafeBytes(of: writer.bytes.checksum.littleEndian, Array.init)
+        var reader = try SnapshotReader(writer.bytes + checksum)
         let state = try reader.readState()
         try reader.finish()
         return state.root
     }
 
     static let refused = [
-        Stored("a stack with a selected tab", [.top, .tabs], [4, 1, 1, 1]),
-        Stored("a stack with tabs", [.top, .tabs], [4, 2, 0, 3, 2]),
-        Stored("a stack with panes", [.top, .tabs], [4, 1] + allTabs + [3]),
-        Stored("a stack with a draft", [.top, .draft], [4, 1]),
-        Stored("a refused route without an active one", [.pending], [4]),
-        Stored("tabs with a refused route", [.tabs, .pending], [2, 0, 4, 3, 2]),
-        Stored("tabs with a draft", [.tabs, .draft], [2, 0, 4, 3, 1]),
-        Stored("a selected index beyond the tabs", [.tabs], [2, 2, 4, 3]),
-        Stored("the index of an embedded controller as the selected one", [.tabs], [2, 1, 4, 1]),
-        Stored("a tab after an embedded controller", [.tabs], [2, 0, 1, 4]),
-        Stored("a split without a list", [.tabs], [1] + allTabs + [1]),
-        Stored("a split with three panes", [.tabs], [3] + allTabs + [4, 3, 2]),
-        Stored("a screen with a selected tab", [.tabs], [1, 1, 1]),
-        Stored("a screen that presents a route", [.presented], [4]),
+        Stored("a stack with a selected tab", top: 3, tabs: [0], selected: 1),
+        Stored("a stack with tabs", top: 3, tabs: [2, 1], selected: 0),
+        Stored("a stack with panes", top: 3, tabs: [2], selected: allTabs),
+        Stored("a stack with a draft", top: 3, hasDraft: true),
+        Stored("a refused route without an active one", pending: 3),
+        Stored("tabs with a refused route", tabs: [3, 2], selected: 0, pending: 1),
+        Stored("tabs with a draft", tabs: [3, 2], selected: 0, hasDraft: true),
+        Stored("a selected index beyond the tabs", tabs: [3, 2], selected: 2),
+        Stored("the index of an embedded controller as the selected one", tabs: [3, 0], selected: 1),
+        Stored("a tab after an embedded controller", tabs: [0, 3], selected: 0),
+        Stored("a split without a list", tabs: [0], selected: allTabs),
+        Stored("a split with three panes", tabs: [3, 2, 1], selected: allTabs),
+        Stored("a screen with a selected tab", tabs: [0], selected: 1),
+        Stored("a screen that presents a route", presented: 3),
     ]
 
     @Test(arguments: refused)
@@ -61,26 +82,26 @@ import Testing
     }
 
     @Test func `the parts of each kind of controller are read as that kind`() throws {
-        let stack = try read(Stored("a stack", [.top, .tabs, .presented], [4, 1, 0, 1, 3]))
+        let stack = try read(Stored("a stack", top: 3, tabs: [0], selected: 0, presented: 2))
         guard case .stack(let top) = stack?.content else { throw WrongKind() }
         #expect(top.text == "a" && stack?.presented?.text == "b" && stack?.embedded.map(\.text) == ["+Child:0"])
 
-        let flow = try read(Stored("a flow", [.top, .pending], [4, 3]))
+        let flow = try read(Stored("a flow", top: 3, pending: 2))
         guard case .redirectedFlow(let shown, let refused) = flow?.content else { throw WrongKind() }
         #expect(shown.text == "a" && refused.text == "b")
 
-        let tabs = try read(Stored("tabs", [.tabs], [3, 1, 4, 3, 1]))
+        let tabs = try read(Stored("tabs", tabs: [3, 2, 0], selected: 1))
         guard case .tabs(let entries, let selected) = tabs?.content else { throw WrongKind() }
         #expect(entries.map(\.text) == ["a", "b"] && selected == 1 && tabs?.embedded.count == 1)
 
-        let more = try read(Stored("the list of more tabs", [.tabs], [1] + Self.noTab + [4]))
+        let more = try read(Stored("the list of more tabs", tabs: [3], selected: Self.noTab))
         guard case .tabs(_, nil) = more?.content else { throw WrongKind() }
 
-        let split = try read(Stored("a split", [.tabs, .pending], [2] + Self.allTabs + [4, 3, 2]))
+        let split = try read(Stored("a split", tabs: [3, 2], selected: Self.allTabs, pending: 1))
         guard case .split(let list, let detail, let unfinished) = split?.content else { throw WrongKind() }
         #expect(list.text == "a" && detail?.text == "b" && unfinished?.text == "c")
 
-        let screen = try read(Stored("a screen", [.tabs, .draft], [1, 0, 1, 1]))
+        let screen = try read(Stored("a screen", tabs: [0], selected: 0, hasDraft: true))
         #expect(screen?.draft == NavigationKit.Draft(values: []) && screen?.isOfContainer == false)
     }
 }

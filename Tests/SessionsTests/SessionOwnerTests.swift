@@ -34,7 +34,7 @@ import Testing
             network: network)
         let id = try #require(try await branch.table.act(request, for: nil).done?.newID)
         let session = try #require(branch.table.place(of: id)?.session)
-        let restored = try History(snapshot: session.snapshot(), now: 0).owner
+        let restored = try History(snapshot: session.snapshot()).owner
         #expect(restored == session.owner)
         #expect(restored.user == "ada" && restored.network == network && restored.since == 1_700_000_000_000_000_000)
     }
@@ -48,17 +48,9 @@ import Testing
         #expect(try await branch.table.page(at: left.location, version: left.version, for: newID).clearsCache)
         #expect(try await !branch.table.page(at: Location("/new"), version: nil, for: newID).clearsCache)
         let session = try #require(branch.table.place(of: newID)?.session)
-        let restored = try History(snapshot: session.snapshot(), now: 0)
+        let restored = try History(snapshot: session.snapshot())
         #expect(restored.owner == session.owner && restored.clearsCache(at: restored.newest))
         let next = try #require(try await branch.act("stamp", for: newID).done)
         #expect(try await !branch.table.page(at: next.location, version: next.version, for: newID).clearsCache)
-    }
-
-    @Test func `a snapshot of an earlier program version has no owner, and its lifetime starts now`() async throws {
-        let branch = Branch()
-        let id = try await branch.session()
-        let session = try #require(branch.table.place(of: id)?.session)
-        let bytes = session.history.withLock(\.self).written(hasOwner: false)
-        #expect(try History(snapshot: bytes, now: 77).owner == SessionOwner(since: 77))
     }
 }

@@ -66,7 +66,7 @@ import Testing
         let tag = try #require(try await branch.page(for: ada).userFingerprint)
         let session = try #require(branch.table.place(of: ada)?.session)
         #expect(tag.utf8.count == 8)
-        #expect(try History(snapshot: session.snapshot(), now: 0).owner.userFingerprint == tag)
+        #expect(try History(snapshot: session.snapshot()).owner.userFingerprint == tag)
         let bob = try await branch.session(after: "log-in?user=bob")
         #expect(try await branch.page(for: bob).userFingerprint != tag)
         let left = try #require(try await branch.act("leave", for: ada).done?.newID)

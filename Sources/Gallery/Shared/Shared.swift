@@ -34,7 +34,7 @@ final class Shared<Value: EventSourced>: Sendable {
         var (restored, unreadable) = (value, contents.damage)
         for record in contents.records {
             do {
-                for event in try CodedValue.value([Value.Event].self, from: record) { restored.apply(event) }
+                for event in try CBOR.decode([Value.Event].self, from: record) { restored.apply(event) }
             } catch {
                 unreadable = "an event does not have the format of this version (\(error))"
             }
@@ -75,7 +75,7 @@ final class Shared<Value: EventSourced>: Sendable {
             let events = try self.value.withLock { try decide($0) }
             guard !events.isEmpty else { return }
             do {
-                try log.append(try CodedValue.bytes(of: events))
+                try log.append(try CBOR.encode(events))
             } catch {
                 self.report("\(error)")
                 throw CannotKeep()
@@ -90,7 +90,7 @@ final class Shared<Value: EventSourced>: Sendable {
     }
 
     private static func records(of history: [Value.Event]) throws -> [[UInt8]] {
-        try history.map { try CodedValue.bytes(of: [$0]) }
+        try history.map { try CBOR.encode([$0]) }
     }
 }
 

@@ -1,0 +1,22 @@
+/// Encodes a `Codable` value as one CBOR item (RFC 8949), and decodes it. Decoding arbitrary bytes returns a value or
+/// throws. As in JSON, `.some(nil)` of a nested optional is decoded as `nil`.
+package enum CBOR {
+    /// The maximum nesting depth of an item.
+    static let maxDepth = 128
+
+    /// The maximum length of an item in bytes: the same as the limit for a whole session.
+    static let maxLength = 65_536
+
+    /// - Throws: ``SnapshotError`` if the value is too deep or too long, or any error of its own `encode(to:)`.
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let item = CBORItem()
+        try CBOREncoder(item: item, depth: 0).encode(value)
+        return try item.bytes()
+    }
+
+    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item of the form that ``encode(_:)`` writes, or any
+    ///   error of the type's own `init(from:)`.
+    package static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+        try CBORDecoder(item: try CBORItem(bytes), depth: 0).decode(type)
+    }
+}

@@ -1,0 +1,13 @@
+/// A text that is compared by its bytes: canonically equivalent texts are different.
+package struct ExactText: Hashable {
+    let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func == (one: ExactText, other: ExactText) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,19 @@
+/// The reason why bytes are not a valid snapshot.
+package enum SnapshotError: Error, Equatable, CustomStringConvertible {
+    /// Bytes were lost or changed since they were written.
+    case damaged
+    /// A later version or another program wrote the bytes.
+    case unknownFormat(UInt8)
+    /// The checksum is right, but the content is invalid.
+    case malformed(String)
+
+    /// Describes the error; for an unknown format, names both format versions.
+    package var description: String {
+        switch self {
+        case .damaged: "The snapshot is damaged: its checksum differs from its bytes."
+        case .unknownFormat(let version):
+            "The snapshot has format \(version); this program reads format \(SnapshotFormat.version)."
+        case .malformed(let what): "The snapshot is invalid: \(what)."
+        }
+    }
+}

@@ -2,7 +2,8 @@
 ///
 /// Created where the static type is known, so that a list of rows needs no generic calls. A small trivial value is
 /// stored inline as its bits, so copying it needs no reference counting.
-public struct AnyAction: Sendable {
+@usableFromInline
+package struct AnyAction: Sendable {
     @usableFromInline package let type: any Action.Type
     /// The complete value, unless ``boxed`` holds it.
     @usableFromInline let bits: Bits
@@ -27,7 +28,7 @@ public struct AnyAction: Sendable {
 
     /// - Parameter action: the action.
     @inlinable
-    public init<A: Action>(_ action: A) {
+    package init<A: Action>(_ action: A) {
         type = A.self
         if let bits = AnyAction.bits(of: action) {
             self.bits = bits
@@ -44,7 +45,7 @@ public struct AnyAction: Sendable {
     private struct Nothing: Action {}
 
     /// The wrapped action, with its own type.
-    public var action: any Action {
+    package var action: any Action {
         if let boxed { return boxed.action }
         return type.value(of: bits)
     }

@@ -1,7 +1,7 @@
 /// The responders that received an action, in order, and the result of each: the `Cairn-Chain` of a response.
-public final class ChainTrace {
+package final class ChainTrace {
     /// The result of one responder for an action.
-    public enum Disposition: String, Sendable {
+    package enum Disposition: String, Sendable {
         /// The responder did not handle the action.
         case none
         /// An unwind targeted this container, but `canUnwind` returned false.
@@ -15,11 +15,11 @@ public final class ChainTrace {
     }
 
     /// One responder that received the action.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// The responder's type.
-        public let name: String
+        package let name: String
         /// The responder's result.
-        public let disposition: Disposition
+        package let disposition: Disposition
         /// Identifies the action's type, because a handler of one action can send another.
         package let action: ObjectIdentifier
 

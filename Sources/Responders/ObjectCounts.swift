@@ -4,7 +4,7 @@ import Synchronization
 /// leaked.
 ///
 /// Nothing is counted before ``startCounting()``; objects made before are never counted.
-public enum ObjectCounts {
+package enum ObjectCounts {
     private static let isCounting = Atomic<Bool>(false)
     private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
@@ -14,15 +14,15 @@ public enum ObjectCounts {
     }
 
     /// Starts counting.
-    public static func startCounting() { isCounting.store(true, ordering: .relaxed) }
+    package static func startCounting() { isCounting.store(true, ordering: .relaxed) }
 
     /// The number of live objects of exactly this class.
-    public static func count(of type: Responder.Type) -> Int {
+    package static func count(of type: Responder.Type) -> Int {
         entries.withLock { $0[ObjectIdentifier(type)]?.count ?? 0 }
     }
 
     /// The number of live objects of each class, by class name, without classes that have no live objects.
-    public static var counts: [String: Int] {
+    package static var counts: [String: Int] {
         entries.withLock { entries in
             var counts: [String: Int] = [:]
             for entry in entries.values where entry.count > 0 { counts[entry.name, default: 0] += entry.count }

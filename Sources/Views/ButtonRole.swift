@@ -1,4 +1,4 @@
-/// A button's purpose for the visitor.
+/// A button's purpose for the visitor. Later versions can add cases, so a `switch` needs a `default`.
 public enum ButtonRole: String, Sendable {
     /// One choice among others.
     case normal

@@ -1,7 +1,7 @@
 /// The result of a dry run of an action: the outcome, and the verdict of each responder in the chain.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
     /// The result that performing the action would have.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         /// A responder would perform the action.
         case handled
         /// The typed values are invalid.
@@ -15,7 +15,7 @@ public struct Explanation: Sendable {
     }
 
     /// The result that a responder would have for the action.
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         /// The responder has no handler for the action.
         case noHandler = "no-handler"
         /// The responder has a handler, but `canPerform` returns false.
@@ -31,30 +31,30 @@ public struct Explanation: Sendable {
     }
 
     /// One responder of the chain.
-    public struct Step: Sendable, Equatable {
+    package struct Step: Sendable, Equatable {
         /// The responder's type.
-        public let name: String
+        package let name: String
         /// The result that the responder would have.
-        public let verdict: Verdict
+        package let verdict: Verdict
     }
 
     /// The action's name.
-    public let name: String
+    package let name: String
     /// The result that performing the action would have.
-    public private(set) var outcome: Outcome
+    package private(set) var outcome: Outcome
     /// The reason for the outcome, if the chain does not show it.
-    public private(set) var note: String?
+    package private(set) var note: String?
     /// The offer that the submission matches; `nil` if there is none.
-    public let offer: OfferedAction?
+    package let offer: OfferedAction?
     /// The fields of the action.
-    public let fields: [Field]
+    package let fields: [Field]
     /// The validation errors of the typed values.
-    public let problems: [InvalidInput.Problem]
+    package let problems: [InvalidInput.Problem]
     /// The responders in the order in which they receive the action.
-    public let chain: [Step]
+    package let chain: [Step]
 
     /// The name of the responder that would perform the action; `nil` if the action is not offered or is a repetition.
-    public var performer: String? {
+    package var performer: String? {
         guard outcome == .handled || outcome == .invalidInput else { return nil }
         return chain.first { $0.verdict == .performs || $0.verdict == .claims }?.name
     }

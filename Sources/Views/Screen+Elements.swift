@@ -3,7 +3,7 @@ extension Screen {
     ///
     /// Each renderer has one `switch` over all cases without a `default`, so the compiler names the renderers that lack
     /// a new element.
-    public enum Element: Sendable {
+    package enum Element: Sendable {
         /// A heading, one level below the screen's title and the headings of the enclosing sections.
         case heading(String)
         /// A paragraph.
@@ -51,93 +51,93 @@ extension Screen {
     }
 
     /// One line of a list.
-    public struct RowElement: Sendable {
+    package struct RowElement: Sendable {
         /// The row's text.
-        public var title: String
+        package var title: String
         /// A second line in smaller type.
-        public var subtitle: String?
+        package var subtitle: String?
         /// A short note at the end.
-        public var badge: String?
+        package var badge: String?
         /// The action that choosing the row sends; `nil` if the row is read-only.
-        public var action: ActionIndex?
+        package var action: ActionIndex?
         /// A second action of the row, such as Delete.
-        public var secondary: ButtonElement?
+        package var secondary: ButtonElement?
     }
 
     /// A button in the content.
-    public struct ButtonElement: Sendable {
+    package struct ButtonElement: Sendable {
         /// The button's title.
-        public var title: String
+        package var title: String
         /// The button's purpose for the visitor.
-        public var role: ButtonRole
+        package var role: ButtonRole
         /// The action that the button sends; `nil` while an alert is presented.
-        public var action: ActionIndex?
+        package var action: ActionIndex?
     }
 
     /// An input, its value and its validation error.
-    public struct FieldElement: Sendable {
+    package struct FieldElement: Sendable {
         /// The input, with its validation rules.
-        public var field: Field
+        package var field: Field
         /// The value that the input shows.
-        public var value: String
+        package var value: String
         /// The validation message; `nil` if the value is valid or was not checked yet.
-        public var error: String?
+        package var error: String?
     }
 
     /// A picture of the app's static files, with its text alternative and its size.
-    public struct ImageElement: Sendable {
+    package struct ImageElement: Sendable {
         /// The picture's path on this site.
-        public var source: String
+        package var source: String
         /// The text alternative; empty for a decoration.
-        public var alternative: String
+        package var alternative: String
         /// The width in CSS pixels.
-        public var width: Int?
+        package var width: Int?
         /// The height in CSS pixels.
-        public var height: Int?
+        package var height: Int?
     }
 
     /// The progress of a task, determinate or indeterminate.
-    public struct ProgressElement: Sendable {
+    package struct ProgressElement: Sendable {
         /// The name of the task.
-        public var label: String
+        package var label: String
         /// The completed part, from 0 to the total; `nil` for indeterminate progress.
-        public var value: Double?
+        package var value: Double?
         /// The size of the whole task, more than 0.
-        public var total: Double
+        package var total: Double
     }
 
     /// A table of texts.
-    public struct TableElement: Sendable {
+    package struct TableElement: Sendable {
         /// The caption of the table.
-        public var caption: String
+        package var caption: String
         /// The columns' headings.
-        public var columns: [Column]
+        package var columns: [Column]
         /// The texts of each row, one for each column.
-        public var rows: [[String]]
+        package var rows: [[String]]
         /// The number of rows in the data; ``rows`` can hold only the first of them.
-        public var count: Int
+        package var count: Int
 
         /// The heading of a column.
-        public struct Column: Sendable {
+        package struct Column: Sendable {
             /// The heading's text.
-            public var title: String
+            package var title: String
             /// The alignment of the column's texts.
-            public var alignment: TableAlignment
+            package var alignment: TableAlignment
         }
     }
 
     /// A pager: the current page of a list, and the actions that show its neighbours.
-    public struct PagerElement: Sendable {
+    package struct PagerElement: Sendable {
         /// The name of the pager, for assistive technology.
-        public var label: String
+        package var label: String
         /// The number of the current page, from 1 on.
-        public var page: Int
+        package var page: Int
         /// The number of pages.
-        public var pages: Int
+        package var pages: Int
         /// The action that shows the previous page; `nil` on the first page.
-        public var previous: ActionIndex?
+        package var previous: ActionIndex?
         /// The action that shows the next page; `nil` on the last page.
-        public var next: ActionIndex?
+        package var next: ActionIndex?
 
         /// The title of ``previous``.
         package static let previousTitle = "Previous page"
@@ -148,24 +148,24 @@ extension Screen {
     }
 
     /// A map: its drawing and the range of rows that belong to it.
-    public struct MapElement: Sendable {
+    package struct MapElement: Sendable {
         /// The text alternative of the map.
-        public var label: String
+        package var label: String
         /// The visible part of the globe.
-        public var region: CoordinateRegion
+        package var region: CoordinateRegion
         /// Land and water areas, from bottom to top.
-        public var polygons: [MapPolygon]
+        package var polygons: [MapPolygon]
         /// The markers' points, one for each of ``rows``.
-        public var points: [Point]
+        package var points: [Point]
         /// The indices of the markers' rows in ``Screen/rows``.
-        public var rows: Range<Int>
+        package var rows: Range<Int>
 
         /// A marker on the map.
-        public struct Point: Sendable {
+        package struct Point: Sendable {
             /// The position of the marker.
-            public var coordinate: Coordinate
+            package var coordinate: Coordinate
             /// True if the marker's row has an action.
-            public var leadsSomewhere: Bool
+            package var leadsSomewhere: Bool
         }
 
         /// Returns the point of the row at `index`; `nil` if that row is not one of the map's.

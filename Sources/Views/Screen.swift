@@ -1,29 +1,30 @@
 /// The current screen as a flat value, which renderers turn into HTML or Siren.
-public struct Screen: Sendable {
+@usableFromInline
+package struct Screen: Sendable {
     /// The page's heading.
-    public var title = ""
+    package var title = ""
     /// The screen's content, in reading order.
-    public var elements: [Element] = []
+    package var elements: [Element] = []
     /// The rows of all lists, stored apart from ``elements`` so that the other elements stay small.
-    public var rows: [RowElement] = []
+    package var rows: [RowElement] = []
     /// The panes that are side by side on a wide page, stored apart from ``elements`` for the same reason as ``rows``.
-    public var panes: [Pane] = []
+    package var panes: [Pane] = []
     /// Buttons before the title, such as Back or Cancel.
-    public var leadingItems: [BarItem] = []
+    package var leadingItems: [BarItem] = []
     /// Buttons after the title.
-    public var trailingItems: [BarItem] = []
+    package var trailingItems: [BarItem] = []
     /// The tabs of the nearest tab bar; empty where there is none.
-    public var tabs: [Tab] = []
+    package var tabs: [Tab] = []
     /// The transition with which the topmost presented controller covers the screen below.
-    public var presentation: Transition?
+    package var presentation: Transition?
     /// The heights of a sheet, the initial one first; empty if the topmost controller is not a sheet.
-    public var detents: [PresentationDetent] = []
+    package var detents: [PresentationDetent] = []
     /// The active route of the outermost flow.
-    public var flow: String?
+    package var flow: String?
     /// The presented alert. While there is one, only its actions are available.
-    public var alert: PresentedAlert?
+    package var alert: PresentedAlert?
     /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
-    public package(set) var takesFiles = false
+    package var takesFiles = false
     /// Returns true if the screen has a file input with this name.
     package func hasFileField(named name: String) -> Bool {
         guard takesFiles else { return false }
@@ -54,7 +55,7 @@ public struct Screen: Sendable {
     }
 
     /// All available actions. Elements refer to an action by its index.
-    public var actions: [OfferedAction] = []
+    package var actions: [OfferedAction] = []
 
     /// True if any action is a link. Check it first, because reading the location of an action copies the screen.
     package var hasLinks = false
@@ -68,12 +69,12 @@ public struct Screen: Sendable {
     }
 
     /// An index into ``actions``.
-    public typealias ActionIndex = Int
+    package typealias ActionIndex = Int
 
     /// One of several parts of a page, each with its own heading.
-    public struct Pane: Sendable {
+    package struct Pane: Sendable {
         /// The role of a pane.
-        public enum Role: String, Sendable {
+        package enum Role: String, Sendable {
             /// The pane that the visitor selects from.
             case primary
             /// The pane that shows the selection.
@@ -81,11 +82,11 @@ public struct Screen: Sendable {
         }
 
         /// The pane's role.
-        public var role: Role
+        package var role: Role
         /// The pane's heading; the detail's heading is the screen's title too.
-        public var title: String
+        package var title: String
         /// Buttons beside the heading.
-        public var items: [BarItem] = []
+        package var items: [BarItem] = []
 
         package init(
             role: Role, title: String, items: [BarItem] = []
@@ -97,13 +98,13 @@ public struct Screen: Sendable {
     }
 
     /// A button in the bar above the content, or in an alert.
-    public struct BarItem: Sendable {
+    package struct BarItem: Sendable {
         /// The text of the button.
-        public var title: String
+        package var title: String
         /// The button's purpose for the visitor.
-        public var role: ButtonRole
+        package var role: ButtonRole
         /// The action that the button sends.
-        public var action: ActionIndex
+        package var action: ActionIndex
 
         package init(
             title: String, role: ButtonRole, action: ActionIndex
@@ -115,15 +116,15 @@ public struct Screen: Sendable {
     }
 
     /// One tab.
-    public struct Tab: Sendable {
+    package struct Tab: Sendable {
         /// The text of the tab, from its ``TabBarItem``.
-        public var title: String
+        package var title: String
         /// A short note, such as a count of unread messages.
-        public var badge: String?
+        package var badge: String?
         /// True if this tab is the selected one.
-        public var isSelected: Bool
+        package var isSelected: Bool
         /// The action that selects the tab; `nil` while an alert is presented.
-        public var action: ActionIndex?
+        package var action: ActionIndex?
 
         package init(
             title: String, badge: String? = nil, isSelected: Bool, action: ActionIndex? = nil
@@ -136,13 +137,13 @@ public struct Screen: Sendable {
     }
 
     /// The window's alert and the action that dismisses it.
-    public struct PresentedAlert: Sendable {
+    package struct PresentedAlert: Sendable {
         /// The title and the message.
-        public var alert: Alert
+        package var alert: Alert
         /// The action that dismisses the alert.
-        public var action: ActionIndex
+        package var action: ActionIndex
         /// The buttons of the alert's other actions.
-        public var choices: [BarItem] = []
+        package var choices: [BarItem] = []
 
         package init(
             alert: Alert, action: ActionIndex, choices: [BarItem] = []
@@ -155,11 +156,12 @@ public struct Screen: Sendable {
 }
 
 /// An available action in its encoded form, for renderers: without the responder that performs it.
-public struct OfferedAction: Sendable {
+@usableFromInline
+package struct OfferedAction: Sendable {
     /// The name and the hidden values.
-    public let words: EncodedAction
+    package let words: EncodedAction
     /// The action's title for people.
-    public let title: String
+    package let title: String
     /// `nil` instead of an empty array, which is reference-counted, because most actions have no inputs.
     private let inputNames: [String]?
     /// The target, if it is known before the action is performed. One property, because a second one doubled the cost
@@ -182,15 +184,15 @@ public struct OfferedAction: Sendable {
 
     /// The location that the action leads to, if that is its only effect. It is then shown as a link, and is still
     /// performed if it is submitted.
-    public var location: Location? { if case .here(let location) = target { location } else { nil } }
+    package var location: Location? { if case .here(let location) = target { location } else { nil } }
 
     /// True if the action sends the visitor to another site.
-    public var leavesSite: Bool { if case .otherSite = target { true } else { false } }
+    package var leavesSite: Bool { if case .otherSite = target { true } else { false } }
 
     mutating func forgetLocation() {
         if case .here = target { target = .unknown }
     }
 
     /// The names of the action's fields, in order.
-    public var inputs: [String] { inputNames ?? [] }
+    package var inputs: [String] { inputNames ?? [] }
 }

@@ -2,6 +2,7 @@
 public struct ScreenBuilder: ~Copyable {
     /// The reason for building a screen. `looking` needs no offers; `acting` needs only those that the submission can
     /// name.
+    @usableFromInline
     package enum Purpose {
         case everything, looking
         case acting(FormSubmission)

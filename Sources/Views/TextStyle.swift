@@ -1,4 +1,4 @@
-/// The style of a paragraph.
+/// The style of a paragraph. Later versions can add cases, so a `switch` needs a `default`.
 public enum TextStyle: String, Sendable {
     /// Running text.
     case body

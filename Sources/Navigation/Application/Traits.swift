@@ -1,4 +1,5 @@
 /// The available width (SwiftUI's `UserInterfaceSizeClass`).
+/// Later versions can add cases, so a `switch` needs a `default`.
 public enum UserInterfaceSizeClass: String, Sendable, Codable {
     /// The width of a phone in portrait orientation.
     case compact

@@ -219,12 +219,12 @@ public final class Window: Responder {
     ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        let request = RenderRequest(for: .acting(submission), coder: coder, report: report)
-        var builder = ScreenBuilder(for: visible, request, usesMeanings: true)
+        func request() -> RenderRequest { RenderRequest(for: .acting(submission), coder: coder, report: report) }
+        var builder = ScreenBuilder(for: visible, request(), usesMeanings: true)
         reportDiagnostics(report)
         lower(visible, path, into: &builder)
         if builder.hasMissed {
-            builder = ScreenBuilder(for: visible, request)
+            builder = ScreenBuilder(for: visible, request())
             lower(visible, path, into: &builder)
         }
         return builder.finishOffers()

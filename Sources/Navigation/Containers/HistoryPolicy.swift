@@ -1,4 +1,5 @@
 /// The rule for actions from an older version of a container's screens.
+/// Later versions can add cases, so a `switch` needs a `default`.
 public enum HistoryPolicy: Int, Sendable, Comparable {
     /// The action continues from the older state.
     case branch

@@ -1,5 +1,5 @@
 /// The kind of change that a container made: the value of `Cairn-Operation` in a response, and the direction of a
-/// transition.
+/// transition. Later versions can add cases, so a `switch` needs a `default`.
 public enum Operation: String, Sendable, Codable, CaseIterable {
     /// A route was pushed.
     case push

@@ -1,5 +1,5 @@
 /// The kind of change that brought another screen to the top of a stack; see
-/// ``NavigationController/willShow(_:after:)``.
+/// ``NavigationController/willShow(_:after:)``. Later versions can add cases, so a `switch` needs a `default`.
 public enum StackChange: Sendable {
     /// A route was pushed.
     case push

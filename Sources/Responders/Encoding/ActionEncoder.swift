@@ -1,10 +1,10 @@
 /// Encodes actions and caches the results. One encoder serves all sessions of an app.
-public final class ActionEncoder: Sendable {
+package final class ActionEncoder: Sendable {
     private let remembered = EncodingCache<EncodedAction>()
     private let tokens = DecodedActionCache()
 
     /// Creates an encoder with empty caches.
-    public init() {}
+    package init() {}
 
     /// Returns the encoded form of `action` under the wire name `name`.
     ///

@@ -1,4 +1,5 @@
 /// The text that a visitor typed into a screen's fields, by field name; never a password.
+@usableFromInline
 package struct Draft: Sendable, Equatable {
     package var values: [FormSubmission.Value]
 

@@ -1,19 +1,20 @@
 /// An encoded action: its wire name and its property values, for example `select-friend?friend=7`.
-public final class EncodedAction: Sendable {
+@usableFromInline
+package final class EncodedAction: Sendable {
     /// One property of the action.
-    public struct Value: Sendable, Equatable {
+    package struct Value: Sendable, Equatable {
         /// The property's name. A property of a nested value has its owner's name and a dot before its own.
-        public let name: String
+        package let name: String
         /// The property's value as text; `nil` if it is absent.
-        public let text: String?
+        package let text: String?
     }
 
     /// The action's wire name.
-    public let name: String
+    package let name: String
     /// The encoded values, in the order of the action's properties.
-    public let values: [Value]
+    package let values: [Value]
     /// The name and the percent-encoded values in one string: the `value` of the action's button.
-    public let token: String
+    package let token: String
 
     init(name: String, values: [Value]) {
         self.name = name

@@ -1,30 +1,31 @@
 /// A submission: the name of an action, its hidden values and the submitted field values.
 ///
 /// A class, because one submission is passed through many calls and compared with every row.
-public final class FormSubmission: Sendable {
+@usableFromInline
+package final class FormSubmission: Sendable {
     /// A name and its value in a submitted body.
-    public struct Value: Sendable, Hashable {
+    package struct Value: Sendable, Hashable {
         /// The field's name.
-        public var name: String
+        package var name: String
         /// The field's text.
-        public var text: String
+        package var text: String
 
         /// - Parameters:
         ///   - name: the field's name.
         ///   - text: the field's text.
-        public init(name: String, text: String) {
+        package init(name: String, text: String) {
             self.name = name
             self.text = text
         }
     }
 
     /// The encoded action as it was sent: its name, optionally followed by `?` and values.
-    public let token: String
+    package let token: String
     /// The action's name.
-    public let name: String
+    package let name: String
     package let tokenValues: [Value]
     /// The other fields of the body, in order.
-    public let values: [Value]
+    package let values: [Value]
     /// The files that the fields refer to, by the fields' values.
     package let files: [String: UploadedFile]
     /// An uploaded file that was discarded because it was too large.
@@ -72,7 +73,7 @@ public final class FormSubmission: Sendable {
     ///   - token: the encoded action as it was sent.
     ///   - values: the other fields of the body, in order.
     /// - Throws: ``SubmissionError`` if the token is malformed or a name occurs twice with different texts.
-    public convenience init(token: String, values: [Value] = []) throws {
+    package convenience init(token: String, values: [Value] = []) throws {
         try self.init(token: token, values: values, files: [:])
     }
 
@@ -125,7 +126,7 @@ public final class FormSubmission: Sendable {
     }
 
     /// Returns the text that was sent under `name`, in the token or in another field of the body.
-    public func text(of name: String) -> String? {
+    package func text(of name: String) -> String? {
         for value in tokenValues where value.name == name { return value.text }
         for value in values where value.name == name { return value.text }
         return nil
@@ -133,14 +134,14 @@ public final class FormSubmission: Sendable {
 }
 
 /// The reason why a body is not a valid submission.
-public enum SubmissionError: Error, Equatable, CustomStringConvertible {
+package enum SubmissionError: Error, Equatable, CustomStringConvertible {
     /// The token is malformed.
     case malformedAction(String)
     /// One name occurs twice with different texts.
     case contradiction(String)
 
     /// The invalid part and the correction.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformedAction(let token):
             "The action \"\(token)\" cannot be parsed; send a name, or a name with values, such as select-friend?friend=7."

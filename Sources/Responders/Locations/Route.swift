@@ -69,6 +69,7 @@ private let texts = EncodingCache<String>()
 private let parsed = ParsedRoutes()
 
 /// The presentation of a route: pushed, or presented over its container.
+/// Later versions can add cases, so a `switch` needs a `default`.
 public enum Transition: String, Codable, Hashable, Sendable {
     /// Pushed on top of the stack.
     case push
@@ -79,6 +80,7 @@ public enum Transition: String, Codable, Hashable, Sendable {
 }
 
 /// The heights at which a sheet rests (SwiftUI's `PresentationDetent`).
+/// Later versions can add cases, so a `switch` needs a `default`.
 public enum PresentationDetent: String, Codable, Hashable, Sendable {
     /// About half of the screen; the covered container stays visible above the sheet.
     case medium

@@ -140,7 +140,8 @@ struct History: Sendable {
         newest = version
         self.saved = saved
         owner.clearsCache = false
-        while kept.count > max(limits.versions, 1) || draftBytes > limits.bytes && kept.count > 1 { dropOldest() }
+        forgetOldest(kept.count - max(limits.versions, 1))
+        while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
         return isCanonical
     }
 
@@ -157,7 +158,9 @@ struct History: Sendable {
 
     /// Drops the `count` oldest versions, but never the newest.
     mutating func forgetOldest(_ count: Int) {
-        for _ in 0..<min(count, kept.count - 1) { dropOldest() }
+        let dropped = kept.prefix(max(0, min(count, kept.count - 1)))
+        draftBytes -= dropped.reduce(0) { $0 + ($1.draft?.byteCount ?? 0) }
+        kept.removeFirst(dropped.count)
     }
 
     private mutating func dropOldest() {

@@ -36,6 +36,10 @@ package enum SnapshotFormat {
     /// one could overflow the stack. Visitors never come near the limit.
     package static let tallest = 16_384
 
+    /// The maximum number of objects in the tree of a version's state, where a shared object counts for each
+    /// occurrence.
+    package static let maxTreeSize = 1 << 20
+
     package enum Kind: UInt64 {
         case item, entry, state
     }

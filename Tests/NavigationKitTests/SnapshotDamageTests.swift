@@ -111,6 +111,20 @@ import Testing
         #expect(throws: SnapshotError.malformed("it is nested too deeply")) { try read(sealed(chain(8_192))) }
     }
 
+    @Test func `a state whose tree repeats its parts too often is refused`() throws {
+        /// A split with the same entry as list and detail, and an entry with that split, `count` times.
+        func splits(_ count: Int) -> [UInt8] {
+            let split: [UInt8] = [2 | 8, 0x83, 0x1A, 0xFF, 0xFF, 0xFF, 0xFE, 0, 0, 1 | 8, 0, 0]
+            var bytes: [UInt8] = [2, 1, 0x60]
+            for _ in 0..<count { bytes += split }
+            return bytes + [2 | 4, 0, 4, 0]
+        }
+        #expect(try read(sealed(splits(10))).first?.root != nil)
+        #expect(throws: SnapshotError.malformed("a state repeats its parts too often")) {
+            try read(sealed(splits(40)))
+        }
+    }
+
     @Test func `a snapshot with an unknown kind, an unknown part or no selected tab is refused`() {
         let contents: [([UInt8], String)] = [
             ([3], "an object has an unknown kind"), ([0x20], "an object has an unknown kind"),

@@ -3,8 +3,16 @@ import Snapshots
 /// Reads the output of ``SnapshotWriter``, in the same order. Restores the sharing of objects. Routes are parsed only
 /// when a container needs them. Reading arbitrary bytes returns a value or throws.
 package struct SnapshotReader {
-    /// An object, and the length of the longest chain of objects that it owns, including itself.
-    private typealias Read<Object> = (object: Object, height: Int)
+    /// The extent of an object: the length of the longest chain of objects that it owns, and the number of objects in
+    /// its tree, both including itself. An object that occurs twice in the tree counts twice.
+    private struct Extent {
+        var height = 0
+        var size = 0
+
+        var withOwner: Extent { Extent(height: height + 1, size: size + 1) }
+    }
+
+    private typealias Read<Object> = (object: Object, extent: Extent)
 
     private var cbor: CBORReader
     private var texts: [String] = []
@@ -44,17 +52,17 @@ package struct SnapshotReader {
 
     /// Reads the saved values of an application.
     package mutating func readSavedValues() throws -> SavedValues? {
-        var (head, height) = (try readObjects(), 0)
-        let values = try readReference(head.hasPart(), to: saved, &height)
+        var (head, extent) = (try readObjects(), Extent())
+        let values = try readReference(head.hasPart(), to: saved, &extent)
         try head.finish()
         return values
     }
 
     /// Reads a version's state.
     package mutating func readState() throws -> WindowState {
-        var (head, height) = (try readObjects(), 0)
-        let last = try readReference(head.hasPart(), to: states, &height, distance: 0)
-        let root = try readReference(head.hasPart(), to: states, &height) ?? last
+        var (head, extent) = (try readObjects(), Extent())
+        let last = try readReference(head.hasPart(), to: states, &extent, distance: 0)
+        let root = try readReference(head.hasPart(), to: states, &extent) ?? last
         let (hasAlert, hasIdentifier) = (head.hasPart(), head.hasPart())
         try head.finish()
         guard hasAlert else { return WindowState(root: root, alert: nil) }
@@ -83,47 +91,54 @@ extension SnapshotReader {
     }
 
     private mutating func readEntry(_ head: inout SnapshotFormat.Head) throws -> Read<StackEntry> {
-        var height = 0
+        var extent = Extent()
         let text = try readText()
-        let below = try readReference(head.hasPart(), to: entries, &height)
-        let state = try readReference(head.hasPart(), to: states, &height)
+        let below = try readReference(head.hasPart(), to: entries, &extent)
+        let state = try readReference(head.hasPart(), to: states, &extent)
         try head.finish()
         guard (below?.depth ?? 0) + 1 < deepestStack else { throw SnapshotError.malformed("a stack is too deep") }
-        return (StackEntry(unread: text, state: state, below: below), height + 1)
+        return (StackEntry(unread: text, state: state, below: below), extent.withOwner)
     }
 
     private mutating func readControllerState(_ head: inout SnapshotFormat.Head) throws -> Read<ControllerState> {
-        var height = 0
-        let top = try readReference(head.hasPart(), to: entries, &height)
+        var extent = Extent()
+        let top = try readReference(head.hasPart(), to: entries, &extent)
         var (tabs, selectedTab): ([StackEntry], Int) = ([], 0)
         if head.hasPart() {
             let count = try cbor.checkedCount(try cbor.read(.array))
             selectedTab = try cbor.readInteger()
             guard count > 0, selectedTab >= 0 else { throw SnapshotError.malformed("the selected tab is invalid") }
-            for _ in 1..<count { try readReference(true, to: entries, &height).map { tabs.append($0) } }
+            for _ in 1..<count { try readReference(true, to: entries, &extent).map { tabs.append($0) } }
         }
-        let presented = try readReference(head.hasPart(), to: entries, &height)
-        let values = try readReference(head.hasPart(), to: saved, &height)
+        let presented = try readReference(head.hasPart(), to: entries, &extent)
+        let values = try readReference(head.hasPart(), to: saved, &extent)
         let draft = head.hasPart() ? try readDraft() : nil
-        let pending = try readReference(head.hasPart(), to: entries, &height)
+        let pending = try readReference(head.hasPart(), to: entries, &extent)
         try head.finish()
         let state = try ControllerState(
             top: top, tabs: tabs, selectedTab: selectedTab, pending: pending, presented: presented, saved: values,
             draft: draft)
-        return (state, height + 1)
+        return (state, extent.withOwner)
     }
 
-    /// Reads the distance to an earlier object unless it is given, and raises `height` to the object's height.
+    /// Reads the distance to an earlier object unless it is given, and adds the object's extent to `extent`.
     private mutating func readReference<Object>(
-        _ isPresent: Bool, to objects: [Read<Object>], _ height: inout Int, distance: UInt64? = nil
+        _ isPresent: Bool, to objects: [Read<Object>], _ extent: inout Extent, distance: UInt64? = nil
     ) throws -> Object? {
         guard isPresent else { return nil }
         let distance = try distance ?? cbor.read(.unsignedInteger)
         guard distance < UInt64(objects.count) else { throw SnapshotError.malformed("a reference is invalid") }
         let read = objects[objects.count - 1 - Int(distance)]
-        height = max(height, read.height)
+        extent.height = max(extent.height, read.extent.height)
+        extent.size += read.extent.size
         // A longer chain could not be freed recursively. The root of a window is one above the tallest entry.
-        guard height <= SnapshotFormat.tallest + 1 else { throw SnapshotError.malformed("it is nested too deeply") }
+        guard extent.height <= SnapshotFormat.tallest + 1 else {
+            throw SnapshotError.malformed("it is nested too deeply")
+        }
+        // Visiting a tree takes time for each occurrence of an object, and a few bytes can describe 2^40 of them.
+        guard extent.size <= SnapshotFormat.maxTreeSize else {
+            throw SnapshotError.malformed("a state repeats its parts too often")
+        }
         return read.object
     }
 
@@ -132,7 +147,7 @@ extension SnapshotReader {
         for _ in 0..<(try cbor.checkedCount(count, ofSize: 2)) {
             entries.append(SavedValues.Entry(name: try readText(), value: .unread(try readValue())))
         }
-        saved.append((SavedValues(entries: entries), 0))
+        saved.append((SavedValues(entries: entries), Extent()))
     }
 
     private mutating func readValue() throws -> [UInt8] {

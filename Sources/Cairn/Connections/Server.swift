@@ -15,7 +15,9 @@ public final class Server: Sendable {
     private let configuration: Configuration
     private let workers: [Worker]
     private let pool: BlockingPool
-    private let stores: [String: DirectoryStore]
+    private let stores: [String: any SessionStore]
+    /// The names of the apps whose stores the program passed.
+    private let ownStores: [String]
     private let security: TLSAcceptor?
     private let state = Mutex(State())
 
@@ -35,6 +37,9 @@ public final class Server: Sendable {
     ///   - configuration: the operator's settings.
     ///   - apps: the apps to serve.
     ///   - mountsAtRoot: true to mount the only app at `/` instead of below its name.
+    ///   - stores: the session stores of the program, by app name. The sessions of other apps are kept in
+    ///     `configuration.stateFolder`, or in memory only. Pass a store to one server at a time: each server keeps the
+    ///     sessions that it uses in memory.
     ///   - time: the clock for sessions.
     ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
     /// - Throws: ``StoreError`` if the folder for sessions cannot be used, ``ConfigurationError`` for settings that do
@@ -42,12 +47,15 @@ public final class Server: Sendable {
     ///   cannot be used.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
-        time: any TimeSource = SystemTime(), log: Log = Log(),
+        stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(), log: Log = Log(),
         extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
             throw ConfigurationError(
                 description: "--public: \(folder) cannot be read; choose a folder of static files.")
+        }
+        if let name = stores.keys.sorted().first(where: { name in !apps.contains { $0.name == name } }) {
+            throw ConfigurationError(description: "stores: no app is called \(name); use the name of a hosted app.")
         }
         var configuration = configuration
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -72,9 +80,11 @@ public final class Server: Sendable {
                     from: address.family == .local ? nil : address.network))
         }
         workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
-        stores = try Self.stores(for: apps, configuration, pool: pool)
+        let saved = try Self.stores(for: apps.filter { stores[$0.name] == nil }, configuration, pool: pool)
+        self.stores = stores.merging(saved) { own, _ in own }
+        ownStores = stores.keys.sorted()
         site = Site(
-            apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: stores,
+            apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: self.stores,
             time: time, log: log, extra: extra)
         for failure in [pool.startFailure, site.uploads.pool.startFailure, site.files.longFiles.startFailure] {
             if let failure { log.write("A pool for blocking work has too few threads: \(failure)") }
@@ -105,7 +115,7 @@ public final class Server: Sendable {
         for worker in workers { worker.loop.start() }
         scheduleUpkeep()
         if let address = listeners?.address {
-            for line in Self.startLines(at: address, configuration) { site.log.write(line) }
+            for line in Self.startLines(at: address, configuration, ownStores: ownStores) { site.log.write(line) }
         }
         announce(listeners?.address)
         await waitUntilStopped()
@@ -164,10 +174,13 @@ public final class Server: Sendable {
 
     /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP.
-    static func startLines(at address: BoundAddress, _ configuration: Configuration) -> [String] {
-        let kept =
+    static func startLines(
+        at address: BoundAddress, _ configuration: Configuration, ownStores: [String] = []
+    ) -> [String] {
+        var kept =
             configuration.stateFolder.map { "in " + $0 }
             ?? "in memory only; use --state FOLDER to keep them across restarts"
+        if !ownStores.isEmpty { kept += "; those of \(ownStores.joined(separator: ", ")) in the program's own store" }
         var lines = ["cairn serves \(address) (sessions are kept \(kept))"]
         if address.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
             lines.append(

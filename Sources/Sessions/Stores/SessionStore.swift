@@ -41,9 +41,15 @@ public protocol SessionStore: Sendable {
 
     /// Returns the number of stored sessions. It reads every folder, so use it only at start and for diagnosis.
     func count() async throws -> Int
+
+    /// Ends the use of the store. The server calls it once, after its last save, when it stops.
+    func close() async
 }
 
 extension SessionStore {
+    /// Does nothing.
+    public func close() async {}
+
     /// Returns true: by default, a store has no limit.
     public func hasRoom(for network: UInt64?) -> Bool { true }
 

@@ -1,0 +1,47 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite("Session stores that the program passes to the server") struct OwnStoreTests {
+    /// Serves the desk with `store` while `body` runs.
+    private func serve(_ store: MemoryStore, _ body: (Wire) async throws -> Void) async throws {
+        var configuration = Transport.configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        let server = try Server(
+            configuration, apps: [Desk.hosted()], stores: ["desk": store], log: Log(isQuiet: true))
+        let running = Task { try await server.run() }
+        let port = try #require(await server.waitUntilListening()?.port)
+        try await body(.socket(port: port))
+        server.stop()
+        try await running.value
+    }
+
+    @Test func `a second server with the store of the first shows the visitor's state`() async throws {
+        let store = MemoryStore()
+        var cookies: [String] = []
+        try await serve(store) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/desk")
+            try await visitor.click("Count")
+            #expect(try await visitor.click("Count").texts == ["Counted to 2"])
+            cookies = visitor.cookies.map { "\($0.key)=\($0.value)" }
+        }
+        #expect(store.isClosed)
+        #expect(try await store.count() == 1)
+        try await serve(store) { wire in
+            let fields = [("Cookie", cookies.joined(separator: "; ")), ("Accept", "text/html")]
+            let reply = try await Visitor(wire).send(Call("GET", "/desk", fields: fields))
+            #expect(reply.text.contains("Counted to 2"))
+        }
+    }
+
+    @Test func `a store for an app that is not served is refused`() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Server(
+                Transport.configuration, apps: [Desk.hosted()], stores: ["shelf": MemoryStore()],
+                log: Log(isQuiet: true))
+        }
+        #expect(error?.description == "stores: no app is called shelf; use the name of a hosted app.")
+    }
+}

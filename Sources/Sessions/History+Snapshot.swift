@@ -4,13 +4,13 @@ import Snapshots
 /// The snapshot format of a session: its versions, with shared parts written once, and the data of the whole session.
 ///
 /// ```
-/// session = saved count first *version ended owner
-/// version = window place performed [ draft ]
+/// session = kept count first *entry ended owner
+/// entry = window place performed [ draft ]
 /// place = path flags                    ; flags: 1 canonical, 2 complete, 4 with a draft
 /// performed = count *( token place version operation )
 /// ended = count *( prefix onward last )
 /// ```
-/// The items are defined by NavigationKit's snapshot format.
+/// The other items are defined by `SnapshotFormat`.
 extension History {
     /// Returns the snapshot; leaves out the oldest versions if it would exceed `limit` bytes.
     func snapshot(limit: Int) -> [UInt8] {

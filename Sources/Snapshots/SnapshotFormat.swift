@@ -20,11 +20,15 @@
 ///
 /// object   = entry / state / saved      ; each is written once, before objects that refer to it
 /// head     = unsigned-integer           ; the kind, and the optional parts that follow: see `Head`
-/// entry    = head text [ below ] [ state ]                         ; kind 1; the text is the printed route
-/// state    = head [ top ] [ tabs ] [ presented ] [ saved ] [ draft ] [ pending ]      ; kind 2
-/// tabs     = array selected *entry-reference       ; the index of the selected tab is FFFFFFFF if none is selected,
-///                                                  ; FFFFFFFE if all are visible
+/// entry    = head text [ entry-reference ] [ state-reference ]     ; kind 1: the printed route; below; state
+/// state    = head [ entry-reference ] [ tabs ] [ entry-reference ] [ saved-reference ] [ draft ] [ entry-reference ]
+///                                       ; kind 2: top; tabs; presented; saved values; draft; pending
+/// tabs     = array unsigned-integer *entry-reference       ; the index of the selected tab, FFFFFFFF if none is
+///                                       ; selected, FFFFFFFE for a split; the array's length counts the index too
 /// saved    = map *( text value )
+/// entry-reference = reference
+/// state-reference = reference
+/// saved-reference = reference
 /// reference = unsigned-integer          ; distance back within the objects of that kind: 0 is the last one
 /// ```
 /// In the maps of a `Saved` value, a name that occurred before in the value is written as its number from 0.

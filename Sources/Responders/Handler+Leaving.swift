@@ -1,6 +1,6 @@
 extension Handler {
     /// Handles an action by sending the visitor to another site: `.leaving(readMore)`, where `method` calls
-    /// ``Application/open(_:)-(String)``.
+    /// `Application.open(_:)`.
     ///
     /// The page marks the action as external: in the description of its button, and with the class `external` of its
     /// Siren action.

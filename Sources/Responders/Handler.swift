@@ -12,7 +12,7 @@ public struct Handler: Sendable {
     package var unwinds = false
     /// True if performing the action sends the visitor to another site.
     var leavesSite = false
-    /// Returns the location that an action of ``show(_:)`` leads to; `nil` for other handlers.
+    /// Returns the location that an action of `show(_:)` leads to; `nil` for other handlers.
     package var destination: (@Sendable (Responder, any Action) -> Location?)?
 
     /// The method to call. Most methods are not `async`, and calling those needs no suspension point.

@@ -6,7 +6,7 @@ public struct Alert: Codable, Hashable, Sendable {
     public var message: String
     /// The title of the button that dismisses the alert.
     public var dismissTitle: String
-    /// Identifies the alert for controllers that add buttons to it, see ``ViewController/actions(for:)``.
+    /// Identifies the alert for controllers that add buttons to it, see `ViewController.actions(for:)`.
     public var identifier: String?
 
     /// - Parameters:
@@ -44,8 +44,8 @@ public struct AlertAction {
 /// An error with an alert for the visitor. For other errors the visitor sees a general text; only the log has the
 /// details.
 ///
-/// The alert is the same wherever the error is thrown: in ``Container/destination(for:)``,
-/// ``ViewController/viewDidLoad()`` or a handler, on GET and on POST.
+/// The alert is the same wherever the error is thrown: in `Container.destination(for:)`,
+/// `ViewController.viewDidLoad()` or a handler, on GET and on POST.
 public protocol PresentableError: Error {
     /// The alert that the visitor sees.
     var alert: Alert { get }

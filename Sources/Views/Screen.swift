@@ -117,7 +117,7 @@ package struct Screen: Sendable {
 
     /// One tab.
     package struct Tab: Sendable {
-        /// The text of the tab, from its ``TabBarItem``.
+        /// The text of the tab, from its `TabBarItem`.
         package var title: String
         /// A short note, such as a count of unread messages.
         package var badge: String?

@@ -1,6 +1,6 @@
 /// A file that a visitor has uploaded.
 ///
-/// Use it as the type of an action's property that a ``FileField`` fills. The file at ``path`` is deleted when no
+/// Use it as the type of an action's property that a `FileField` fills. The file at ``path`` is deleted when no
 /// submission has referred to it for the idle timeout of a session. To keep it longer, move or copy it in a handler.
 /// The value is valid only within the action that received it: it can be neither a hidden value nor a ``Saved`` value.
 public final class UploadedFile: Sendable, Codable, Equatable {

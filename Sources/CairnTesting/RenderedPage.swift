@@ -69,7 +69,7 @@ public struct RenderedPage: Sendable {
         let form: Int
     }
 
-    /// A place on the page. Later versions can add cases, so a `switch` needs a `default`.
+    /// A place on the page. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Place: String, Sendable {
         /// In the bar, in the content, a row itself, among the tabs, or in the alert.
         case bar, content, row, tab, alert

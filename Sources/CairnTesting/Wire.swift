@@ -31,7 +31,8 @@ public struct Wire: Sendable {
     }
 }
 
-/// The transports over which a test body can run. Later versions can add cases, so a `switch` needs a `default`.
+/// The transports over which a test body can run. Later versions can add cases, so a `switch` needs an
+/// `@unknown default`.
 public enum Transport: String, Sendable, CaseIterable {
     /// Direct calls of the site.
     case memory

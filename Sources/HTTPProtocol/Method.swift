@@ -1,6 +1,6 @@
 /// A request method (RFC 9110 §9, RFC 5789). Methods are case-sensitive; an unknown one gets 501.
 ///
-/// Later versions can add cases, so a `switch` needs a `default`.
+/// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Method: Sendable, Hashable, CaseIterable {
     case get, head, post, put, delete, options, patch, trace, connect
 

@@ -19,7 +19,8 @@ public final class Request: Sendable {
     /// The content without its framing.
     public let body: [UInt8]
 
-    /// The supported versions of HTTP (RFC 9110 §2.5). Later versions can add cases, so a `switch` needs a `default`.
+    /// The supported versions of HTTP (RFC 9110 §2.5). Later versions can add cases, so a `switch` needs an
+    /// `@unknown default`.
     public enum Version: Int, Sendable, Hashable {
         /// HTTP/1.0.
         case http10 = 0
@@ -27,7 +28,8 @@ public final class Request: Sendable {
         case http11 = 1
     }
 
-    /// The schemes of absolute targets (RFC 9110 §4.2). Later versions can add cases, so a `switch` needs a `default`.
+    /// The schemes of absolute targets (RFC 9110 §4.2). Later versions can add cases, so a `switch` needs an
+    /// `@unknown default`.
     public enum Scheme: Sendable, Hashable {
         /// `http`.
         case http

@@ -1,5 +1,5 @@
 /// The content of a response, in one of three forms: bytes in memory, a known length with a reader, or an unknown length
-/// with a writer. Later versions can add cases, so a `switch` needs a `default`.
+/// with a writer. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ResponseBody: Sendable {
     /// Content in memory.
     case bytes([UInt8])

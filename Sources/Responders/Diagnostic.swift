@@ -1,5 +1,5 @@
 /// A diagnostic: a programming error found at run time. It is logged once and never shown to a visitor.
-/// Later versions can add cases, so a `switch` needs a `default`.
+/// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// A screen has a button for an action that no responder in its chain performs; the action is not offered.
     case unhandledAction(String, chain: String)

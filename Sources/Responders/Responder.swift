@@ -181,7 +181,7 @@ extension Responder {
     }
 }
 
-/// The errors of a responder chain. Later versions can add cases, so a `switch` needs a `default`.
+/// The errors of a responder chain. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ResponderError: Error, Equatable, CustomStringConvertible {
     /// The chain of `next` contains a cycle.
     case cycle(String)

@@ -1,4 +1,4 @@
-/// A button's purpose for the visitor. Later versions can add cases, so a `switch` needs a `default`.
+/// A button's purpose for the visitor. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ButtonRole: String, Sendable {
     /// One choice among others.
     case normal

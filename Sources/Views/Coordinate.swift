@@ -79,7 +79,7 @@ public struct CoordinateRegion: Sendable, Hashable {
 
 /// An area of a map, such as the land within a coastline (SwiftUI's `MapPolygon`).
 public struct MapPolygon: Sendable {
-    /// The kind of the area. Later versions can add cases, so a `switch` needs a `default`.
+    /// The kind of the area. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Surface: String, Sendable {
         /// Land.
         case land

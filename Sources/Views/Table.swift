@@ -62,7 +62,7 @@ public struct TableColumn<Value> {
     }
 }
 
-/// The alignment of a column's texts. Later versions can add cases, so a `switch` needs a `default`.
+/// The alignment of a column's texts. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum TableAlignment: Sendable {
     /// Aligned where reading begins.
     case leading

@@ -1,4 +1,4 @@
-/// The style of a paragraph. Later versions can add cases, so a `switch` needs a `default`.
+/// The style of a paragraph. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum TextStyle: String, Sendable {
     /// Running text.
     case body

@@ -261,7 +261,7 @@ package final class Site: Sendable {
     }
 }
 
-/// The response of an additional route. Later versions can add cases, so a `switch` needs a `default`.
+/// The response of an additional route. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum RouteResponse: Sendable {
     /// Available immediately.
     case now(Response)

@@ -3,7 +3,7 @@ import Hypermedia
 import Sockets
 
 /// The header fields that the trusted proxies write. All others are ignored: proxies forward them unchanged, so a
-/// client can forge them. Later versions can add cases, so a `switch` needs a `default`.
+/// client can forge them. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ForwardingFields: String, Sendable, CaseIterable {
     /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`.
     case xForwarded = "x-forwarded"

@@ -59,7 +59,7 @@ public struct AppExploration: Sendable {
 }
 
 extension AppExploration {
-    /// A mistake in the app. Later versions can add cases, so a `switch` needs a `default`.
+    /// A mistake in the app. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Finding: Hashable, Sendable, CustomStringConvertible {
         /// A screen, a handler table or a route is wrong.
         case diagnostic(Diagnostic)

@@ -1,5 +1,5 @@
 /// The available width (SwiftUI's `UserInterfaceSizeClass`).
-/// Later versions can add cases, so a `switch` needs a `default`.
+/// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum UserInterfaceSizeClass: String, Sendable, Codable {
     /// The width of a phone in portrait orientation.
     case compact

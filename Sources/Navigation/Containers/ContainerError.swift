@@ -1,4 +1,5 @@
-/// The reasons why a container cannot show a route. Later versions can add cases, so a `switch` needs a `default`.
+/// The reasons why a container cannot show a route. Later versions can add cases, so a `switch` needs an
+/// `@unknown default`.
 public enum ContainerError: Error, Equatable, CustomStringConvertible {
     /// The container builds no controller for the route.
     case noDestination(route: String, container: String)

@@ -1,5 +1,5 @@
 /// The rule for actions from an older version of a container's screens.
-/// Later versions can add cases, so a `switch` needs a `default`.
+/// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum HistoryPolicy: Int, Sendable, Comparable {
     /// The action continues from the older state.
     case branch

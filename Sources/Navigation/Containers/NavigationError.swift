@@ -2,7 +2,7 @@
 ///
 /// Throw it in ``Container/destination(for:)``, ``ViewController/viewDidLoad()`` or a handler. The response is the same
 /// for GET and POST: 404 for ``notFound``; the alert and the status code of a ``PresentableError``; 500 with a log
-/// reference for any other error. Later versions can add cases, so a `switch` needs a `default`.
+/// reference for any other error. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum NavigationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The target of the route, link or action does not exist, or this visitor has no access to it.
     case notFound

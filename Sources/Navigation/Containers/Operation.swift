@@ -1,5 +1,5 @@
 /// The kind of change that a container made: the value of `Cairn-Operation` in a response, and the direction of a
-/// transition. Later versions can add cases, so a `switch` needs a `default`.
+/// transition. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Operation: String, Sendable, Codable, CaseIterable {
     /// A route was pushed.
     case push

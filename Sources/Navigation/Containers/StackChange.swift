@@ -1,5 +1,6 @@
 /// The kind of change that brought another screen to the top of a stack; see
-/// ``NavigationController/willShow(_:after:)``. Later versions can add cases, so a `switch` needs a `default`.
+/// ``NavigationController/willShow(_:after:)``. Later versions can add cases, so a `switch` needs an
+/// `@unknown default`.
 public enum StackChange: Sendable {
     /// A route was pushed.
     case push

@@ -15,7 +15,7 @@ public protocol Route: Codable, Hashable, Sendable {
     /// Parses the route that prints `segment`; `nil` if there is none.
     ///
     /// The default implementation caches its result for all visitors, so an `init(from:)` of your own must depend on
-    /// nothing but the decoder. Check permissions in ``Container/guardResult(for:)``, which is called for each request.
+    /// nothing but the decoder. Check permissions in `Container.guardResult(for:)`, which is called for each request.
     init?(segment: Segment)
 }
 
@@ -69,7 +69,7 @@ private let texts = EncodingCache<String>()
 private let parsed = ParsedRoutes()
 
 /// The presentation of a route: pushed, or presented over its container.
-/// Later versions can add cases, so a `switch` needs a `default`.
+/// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Transition: String, Codable, Hashable, Sendable {
     /// Pushed on top of the stack.
     case push
@@ -80,7 +80,7 @@ public enum Transition: String, Codable, Hashable, Sendable {
 }
 
 /// The heights at which a sheet rests (SwiftUI's `PresentationDetent`).
-/// Later versions can add cases, so a `switch` needs a `default`.
+/// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum PresentationDetent: String, Codable, Hashable, Sendable {
     /// About half of the screen; the covered container stays visible above the sheet.
     case medium

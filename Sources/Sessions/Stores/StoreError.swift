@@ -3,7 +3,7 @@ import SystemCalls
 
 /// A failed operation of a store: the operation, the path, the system's error, and advice.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kinds of failure. Later versions can add cases, so a `switch` needs a `default`.
+    /// The kinds of failure. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Code: Sendable, Equatable {
         /// The disk is full, or the user's disk quota is used up.
         case noSpace

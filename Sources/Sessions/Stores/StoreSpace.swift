@@ -5,7 +5,8 @@ import Synchronization
 /// The last eighth of the quota and of each share is reserved for sessions that are already saved, so that they can
 /// grow while new ones are refused. A save that needs no more space than before is never refused.
 public final class StoreSpace: Sendable {
-    /// Decides if a save can be refused for lack of space. Later versions can add cases, so a `switch` needs a `default`.
+    /// Decides if a save can be refused for lack of space. Later versions can add cases, so a `switch` needs an
+    /// `@unknown default`.
     public enum Admission: Sendable {
         /// A session that is not saved yet.
         case new

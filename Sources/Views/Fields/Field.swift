@@ -1,6 +1,6 @@
 /// An input and its validation rules. The names are HTML's.
 public struct Field: Sendable, Equatable {
-    /// The kinds of input. Later versions can add cases, so a `switch` needs a `default`.
+    /// The kinds of input. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Kind: String, Sendable, CaseIterable {
         /// One line of text.
         case text

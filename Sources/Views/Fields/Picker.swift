@@ -5,7 +5,7 @@
 /// Picker("Size", name: "size", selection: Size.small)
 /// ```
 public struct Picker: View, PrimitiveView {
-    /// The presentation of the choices. Later versions can add cases, so a `switch` needs a `default`.
+    /// The presentation of the choices. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Style: Sendable {
         /// A menu that shows only the selected choice until it is opened.
         case menu

@@ -52,18 +52,20 @@ let package = Package(
         module("Sessions", uses: ["NavigationKit", "Snapshots", "SystemCalls"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.
         module(
-            "Cairn", uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit", "SystemCalls"],
+            "Cairn",
+            uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit", "SystemCalls", "CLinux"],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module("CairnCommands", uses: ["Cairn", "Sessions", "NavigationKit", "Sockets"]),
         module("CairnTesting", uses: ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
         .executableTarget(
             name: "Gallery",
-            dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Snapshots"],
+            dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Snapshots"],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
-            name: "measurements", dependencies: ["Cairn", "Sessions", "NavigationKit", "HTTPProtocol", "Sockets"],
+            name: "measurements",
+            dependencies: ["Cairn", "Sessions", "Hypermedia", "NavigationKit", "HTTPProtocol", "Sockets"],
             path: "Tests/Measurements", exclude: ["instructions.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
@@ -75,12 +77,14 @@ let package = Package(
         tests(of: "NavigationKit", uses: ["NavigationKit", "Navigation", "Views", "Responders", "Snapshots"]),
         tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit", "Navigation", "Views", "Responders"]),
         tests(of: "Sessions", uses: ["Sessions", "NavigationKit", "SystemCalls"]),
-        tests(of: "Cairn", uses: ["Cairn", "CairnTesting", "HTTPProtocol", "NavigationKit", "Sockets"]),
-        tests(of: "CairnCommands", uses: ["CairnCommands", "Cairn", "Sessions", "NavigationKit"]),
+        tests(
+            of: "Cairn",
+            uses: ["Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "NavigationKit", "Sessions", "Sockets"]),
+        tests(of: "CairnCommands", uses: ["CairnCommands", "NavigationKit"]),
         tests(
             of: "Gallery",
             uses: [
-                "Gallery", "Cairn", "CairnCommands", "CairnTesting", "NavigationKit", "Navigation", "Views",
+                "Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Navigation", "Views",
                 "Responders",
             ]),
     ]

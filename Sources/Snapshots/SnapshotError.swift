@@ -1,8 +1,8 @@
-/// The reason why bytes are not a valid snapshot.
+/// The reason why bytes are not a valid snapshot or not a valid CBOR value.
 package enum SnapshotError: Error, Equatable, CustomStringConvertible {
     /// Bytes were lost or changed since they were written.
     case damaged
-    /// A later version or another program wrote the bytes.
+    /// Another version of the format, earlier or later.
     case unknownFormat(UInt8)
     /// The checksum is right, but the content is invalid.
     case malformed(String)
@@ -13,7 +13,7 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
         case .damaged: "The snapshot is damaged: its checksum differs from its bytes."
         case .unknownFormat(let version):
             "The snapshot has format \(version); this program reads format \(SnapshotFormat.version)."
-        case .malformed(let what): "The snapshot is invalid: \(what)."
+        case .malformed(let what): "The stored bytes are invalid: \(what)."
         }
     }
 }

@@ -360,13 +360,23 @@ private struct Appearance {
 }
 
 /// The reasons why an action was not performed.
-package enum ActionError: Error {
+package enum ActionError: Error, CustomStringConvertible {
     /// A known class performs the action, but the screen does not offer it, or not with these values.
     case notOffered(String)
     /// No class used so far performs the action.
     case unknown(String)
     /// An override of `perform` returned false, and no other responder performed the action.
     case unhandled(String, [ChainTrace.Entry])
+
+    /// The action, and the responders that were tried.
+    package var description: String {
+        switch self {
+        case .notOffered(let name): "The screen does not offer `\(name)` with these values."
+        case .unknown(let name): "No class handles `\(name)`."
+        case .unhandled(let name, let chain):
+            "No responder performed `\(name)`; tried: \(chain.map(\.name).joined(separator: " → "))."
+        }
+    }
 }
 
 extension ActionError {
@@ -381,6 +391,8 @@ extension ActionError {
 }
 
 /// The error for an application that is used before it was started.
-enum ApplicationError: Error {
+enum ApplicationError: Error, CustomStringConvertible {
     case notStarted
+
+    var description: String { "The application was not started; call start() first." }
 }

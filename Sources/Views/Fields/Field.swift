@@ -119,7 +119,7 @@ public struct Field: Sendable, Equatable {
 
 /// The validation errors of a submission's fields. If a handler throws it, the form is shown again with the messages
 /// (status 422).
-public struct InvalidInput: Error, Sendable, Equatable {
+public struct InvalidInput: Error, Sendable, Equatable, CustomStringConvertible {
     /// The validation error of one field.
     public struct Problem: Sendable, Equatable {
         /// The field's name.
@@ -130,6 +130,9 @@ public struct InvalidInput: Error, Sendable, Equatable {
 
     /// All validation errors, in the order of the fields.
     public var problems: [Problem]
+
+    /// The fields and their messages, for logs.
+    public var description: String { problems.map { "\($0.field): \($0.message)" }.joined(separator: "; ") }
 
     package init(problems: [Problem]) { self.problems = problems }
 

@@ -19,6 +19,10 @@ func module(
     .target(name: name, dependencies: uses, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
+/// NavigationKit and the modules that it exports. A module that imports NavigationKit lists all of them, because
+/// SwiftPM rebuilds it only when a module changes that it lists, and NavigationKit's own interface never does.
+let navigationKit: [Target.Dependency] = ["NavigationKit", "Navigation", "Views", "Responders"]
+
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(name: name + "Tests", dependencies: uses, swiftSettings: settings)
 }
@@ -27,7 +31,8 @@ let package = Package(
     name: "cairn",
     products: [
         .executable(name: "cairn", targets: ["Gallery"]),
-        .library(name: "Cairn", targets: ["Cairn", "HTTPProtocol", "NavigationKit"]),
+        .library(
+            name: "Cairn", targets: ["Cairn", "HTTPProtocol", "NavigationKit", "Navigation", "Views", "Responders"]),
         .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
     ],
@@ -48,44 +53,41 @@ let package = Package(
         module("Navigation", uses: ["Views", "Responders", "Snapshots"]),
         // Exports the three modules above, so that an app imports one.
         module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
-        module("Hypermedia", uses: ["NavigationKit"]),
-        module("Sessions", uses: ["NavigationKit", "Snapshots", "SystemCalls"], exclude: ["Stores/README.md"]),
+        module("Hypermedia", uses: navigationKit),
+        module("Sessions", uses: navigationKit + ["Snapshots", "SystemCalls"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",
-            uses: ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "NavigationKit", "SystemCalls", "CLinux"],
+            uses: navigationKit + ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "SystemCalls", "CLinux"],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
-        module("CairnCommands", uses: ["Cairn", "Sessions", "NavigationKit", "Sockets"]),
-        module("CairnTesting", uses: ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol", "NavigationKit"]),
+        module("CairnCommands", uses: navigationKit + ["Cairn", "Sessions", "Sockets"]),
+        module("CairnTesting", uses: navigationKit + ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol"]),
         .executableTarget(
             name: "Gallery",
-            dependencies: ["Cairn", "CairnCommands", "CairnTesting", "Snapshots"],
+            dependencies: navigationKit + ["Cairn", "CairnCommands", "CairnTesting", "Snapshots"],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
             name: "measurements",
-            dependencies: ["Cairn", "Sessions", "Hypermedia", "NavigationKit", "HTTPProtocol", "Sockets"],
+            dependencies: navigationKit + ["Cairn", "Sessions", "Hypermedia", "HTTPProtocol", "Sockets"],
             path: "Tests/Measurements", exclude: ["instructions.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
-            name: "fuzz", dependencies: ["Sessions", "Hypermedia", "NavigationKit", "Snapshots", "HTTPProtocol"],
+            name: "fuzz", dependencies: navigationKit + ["Sessions", "Hypermedia", "Snapshots", "HTTPProtocol"],
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux", "SystemCalls"]),
-        tests(of: "NavigationKit", uses: ["NavigationKit", "Navigation", "Views", "Responders", "Snapshots"]),
-        tests(of: "Hypermedia", uses: ["Hypermedia", "NavigationKit", "Navigation", "Views", "Responders"]),
-        tests(of: "Sessions", uses: ["Sessions", "NavigationKit", "SystemCalls"]),
+        tests(of: "NavigationKit", uses: navigationKit + ["Snapshots"]),
+        tests(of: "Hypermedia", uses: navigationKit + ["Hypermedia"]),
+        tests(of: "Sessions", uses: navigationKit + ["Sessions", "SystemCalls"]),
         tests(
             of: "Cairn",
-            uses: ["Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "NavigationKit", "Sessions", "Sockets"]),
-        tests(of: "CairnCommands", uses: ["CairnCommands", "NavigationKit"]),
+            uses: navigationKit + ["Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "Sessions", "Sockets"]),
+        tests(of: "CairnCommands", uses: navigationKit + ["CairnCommands"]),
         tests(
             of: "Gallery",
-            uses: [
-                "Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions", "NavigationKit", "Navigation", "Views",
-                "Responders",
-            ]),
+            uses: navigationKit + ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions"]),
     ]
 )

@@ -62,8 +62,10 @@ extension Word {
     }
 
     /// Returns the value of `text` as typed by a person: a whole number can be written `170.0` or `1.7e2`, as number
-    /// inputs allow.
+    /// inputs allow. Floating-point numbers are finite, because converting others to `Int` ends the process.
     fileprivate static func value<T>(_ type: T.Type, typed text: String) -> T? {
+        if type == Double.self { return Double(typed: text) as? T }
+        if type == Float.self { return Double(typed: text).map(Float.init).flatMap { $0.isFinite ? $0 : nil } as? T }
         if let value = value(type, from: text) { return value }
         guard let integer = type as? any FixedWidthInteger.Type else { return nil }
         return integer.exactly(text) as? T

@@ -97,8 +97,8 @@ import Testing
         (amount, "99999999999999999999"), (amount, "9007199254740993.0"), (amount, "1e400"), (amount, "1.0001e1"),
         (Field(name: "amount", label: "Amount"), "seven"), (price, "nan"), (price, "inf"), (price, "1e999"),
         (price, "0x1p3"),
-        (Field(name: "speed", label: "Speed"), "warp"), (Field(name: "speed", label: "Speed"), "nan"),
-        (Field(name: "speed", label: "Speed"), "inf"), (Field(name: "speed", label: "Speed"), "0x1p3"),
+        (Field(name: "speed", label: "Speed"), "warp"), (Field(name: "price", label: "Price"), "nan"),
+        (Field(name: "price", label: "Price"), "inf"), (Field(name: "price", label: "Price"), "0x1p3"),
         (Field(name: "small", label: "Small", kind: .number), "256"),
         (Field(name: "small", label: "Small", kind: .number), "256.0"), (Field(name: "amount", label: "A"), "0x10"),
     ])

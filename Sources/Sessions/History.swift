@@ -158,8 +158,8 @@ struct History: Sendable {
 
     /// Drops the `count` oldest versions, but never the newest.
     mutating func forgetOldest(_ count: Int) {
-        let dropped = kept.prefix(max(0, min(count, kept.count - 1)))
-        draftBytes -= dropped.reduce(0) { $0 + ($1.draft?.byteCount ?? 0) }
+        let dropped = 0..<max(0, min(count, kept.count - 1))
+        for index in dropped { draftBytes -= kept[index].draft?.byteCount ?? 0 }
         kept.removeFirst(dropped.count)
     }
 

@@ -6,7 +6,7 @@ struct Graph {
     let app: String?
     let format: FlowGraph.Format
     /// True to include built-in actions, such as Back.
-    let includesKit: Bool
+    let includesBuiltIn: Bool
 
     /// - Throws: ``ConfigurationError`` for an unknown argument or format.
     init(_ arguments: [String]) throws(ConfigurationError) {
@@ -17,7 +17,7 @@ struct Graph {
         }
         app = arguments.operands.first
         self.format = format
-        includesKit = arguments.flags.contains("--all")
+        includesBuiltIn = arguments.flags.contains("--all")
     }
 }
 
@@ -30,7 +30,7 @@ extension Command {
         ) { context in
             let graph = try Graph(context.arguments)
             let exploration = await AppExploration(through: try context.makeApps().only(graph.app))
-            let text = FlowGraph(of: exploration, includesKit: graph.includesKit).text(as: graph.format)
+            let text = FlowGraph(of: exploration, includesBuiltIn: graph.includesBuiltIn).text(as: graph.format)
             context.print(String(text.dropLast()))
             return 0
         }

@@ -71,14 +71,14 @@ struct History: Sendable {
 
     /// Returns version `number` if it was at `location`; without a number, the canonical version of the location.
     func version(at location: Location, number: Int?) -> Version? {
-        guard let number else { return cleanVersion(at: location) }
+        guard let number else { return canonicalVersion(at: location) }
         guard let version = version(number), version.location.path == location.path else { return nil }
         return version
     }
 
     /// Returns the canonical version of `location`: the one that its URL shows without a version number.
-    func cleanVersion(at location: Location) -> Version? {
-        if isNewestClean, newest.location.path == location.path { return newest }
+    func canonicalVersion(at location: Location) -> Version? {
+        if isNewestCanonical, newest.location.path == location.path { return newest }
         return latest(at: location, location.fingerprint, isCanonical: true)
     }
 
@@ -88,7 +88,7 @@ struct History: Sendable {
         return latest(at: location, location.fingerprint, isCanonical: false)
     }
 
-    private var isNewestClean: Bool { newest.number > 0 && kept.last?.isCanonical == true }
+    private var isNewestCanonical: Bool { newest.number > 0 && kept.last?.isCanonical == true }
 
     private func latest(at location: Location, _ fingerprint: UInt64, isCanonical: Bool) -> Version? {
         let entries = kept.span
@@ -141,7 +141,7 @@ struct History: Sendable {
         self.saved = saved
         owner.clearsCache = false
         forgetOldest(kept.count - max(limits.versions, 1))
-        while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
+        limitDrafts(to: limits.bytes)
         return isCanonical
     }
 
@@ -163,9 +163,8 @@ struct History: Sendable {
         kept.removeFirst(dropped.count)
     }
 
-    private mutating func dropOldest() {
-        let dropped = kept.removeFirst()
-        draftBytes -= dropped.draft?.byteCount ?? 0
+    private mutating func limitDrafts(to limit: Int) {
+        while draftBytes > limit, kept.count > 1 { forgetOldest(1) }
     }
 
     /// Keeps the draft of `version`, and drops the oldest versions while all drafts together exceed the limit.
@@ -173,7 +172,7 @@ struct History: Sendable {
         guard let index = index(of: version.number) else { return }
         draftBytes += draft.byteCount - (kept[index].draft?.byteCount ?? 0)
         kept[index].draft = draft
-        while draftBytes > limits.bytes, kept.count > 1 { dropOldest() }
+        limitDrafts(to: limits.bytes)
     }
 
     /// Records a login or a logout at `now`, and discards all earlier versions.

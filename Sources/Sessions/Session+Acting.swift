@@ -102,7 +102,7 @@ extension Session {
                 switch request.at {
                 case .version(let number): history.version(at: request.location, number: number)
                 case .path: nil
-                case nil where request.precondition != nil: history.cleanVersion(at: request.location)
+                case nil where request.precondition != nil: history.canonicalVersion(at: request.location)
                 case nil: history.latestVersion(at: request.location)
                 }
             return (version, history.endedFlow(at: request.location, version))
@@ -305,7 +305,7 @@ extension Session {
 
     /// Returns the outcome for a version that is no longer kept: the filled form again, for the visitor to confirm.
     private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
-        let (clean, newest) = history.withLock { ($0.cleanVersion(at: request.location), $0.newest) }
+        let (clean, newest) = history.withLock { ($0.canonicalVersion(at: request.location), $0.newest) }
         do {
             guard let clean else {
                 if case .version(let number)? = request.at, number < history.withLock(\.identityEpoch) {

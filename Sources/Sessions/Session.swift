@@ -124,7 +124,7 @@ final class Session: Sendable {
         case .version(let version):
             let (draft, isCanonical, clearsCache, userFingerprint) = history.withLock {
                 (
-                    $0.draft(of: version), $0.cleanVersion(at: version.location) === version,
+                    $0.draft(of: version), $0.canonicalVersion(at: version.location) === version,
                     $0.clearsCache(at: version), $0.owner.userFingerprint
                 )
             }

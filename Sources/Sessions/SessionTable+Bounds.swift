@@ -142,7 +142,7 @@ extension SessionTable {
     }
 
     /// The snapshot size of the session `id` if it is hibernated, in bytes; for measurements.
-    package func parkedByteCount(of id: SessionID) -> Int? {
+    package func hibernatedByteCount(of id: SessionID) -> Int? {
         if case .hibernated(let session)? = place(of: id) { session.bytes.count } else { nil }
     }
 

@@ -38,7 +38,7 @@ package enum SnapshotFormat {
 
     /// The maximum length of a chain of objects in which each owns the next. Freeing a chain is recursive, so a longer
     /// one could overflow the stack. Visitors never come near the limit.
-    package static let tallest = 16_384
+    package static let maxHeight = 16_384
 
     /// The maximum number of objects in the tree of a version's state, where a shared object counts for each
     /// occurrence.

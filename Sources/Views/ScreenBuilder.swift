@@ -19,7 +19,7 @@ public struct ScreenBuilder: ~Copyable {
     /// True once the offer with exactly the submitted token was found.
     private var isFound = false
     /// The action that the cache has for the submitted token, if there is one.
-    private let meaning: DecodedActionCache.CachedAction?
+    private let cachedAction: DecodedActionCache.CachedAction?
     private let coder: ActionEncoder
     private let report: (Diagnostic) -> Void
     private var responder: Responder
@@ -51,8 +51,8 @@ public struct ScreenBuilder: ~Copyable {
     private var typed: Draft?
     private let problems: InvalidInput?
 
-    /// - Parameter usesMeanings: true to skip the rows that the cached action of the submission does not name.
-    package init(for responder: Responder, _ request: RenderRequest, usesMeanings: Bool = false) {
+    /// - Parameter usesCachedAction: true to skip the rows that the cached action of the submission does not name.
+    package init(for responder: Responder, _ request: RenderRequest, usesCachedAction: Bool = false) {
         self.responder = responder
         coder = request.coder
         submitted = request.submitted
@@ -66,7 +66,7 @@ public struct ScreenBuilder: ~Copyable {
         case .looking: (keepsElements, keepsOffers, wanted) = (true, false, nil)
         case .acting(let submission): (keepsElements, keepsOffers, wanted) = (false, true, submission)
         }
-        meaning = if let wanted, usesMeanings { coder.meaning(of: wanted) } else { nil }
+        cachedAction = if let wanted, usesCachedAction { coder.cachedAction(of: wanted) } else { nil }
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
         screen.rows.reserveCapacity(24)
@@ -190,7 +190,7 @@ public struct ScreenBuilder: ~Copyable {
             if let wanted {
                 isFound = wanted.token == words.token
                 guard isFound || !wanted.contradicts(words) else { return nil }
-                if isFound, meaning == nil { coder.remember(action, as: words) }
+                if isFound, cachedAction == nil { coder.remember(action, as: words) }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
             let index = actionCount
@@ -222,8 +222,8 @@ public struct ScreenBuilder: ~Copyable {
         guard !keepsElements else { return true }
         guard !isFound, !isInert, resolve(type), isNameWanted else { return false }
         guard let bits, let wanted else { return true }
-        if let meaning, meaning.type == ObjectIdentifier(type) { return meaning.bits == bits }
-        return coder.mayMean(wanted, ObjectIdentifier(type), bits)
+        if let cachedAction, cachedAction.type == ObjectIdentifier(type) { return cachedAction.bits == bits }
+        return coder.canName(wanted, ObjectIdentifier(type), bits)
     }
 
     /// Returns false if another responder performs the same action: a submission could not distinguish the two, so the
@@ -297,7 +297,7 @@ public struct ScreenBuilder: ~Copyable {
 
     /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so
     /// build again without the cache.
-    package var hasMissed: Bool { meaning != nil && !isFound }
+    package var hasMissed: Bool { cachedAction != nil && !isFound }
 
     /// Like ``finish()``, but returns only the offers, and the draft if the submission has field values.
     package consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {

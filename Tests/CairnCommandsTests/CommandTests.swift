@@ -12,9 +12,9 @@ import Testing
 
     @Test func `graph takes a format, --all and the name of an app`() throws {
         let plain = try Graph([])
-        #expect(plain.app == nil && plain.format == .mermaid && !plain.includesKit)
+        #expect(plain.app == nil && plain.format == .mermaid && !plain.includesBuiltIn)
         let full = try Graph(["--format=dot", "desk", "--all"])
-        #expect(full.app == "desk" && full.format == .dot && full.includesKit)
+        #expect(full.app == "desk" && full.format == .dot && full.includesBuiltIn)
         #expect(try Graph(["--format", "dot"]).format == .dot)
     }
 

@@ -4,8 +4,8 @@ import Testing
 @testable import CairnCommands
 
 @Suite("A graph of containers, routes and actions") struct FlowGraphTests {
-    private static func graph(of parts: Mill.Parts = Mill.Parts(), includesKit: Bool = false) async -> FlowGraph {
-        FlowGraph(of: await AppExploration(through: Mill.hosted(parts)), includesKit: includesKit)
+    private static func graph(of parts: Mill.Parts = Mill.Parts(), includesBuiltIn: Bool = false) async -> FlowGraph {
+        FlowGraph(of: await AppExploration(through: Mill.hosted(parts)), includesBuiltIn: includesBuiltIn)
     }
 
     @Test func `Mermaid text has a frame for each container, a node for each screen, an arrow for each action`() async {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a graph contains built-in actions on request`() async {
-        let text = await Self.graph(includesKit: true).text(as: .mermaid)
+        let text = await Self.graph(includesBuiltIn: true).text(as: .mermaid)
         #expect(text.contains(#"n2 -->|"back"| n1"#))
         #expect(text.contains(#"n1 -->|"select-tab"| n3"#))
         // Dismissing an alert shows the screen below it.
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func `graphs of the same app are equal in each run`() async {
-        let first = await Self.graph(includesKit: true).text(as: .dot)
-        for _ in 1...3 { #expect(await Self.graph(includesKit: true).text(as: .dot) == first) }
+        let first = await Self.graph(includesBuiltIn: true).text(as: .dot)
+        for _ in 1...3 { #expect(await Self.graph(includesBuiltIn: true).text(as: .dot) == first) }
     }
 
     @Test func `a graph marks a presented screen and draws it in the frame of its presenter`() async {

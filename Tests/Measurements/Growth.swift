@@ -114,7 +114,7 @@ struct Growth {
             least = min(least, await self.least(of: crowd.pages, at: crowd.site, batches: 1))
         }
         crowd.table.hibernate()
-        let bytes = crowd.ids.reduce(0) { $0 + (crowd.table.parkedByteCount(of: $1) ?? 0) } / crowd.ids.count
+        let bytes = crowd.ids.reduce(0) { $0 + (crowd.table.hibernatedByteCount(of: $1) ?? 0) } / crowd.ids.count
         print("hibernated with \(versions) versions: \(bytes) bytes, the first page after it \(rounded(least)) µs")
     }
 

@@ -6,7 +6,7 @@ import Sockets
 import Synchronization
 
 /// The files of one folder. Files that are replaced or added are found without a restart. A missing file of
-/// ``KitAssets`` is served from the program.
+/// ``BuiltInAssets`` is served from the program.
 final class StaticFiles: Sendable {
     private let folder: ServedFolder
     private let prefix: String
@@ -66,8 +66,8 @@ final class StaticFiles: Sendable {
 
     /// The contents of the built-in files.
     private static let ofProgram = Dictionary(
-        uniqueKeysWithValues: KitAssets.all.map { path, bytes in
-            let stamp = OpenedFile.Stamp(size: bytes.count, seconds: KitAssets.modified)
+        uniqueKeysWithValues: BuiltInAssets.all.map { path, bytes in
+            let stamp = OpenedFile.Stamp(size: bytes.count, seconds: BuiltInAssets.modified)
             let content = StaticFile.Content(
                 bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: 0)
             return (FilePath(Array(path.utf8.dropFirst())), content)

@@ -44,7 +44,7 @@ public struct AppExploration: Sendable {
         package let from: [VisiblePlace]
         package let action: String
         /// True if a built-in responder performed the action, such as Back.
-        package let isOfKit: Bool
+        package let isBuiltIn: Bool
         package let to: [VisiblePlace]
     }
 

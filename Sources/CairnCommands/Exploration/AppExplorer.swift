@@ -183,7 +183,7 @@ final class AppExplorer {
             let path = try meet(application, depth: state.depth + 1)
             exploration.steps.insert(
                 AppExploration.Step(
-                    from: state.path, action: words.name, isOfKit: performer?.isOfKit ?? false, to: path))
+                    from: state.path, action: words.name, isBuiltIn: performer?.isBuiltIn ?? false, to: path))
         } catch ActionError.unhandled(_, let chain) {
             found(.unhandled(action: words.name, chain: chain.map(\.name).joined(separator: " → ")))
         } catch let error as InvalidInput {

@@ -42,14 +42,14 @@ package struct FlowGraph: Sendable {
 
     /// - Parameters:
     ///   - exploration: the exploration to draw.
-    ///   - includesKit: true to include built-in actions, such as Back and the selection of a tab.
-    package init(of exploration: AppExploration, includesKit: Bool = false) {
+    ///   - includesBuiltIn: true to include built-in actions, such as Back and the selection of a tab.
+    package init(of exploration: AppExploration, includesBuiltIn: Bool = false) {
         // Sort by name, so that the text does not depend on the order of the exploration.
         var root = Frame(label: "")
         for path in exploration.screens.sorted(by: { $0.order < $1.order }) { insert(path[...], of: path, into: &root) }
         self.root = root
         var edges: Set<Edge> = []
-        for step in exploration.steps where includesKit || !step.isOfKit {
+        for step in exploration.steps where includesBuiltIn || !step.isBuiltIn {
             guard let from = numbers[step.from], let to = numbers[step.to] else { continue }
             edges.insert(Edge(from: from, to: to, action: step.action))
         }

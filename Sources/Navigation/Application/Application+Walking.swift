@@ -47,7 +47,7 @@ extension Inspection {
 extension Offer {
     /// The responder that would perform the action now: the handler table of its class, and true if the handler is
     /// built in.
-    package var performer: (table: HandlerTable, isOfKit: Bool)? {
+    package var performer: (table: HandlerTable, isBuiltIn: Bool)? {
         guard let table = start.chain.first(where: { $0.canPerform(action.type) })?.table else { return nil }
         let index = table.handlers.firstIndex { $0.action == action.type }
         return (table, index.map { $0 >= table.ownHandlers.count } ?? false)

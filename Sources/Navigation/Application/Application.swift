@@ -70,7 +70,7 @@ extension Application {
         restoreSavedValues(saved)
         let window = Window(rootViewController: makeRootViewController())
         window.setApplication(self)
-        window.maximumStackDepth = min(max(stackDepth, 1), deepestStack)
+        window.maximumStackDepth = min(max(stackDepth, 1), maxStackDepth)
         self.window = window
         if let state { try window.restore(state) }
     }

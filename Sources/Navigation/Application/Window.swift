@@ -177,7 +177,7 @@ public final class Window: Responder {
     func load() async throws {
         for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
         // Loading a controller can add children, which must be loaded too. The nesting limit bounds the loop.
-        for _ in 0..<deepestNesting {
+        for _ in 0..<maxNesting {
             _ = try visiblePath()
             guard !secondary.allSatisfy(\.isViewLoaded) else { return }
             for controller in secondary { try await controller.loadViewIfNeeded() }
@@ -194,7 +194,7 @@ public final class Window: Responder {
         if request.draft == nil { request.draft = visible.draft }
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
-        lower(visible, path, into: &builder)
+        build(visible, path, into: &builder)
         return builder.finish()
     }
 
@@ -207,7 +207,7 @@ public final class Window: Responder {
         var builder = ScreenBuilder(
             for: visible, RenderRequest(coder: coder, draft: visible.draft, report: report))
         reportDiagnostics(report)
-        lower(visible, path, into: &builder)
+        build(visible, path, into: &builder)
         return builder.finishInspection()
     }
 
@@ -220,12 +220,12 @@ public final class Window: Responder {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         func request() -> RenderRequest { RenderRequest(for: .acting(submission), coder: coder, report: report) }
-        var builder = ScreenBuilder(for: visible, request(), usesMeanings: true)
+        var builder = ScreenBuilder(for: visible, request(), usesCachedAction: true)
         reportDiagnostics(report)
-        lower(visible, path, into: &builder)
+        build(visible, path, into: &builder)
         if builder.hasMissed {
             builder = ScreenBuilder(for: visible, request())
-            lower(visible, path, into: &builder)
+            build(visible, path, into: &builder)
         }
         return builder.finishOffers()
     }
@@ -242,9 +242,9 @@ public final class Window: Responder {
         for diagnostic in found { report(diagnostic) }
     }
 
-    private func lower(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
+    private func build(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
         if let alert {
-            builder.inert { lowerContent(of: visible, path, into: &$0) }
+            builder.inert { buildContent(of: visible, path, into: &$0) }
             var choices: [Screen.BarItem] = []
             for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
                 guard let item = builder.barItem(choice.title, role: choice.role, action: choice.action) else {
@@ -256,11 +256,11 @@ public final class Window: Responder {
                 builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action, choices: choices)
             }
         } else {
-            lowerContent(of: visible, path, into: &builder)
+            buildContent(of: visible, path, into: &builder)
         }
     }
 
-    private func lowerContent(
+    private func buildContent(
         of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder
     ) {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
@@ -288,7 +288,7 @@ public final class Window: Responder {
     /// Renders the controllers along `path` and the secondary ones, starting with the topmost presented controller,
     /// because it hides those below it.
     private func buildAll(along path: [ViewController], into builder: inout ScreenBuilder) {
-        builder.lower(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
+        builder.build(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }
 
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {

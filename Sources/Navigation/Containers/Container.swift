@@ -117,8 +117,8 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     final func controller(for entry: StackEntry, route: R, presented: Bool = false) throws -> ViewController {
-        guard nesting < deepestNesting else {
-            throw ContainerError.tooDeep(container: table.typeName, limit: deepestNesting)
+        guard nesting < maxNesting else {
+            throw ContainerError.tooDeep(container: table.typeName, limit: maxNesting)
         }
         let controller = try destination(for: route)
         controller.attach(to: self, presented: presented)

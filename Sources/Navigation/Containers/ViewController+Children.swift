@@ -42,7 +42,7 @@ extension ViewController {
     private func canEmbed(_ child: ViewController) -> Bool {
         guard child.asContainer == nil, child.presentingViewController == nil, child.window == nil else { return false }
         if let other = child.parent, !other.children.contains(where: { $0 === child }) { return false }
-        guard nesting + child.deepestChild < deepestNesting else { return false }
+        guard nesting + child.deepestChild < maxNesting else { return false }
         var ancestor: ViewController? = self
         while let current = ancestor {
             if current === child { return false }

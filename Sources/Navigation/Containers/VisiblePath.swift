@@ -40,7 +40,7 @@ struct VisiblePath {
 extension ScreenBuilder {
     /// Renders the screen at the end of `line` and the controllers embedded along it. If a container on `line` shows a
     /// second child, as a split does, renders both children as panes.
-    mutating func lower(along line: ArraySlice<ViewController>) {
+    mutating func build(along line: ArraySlice<ViewController>) {
         let inner: ArraySlice<ViewController>
         if let split = line.firstIndex(where: { $0.other != nil }), let other = line[split].other {
             lowerPanes(other, line[(split + 1)...])
@@ -80,7 +80,7 @@ extension ScreenBuilder {
                 }
             }
             builder.append(Screen.Pane(role: role, title: title, items: items))
-            builder.lower(along: line)
+            builder.build(along: line)
             builder.append(.endPane)
         }
     }

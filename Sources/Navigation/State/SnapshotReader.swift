@@ -96,7 +96,7 @@ extension SnapshotReader {
         let below = try readReference(head.hasPart(), to: entries, &extent)
         let state = try readReference(head.hasPart(), to: states, &extent)
         try head.finish()
-        guard (below?.depth ?? 0) + 1 < deepestStack else { throw SnapshotError.malformed("a stack is too deep") }
+        guard (below?.depth ?? 0) + 1 < maxStackDepth else { throw SnapshotError.malformed("a stack is too deep") }
         return (StackEntry(unread: text, state: state, below: below), extent.withOwner)
     }
 
@@ -132,7 +132,7 @@ extension SnapshotReader {
         extent.height = max(extent.height, read.extent.height)
         extent.size += read.extent.size
         // A longer chain could not be freed recursively. The root of a window is one above the tallest entry.
-        guard extent.height <= SnapshotFormat.tallest + 1 else {
+        guard extent.height <= SnapshotFormat.maxHeight + 1 else {
             throw SnapshotError.malformed("it is nested too deeply")
         }
         // Visiting a tree takes time for each occurrence of an object, and a few bytes can describe 2^40 of them.

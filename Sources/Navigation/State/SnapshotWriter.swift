@@ -110,8 +110,8 @@ extension SnapshotWriter {
 
     private mutating func writeObject(_ entry: StackEntry) {
         // Omit a part that would make the chain too long to be freed recursively; keep the entries above it.
-        let below = entry.below.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
-        let state = entry.state.flatMap { places[$0.identity] }.flatMap { $0.isTallest ? nil : $0 }
+        let below = entry.below.flatMap { places[$0.identity] }.flatMap { $0.isOfMaxHeight ? nil : $0 }
+        let state = entry.state.flatMap { places[$0.identity] }.flatMap { $0.isOfMaxHeight ? nil : $0 }
         write(SnapshotFormat.Head(.entry).with(below != nil).with(state != nil))
         write(entry.text)
         if let below { cbor.write(counts.entries - 1 - below.number) }

@@ -11,7 +11,7 @@ struct WrittenObjects {
         /// The length of the longest chain of objects that starts with it.
         var height = 0
 
-        var isTallest: Bool { height >= SnapshotFormat.tallest }
+        var isOfMaxHeight: Bool { height >= SnapshotFormat.maxHeight }
     }
 
     /// At most half of the slots are taken, so probing ends.

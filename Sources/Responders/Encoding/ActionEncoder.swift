@@ -16,16 +16,17 @@ package final class ActionEncoder: Sendable {
     }
 
     /// Returns false if the cache shows that `submission` does not name the action of `type` with these bits.
-    package func mayMean(_ submission: FormSubmission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
+    package func canName(_ submission: FormSubmission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
         // Do not search the cache for a token without values, which is compared by name alone, or for a long one, whose
         // comparison would hold the cache's lock.
-        guard !submission.tokenValues.isEmpty, submission.tokenValues.count <= Self.fewValues else { return true }
-        return remembered.ask(about: type, bits) { submission.mayMean($0) } ?? true
+        let count = submission.tokenValues.count
+        guard count > 0, count <= Self.maxComparedValues else { return true }
+        return remembered.ask(about: type, bits) { submission.canName($0) } ?? true
     }
 
     /// Returns the action that the cache has for the submission's token; `nil` if none, and for a token without values.
-    package func meaning(of submission: FormSubmission) -> DecodedActionCache.CachedAction? {
-        submission.tokenValues.isEmpty ? nil : tokens.meaning(of: submission.token)
+    package func cachedAction(of submission: FormSubmission) -> DecodedActionCache.CachedAction? {
+        submission.tokenValues.isEmpty ? nil : tokens.cachedAction(of: submission.token)
     }
 
     /// Caches `action` as the one that the token of `words` names.
@@ -35,7 +36,7 @@ package final class ActionEncoder: Sendable {
             DecodedActionCache.CachedAction(type: ObjectIdentifier(action.type), bits: bits), of: words.token)
     }
 
-    private static let fewValues = 16
+    private static let maxComparedValues = 16
 }
 
 extension EncodedAction {

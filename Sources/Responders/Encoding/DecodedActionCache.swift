@@ -14,7 +14,7 @@ package final class DecodedActionCache: Sendable {
 
     private struct Entry {
         let token: String
-        let meaning: CachedAction
+        let action: CachedAction
     }
 
     private final class Shard: Sendable {
@@ -24,17 +24,17 @@ package final class DecodedActionCache: Sendable {
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
     /// Returns the action that `token` named last. On another screen it can name a different action.
-    func meaning(of token: String) -> CachedAction? {
+    func cachedAction(of token: String) -> CachedAction? {
         let place = place(of: token)
         return shards[place.shard].entries.withLock { entries in
             guard let entry = entries[place.index], entry.token == token else { return nil }
-            return entry.meaning
+            return entry.action
         }
     }
 
-    func remember(_ meaning: CachedAction, of token: String) {
+    func remember(_ action: CachedAction, of token: String) {
         let place = place(of: token)
-        shards[place.shard].entries.withLock { $0[place.index] = Entry(token: token, meaning: meaning) }
+        shards[place.shard].entries.withLock { $0[place.index] = Entry(token: token, action: action) }
     }
 
     private func place(of token: String) -> (shard: Int, index: Int) {

@@ -112,7 +112,7 @@ package final class FormSubmission: Sendable {
 
     /// Returns true if the submission can name the action that `words` encode: the same token, or no contradicting
     /// value.
-    func mayMean(_ words: borrowing EncodedAction) -> Bool { words.token == token || !contradicts(words) }
+    func canName(_ words: borrowing EncodedAction) -> Bool { words.token == token || !contradicts(words) }
 
     /// Returns true if the token has a different value for a property in `words`. The other values can be input and are
     /// not compared.

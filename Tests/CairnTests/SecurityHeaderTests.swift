@@ -3,7 +3,7 @@ import Testing
 
 @testable import CairnTesting
 
-@Suite("CSP Level 3, Fetch, HTML, RFC 9110 §17: security headers") struct ProtectiveFieldTests {
+@Suite("CSP Level 3, Fetch, HTML, RFC 9110 §17: security headers") struct SecurityHeaderTests {
     /// Runs `body` with one response of each kind.
     private func withReplies(_ body: ([Reply]) throws -> Void) async throws {
         try await Visitor.atDesk { visitor in

@@ -2,7 +2,7 @@ import Glibc
 
 /// The built-in style sheet and icon, compiled into the program, so an app needs no folder of files. Files of the same
 /// names in the folder of static files replace them.
-enum KitAssets {
+enum BuiltInAssets {
     /// The bytes of each file with its path.
     static let all: [(path: String, bytes: [UInt8])] = [
         ("/cairn.css", PackageResources.cairn_css), ("/favicon.svg", PackageResources.favicon_svg),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Built-in style sheet and icon") struct KitAssetTests {
+@Suite("Built-in style sheet and icon") struct BuiltInAssetTests {
     /// Serves the desk with a folder that contains only `files`.
     private func serve(_ files: [String: String] = [:], _ body: (Visitor) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path

@@ -180,8 +180,8 @@ extension UInt8 {
     @inline(__always)
     var firstControl: UInt8? {
         var position = 0
-        // SWAR, eight octets at a time: the subtraction borrows into the high bit of exactly the octets that are too
-        // small. The last eight octets overlap the previous ones.
+        // SWAR, eight octets at a time: a high bit is set if and only if the word contains an octet below 0x20, such as
+        // a tab, or a DEL. The loop below then checks each octet. The last word overlaps the previous one.
         while position < count, count >= 8 {
             position = Swift.min(position, count - 8)
             let word = word(at: position)

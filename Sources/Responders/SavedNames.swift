@@ -11,7 +11,7 @@ final class SavedNames: Sendable {
 
     private let properties = Mutex<[Property]>([])
 
-    /// The name of the property at `path` of `owner`, which holds `saved` there.
+    /// The name of `owner`'s property at `path`, whose wrapper is `saved`.
     func name(of path: AnyKeyPath, holding saved: any AnySaved, in owner: AnyObject) -> String {
         let wanted = Property(path: path, name: "")
         let known = properties.withLock { properties in

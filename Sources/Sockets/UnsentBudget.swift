@@ -39,7 +39,7 @@ package final class UnsentBudget: Sendable {
         self.report = report
     }
 
-    /// The octets held now, without those of connections that are about to be reset.
+    /// The number of octets held now, without those of connections that are about to be reset.
     var total: Int { state.withLock(\.total) }
 
     /// Updates the number of octets held for `connection`; the kernel has taken `taken` of them since the last call.

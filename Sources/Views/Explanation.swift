@@ -1,6 +1,6 @@
 /// The result of a dry run of an action: the outcome, and the verdict of each responder in the chain.
 package struct Explanation: Sendable {
-    /// The result that performing the action would have.
+    /// The predicted result of the action.
     package enum Outcome: String, Sendable {
         /// A responder would perform the action.
         case handled
@@ -14,7 +14,7 @@ package struct Explanation: Sendable {
         case repeated
     }
 
-    /// The result that a responder would have for the action.
+    /// The predicted result of a responder for the action.
     package enum Verdict: String, Sendable {
         /// The responder has no handler for the action.
         case noHandler = "no-handler"
@@ -34,13 +34,13 @@ package struct Explanation: Sendable {
     package struct Step: Sendable, Equatable {
         /// The responder's type.
         package let name: String
-        /// The result that the responder would have.
+        /// The predicted result of the responder.
         package let verdict: Verdict
     }
 
     /// The action's name.
     package let name: String
-    /// The result that performing the action would have.
+    /// The predicted result of the action.
     package private(set) var outcome: Outcome
     /// The reason for the outcome, if the chain does not show it.
     package private(set) var note: String?

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Gallery
 
-/// A catalogue with one shelf.
+/// A catalogue that contains only the products of one shelf.
 struct OneShelf: Catalogue {
     let shelf: Product.Shelf
     var products: [Product] { Product.all.filter { $0.shelf == shelf } }

@@ -175,7 +175,7 @@ private final class Counter: ViewController {
 
 private enum Floor: Route { case ground, upper }
 
-/// A container around a stack that handles the same action.
+/// A container around `store`. It handles `Paid` as an unwind, as the store does.
 private final class Building: NavigationController<Floor> {
     let store: Store
     var paid: [Int] = []

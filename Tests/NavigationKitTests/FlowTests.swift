@@ -221,7 +221,7 @@ import Testing
 private enum HouseRoute: Route { case hall, door }
 private enum RoomRoute: Route { case rooms, room(Int), cupboard, study }
 
-/// Records the routes that it builds behind its door.
+/// Redirects to the door while `isOpen` is false, and records the other routes that were built.
 private final class House: FlowController<HouseRoute> {
     struct Enter: Action {}
     struct Leave: Action {}

@@ -189,7 +189,7 @@ import Testing
     @Test func `a session that is saved while its old file expires is kept`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path) { pool.hold($0) }
-        // Use the folder that expires first.
+        // Use the folder that `removeExpired` scans first.
         let id = SessionID.random(inFolder: "00")
         let first = Task.immediate { try await store.save([1], for: id) }
         pool.performAll()

@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// Passes the objects that `accept` creates out of the loop's thread, and keeps nothing after `take()`.
+/// Moves the objects that `accept` creates from the loop's thread to the test. `take()` empties the box.
 private final class Box: Sendable {
     private let content = Lock<(Connection?, Recorder?)>((nil, nil))
 

@@ -20,9 +20,9 @@ final class NetworkConnections: Sendable {
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Counts `connection`; at the limit only in place of an idle one.
+    /// Counts `connection`. At the limit it replaces the longest idle connection; if none is idle, it is refused.
     ///
-    /// - Parameter now: the loop's time. Connections that become idle later, such as new ones, are not closed.
+    /// - Parameter now: the loop's time. A connection with a later `idleSince`, such as a new one, is not closed.
     func add(_ connection: HTTPConnection, from network: UInt64, at now: UInt64) -> Admission {
         connections.withLock { connections in
             guard connections[network, default: []].count >= limit else {

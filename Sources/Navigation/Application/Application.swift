@@ -171,7 +171,7 @@ extension Application {
         try startedWindow.inspect(coder: coder, report: report)
     }
 
-    /// A dry run: explains the result that `submission` would have, without performing it.
+    /// Predicts the result of `submission` without performing it (a dry run).
     package final func explain(_ submission: FormSubmission, coder: ActionEncoder) throws -> Explanation {
         let visible = try visibleViewController ?? startedWindow.rootViewController
         return try inspect(coder: coder).explanation(of: submission, from: visible)

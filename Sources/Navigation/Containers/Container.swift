@@ -17,8 +17,8 @@ open class Container<R: Route>: ContainerViewController {
         throw ContainerError.noDestination(route: String(describing: route), container: table.typeName)
     }
 
-    /// The guard: decides if `route` can be shown now, or which route replaces it. Called on every restore, link and
-    /// action.
+    /// The guard: decides if `route` can be shown now, or which route replaces it. Called for the visible routes on
+    /// every request, and for each route that an action or a link shows.
     open func guardResult(for route: R) -> GuardResult { .allowed }
 
     /// Returns true if a location can show `route` with `transition`, which is the deep-link check. By default true for

@@ -24,7 +24,7 @@ open class FlowController<R: Route>: Container<R> {
 
     /// Replaces the active route with `route`. The former controller and its state are freed.
     ///
-    /// If the guard had refused `route`, the location that was requested then is opened.
+    /// If the guard has refused `route` before, opens the location that was requested at that time.
     override func arrange(_ route: R) {
         let operation: Operation = isBackwardTransition(to: route) ? .flowBack : .flow
         drop()

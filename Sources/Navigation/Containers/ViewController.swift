@@ -1,6 +1,7 @@
 /// A screen: shows content and sends actions. Its container decides what those actions do.
 open class ViewController: Responder {
-    /// The container that this controller is a child of.
+    /// The container whose child this controller is, or the controller that embeds it with ``addChild(_:)``; `nil` for
+    /// a presented controller and for the root.
     public final var parent: ViewController? { container.target }
     /// The container that presented this controller.
     public final var presentingViewController: ViewController? { presenter.target }
@@ -20,7 +21,7 @@ open class ViewController: Responder {
 
     /// True if this controller was presented instead of being a child of its container.
     private(set) final var isPresented = false
-    /// The number of containers and presenters above this controller.
+    /// The number of parents and presenters above this controller.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
     /// True if ``viewDidLoad()`` is overridden, so that the shown content can be older than its source.

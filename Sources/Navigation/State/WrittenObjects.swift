@@ -8,7 +8,7 @@ struct WrittenObjects {
         var address: UInt = 0
         /// The object's index within its kind: the number of objects that were written before it.
         var number = 0
-        /// The length of the longest chain of objects that starts with it.
+        /// The number of objects in the longest chain of references that starts at this object.
         var height = 0
 
         var isOfMaxHeight: Bool { height >= SnapshotFormat.maxHeight }

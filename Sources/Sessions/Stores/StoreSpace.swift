@@ -31,7 +31,7 @@ public final class StoreSpace: Sendable {
     /// - Parameter limit: the maximum size of all files together, in bytes; each file counts in whole blocks of 4 KiB.
     package init(limit: Int = .max) { self.limit = max(limit, 0) }
 
-    /// The bytes in use.
+    /// The number of bytes in use.
     var used: Int { state.withLock(\.total) }
 
     /// Returns the space of a file with `byteCount` bytes, in whole blocks.

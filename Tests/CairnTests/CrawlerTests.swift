@@ -204,7 +204,7 @@ import Testing
     @Test func `crawl visits each app that the site lists, and prints a summary`() async throws {
         let gate = Gate()
         gate.open()
-        // Objects of other tests live in this process too, so do not count them.
+        // Turn off the count of live objects: it would include objects of other tests in this process.
         var configuration = Transport.configuration
         configuration.exposesDiagnostics = false
         let apps = [Kiosk.hosted(), Desk.hosted(gate: gate)]
@@ -373,7 +373,7 @@ final class Paper: ViewController {
     @ViewBuilder override var view: any View { Text("News.") }
 }
 
-/// Cannot be loaded without a session.
+/// A screen that fails to load until the visitor has read a paper.
 final class TornPaper: ViewController {
     let kiosk: Kiosk?
     init(_ kiosk: Kiosk?) {

@@ -144,7 +144,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when an action is waiting.
+    /// Returns when an action waits at the gate, or the gate is open.
     func untilReached() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -171,7 +171,7 @@ extension Visitor {
         try await Transport.memory.serve([Desk.hosted()]) { try await body(Visitor($0)) }
     }
 
-    /// Runs `body` with a visitor of a desk whose session is busy until `body` opens the gate.
+    /// Runs `body` with a visitor of a desk whose session is busy until `body` returns or opens the gate.
     static func atBusyDesk(_ body: (Visitor, Gate) async throws -> Void) async throws {
         let gate = Gate()
         var configuration = Transport.configuration

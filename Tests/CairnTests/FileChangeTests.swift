@@ -248,7 +248,7 @@ extension StaticFiles {
         }
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
         let files = folder.files()
-        // The built-in files are known without a folder.
+        // `knownCount` includes the built-in files.
         let before = files.knownCount
         for path in [
             "/absolute", "/relative", "/top/etc/passwd", "/up/secret.txt", "/up/public-2/x.txt", "/self", "/device",

@@ -7,7 +7,7 @@ import Testing
 struct LongAnswerTests {
     private static let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
 
-    /// Serves a folder with one large file and passes its URL.
+    /// Serves a folder with one large file, and passes the port and the file's URL to `body`.
     private func withLargeFile(_ body: (_ port: UInt16, _ file: URL) async throws -> Void) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -82,7 +82,7 @@ struct LongAnswerTests {
         }
     }
 
-    /// More than the kernel's buffers on both ends hold, in bytes.
+    /// A file size, in bytes, that exceeds the kernel's buffers on both ends.
     private static let long = 64_000_000
 
     private func grow(_ file: URL) throws {

@@ -3,7 +3,8 @@ import CairnTesting
 import Testing
 
 @Suite("RFC 9110 §15.6.1, RFC 3986 §3.3: no unusual path causes a 500") struct PathTests {
-    /// Parts with a special meaning in paths, files, locations or their parsers.
+    /// The visible ASCII characters except `#`, all percent-encoded octets, and other parts with a special meaning in
+    /// paths, files, locations or their parsers.
     private static let parts =
         (0x21...0x7E as ClosedRange<UInt8>).filter { $0 != UInt8(ascii: "#") }.map { String(UnicodeScalar($0)) }
         + (0...255 as ClosedRange<UInt8>).map { "%" + (($0 < 16) ? "0" : "") + String($0, radix: 16) }
@@ -72,7 +73,7 @@ import Testing
             let page = try await visitor.visit(path)
             #expect(page.status == 200)
             #expect(page.heading == (path.contains("drawer") ? "Drawer 1" : "Desk"))
-            // Pages use one canonical URL for themselves.
+            // The page's links are canonical, without percent-encoding.
             #expect(page.links.allSatisfy { !$0.target.contains("%") })
             // A drawer does not offer the posted action.
             let posted = try await Self.status("POST", path, of: visitor)

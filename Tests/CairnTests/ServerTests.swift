@@ -56,7 +56,7 @@ import Testing
             try await busy.send("GET /desk HTTP/1.1\r\n")
             var idle: [SocketClient] = []
             for _ in 1...2 { idle.append(try await SocketClient(port: port)) }
-            // Use them in the reverse order of their arrival.
+            // Use the idle connections in the reverse order of their arrival.
             for client in idle.reversed() {
                 try await client.send(get("/desk"))
                 #expect(try await client.reply().status == 200)
@@ -78,7 +78,7 @@ import Testing
             ])
     }
 
-    /// Clients in the middle of a request: the server has sent 100 and waits for the body.
+    /// Returns two clients in the middle of a request: the server has sent 100 Continue and waits for the body.
     private func twoBusyClients(_ port: UInt16) async throws -> [SocketClient] {
         var busy: [SocketClient] = []
         for _ in 1...2 {
@@ -153,7 +153,7 @@ import Testing
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(refused.request)
-            // Not even a 100 comes first.
+            // No 100 Continue precedes the response.
             let reply = try await client.reply(orInterim: true)
             #expect(reply.status == refused.status)
             #expect(reply["Connection"] == "close")
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    /// A client that was served and has disconnected.
+    /// Connects a client, which gets a response and disconnects.
     private func gone(from port: UInt16) async throws {
         let client = try await SocketClient(port: port)
         try await client.send(get("/healthz"))

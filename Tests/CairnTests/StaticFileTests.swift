@@ -7,7 +7,7 @@ import Testing
 @testable import Cairn
 
 @Suite("RFC 9110 §8, §12 to §14, §17.3: static files") struct StaticFileTests {
-    /// A folder with public and hidden files, and with links out of it.
+    /// Serves a folder with public files, hidden files, and links to targets outside the folder.
     private func withFolder(_ body: (Visitor, String) async throws -> Void) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID().uuidString)").path
         let folder = root + "/public"

@@ -113,7 +113,7 @@ import Testing
             "POST", "/album", fields: [("Content-Type", Self.type), ("Accept", accept)], body: body(texts, file: file))
     }
 
-    /// The value of the kept file in the page's form.
+    /// The value of the hidden field `picture` in the page's form.
     func kept(in reply: Reply) throws -> String {
         let page = String(decoding: reply.body, as: UTF8.self)
         let found = try #require(page.firstMatch(of: #/type="hidden" name="picture" value="([0-9a-f]{32}/[^"]*)"/#))

@@ -76,7 +76,7 @@ private let chosen: any Target = {
     return target
 }()
 
-/// Ends the process, so that libFuzzer keeps the input.
+/// Prints `what` and aborts the process, so that libFuzzer saves the input.
 func broken(_ what: String) -> Never {
     let line = Array("BROKEN: \(what)\n".utf8)
     _ = Glibc.write(STDERR_FILENO, line, line.count)

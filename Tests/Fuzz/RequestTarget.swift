@@ -24,7 +24,7 @@ struct RequestTarget: Target {
             let other = outcome(of: input, in: parts)
             if other != whole { broken("in parts of \(parts.prefix(3)): \(other), whole: \(whole)") }
         }
-        // No zero octet is accepted in any part of a message.
+        // No zero octet is accepted in a request line or a header field. In a body it is valid, and printed as a number.
         for line in whole where line.contains("\0") { broken("a zero octet came through: \(line)") }
     }
 
@@ -59,7 +59,7 @@ struct RequestTarget: Target {
                 case .paused: broken("paused though everything was answered")
                 case .sendContinue: connection.sendContinue(into: &output)
                 case .upload: if connection.mustSendContinue { connection.sendContinue(into: &output) }
-                // The pieces, and the amount before an error, depend on how the octets arrive.
+                // Join the pieces, and ignore the content before an error: both depend on how the octets arrive.
                 case .content(let bytes): streamed += bytes
                 case .end:
                     outcome.append("end")

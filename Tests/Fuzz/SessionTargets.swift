@@ -3,7 +3,8 @@ import NavigationKit
 import Sessions
 import Snapshots
 
-/// Fuzzes paths: no path becomes a location outside the site, and every location is parsed as it was printed.
+/// Fuzzes paths: the location of every page is a path within the site, and every complete location opens a page with
+/// the same location.
 struct LocationTarget: Target {
     var seeds: [[UInt8]] {
         [
@@ -36,7 +37,7 @@ struct LocationTarget: Target {
     }
 }
 
-/// Fuzzes stored sessions: all bytes give a page or an unknown session, and later actions are stored correctly.
+/// Fuzzes stored sessions: all bytes give a page or an unknown session, and the session can be restored after actions.
 struct SnapshotTarget: Target {
     var seeds: [[UInt8]] {
         var seeds: [[UInt8]] = []

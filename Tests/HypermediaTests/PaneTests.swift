@@ -75,7 +75,7 @@ import Testing
         let page = Rendering.page(screen)
         #expect(page.between("<button ", ">")?.contains("value=\"rename\"") == true)
         #expect(page.count(of: "<button") == page.count(of: " formnovalidate"))
-        // A screen's own form validates, because it is visible as a whole.
+        // The search form validates: it lies in one pane, so its fields are visible if its button is visible.
         let find = try #require(self.page.between("<button name=\"action\" value=\"find\" class=\"button", "</button>"))
         #expect(!find.contains("formnovalidate"))
     }

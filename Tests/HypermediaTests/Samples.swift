@@ -97,7 +97,7 @@ enum Samples {
         return screen
     }
 
-    /// An alert above a friend's screen, which is visible but inert.
+    /// An alert above a friend's screen; the screen is visible but inert.
     static var alert: Screen {
         var screen = Screen()
         screen.title = "Ada Lovelace"

@@ -3,8 +3,8 @@ import Glibc
 import HTTPProtocol
 import Sockets
 
-/// Measures the time of a request without its socket: the minimum over many short batches, which other load
-/// disturbs little.
+/// Measures the time of a request without its socket: the mean in the fastest of many short batches, because other
+/// load affects few of them.
 struct Costs {
     private let site: Site
     private let table: SessionTable
@@ -39,7 +39,7 @@ struct Costs {
         pool.shutdown()
     }
 
-    /// Returns the microseconds per request.
+    /// Returns the mean time of a request in the fastest batch, in microseconds.
     private func least(of requests: [Request]) async throws -> Double {
         var best = Double.infinity
         for _ in 0..<max(3, 40_000 / requests.count) {

@@ -30,9 +30,9 @@ struct Growth {
     private struct Setting {
         var count = 200
         var depth = 3
-        /// The maximum number of versions that are kept.
+        /// The maximum number of versions that a session stores.
         var versions = 50
-        /// The number of versions created before the measurement.
+        /// The number of additional actions before the measurement; each creates a version.
         var filled = 0
     }
 
@@ -125,7 +125,7 @@ struct Growth {
         print("an older version, \(depth) deep: \(rounded(older)) µs, the newest \(rounded(page)) µs")
     }
 
-    /// Returns the microseconds per request.
+    /// Returns the mean time of a request in the fastest batch, in microseconds.
     private func least(of requests: [Request], at site: Site, batches: Int) async -> Double {
         var best = Double.infinity
         for _ in 0..<batches {

@@ -93,7 +93,7 @@ struct Sessions {
     private(set) var pushes = ""
     private(set) var pops = ""
 
-    /// - Parameter depth: the number of screens in each stack; from the third on they are towns.
+    /// - Parameter depth: the number of screens in each stack, at least 3: the places, towns, and the list of people.
     init(count: Int, in table: SessionTable, depth: Int = 3) async throws {
         for number in 0..<count {
             let friend = number % 20

@@ -8,7 +8,7 @@ import Synchronization
 /// The HTTP layer without navigation, for external server test suites: minimal handlers for the requests that they
 /// send.
 struct Target {
-    /// The folder behind `/static`: the built-in assets, the README's picture, and three files for tests.
+    /// The folder that `/static` serves: the built-in assets, the README's picture, and three files for tests.
     let folder: String
     private let names: [String]
 
@@ -16,7 +16,7 @@ struct Target {
         var path = Array((P_tmpdir + "/cairn-target-XXXXXX").utf8CString)
         guard let made = mkdtemp(&path) else { throw Unwritable(path: "a temporary folder") }
         folder = String(cString: made)
-        // Bytes that vary by position, so that a range shows where it is from.
+        // Bytes that depend on their position, so that a test can check the offset of a range.
         let mebibyte = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
         var files = [("mebibyte.bin", mebibyte), ("empty.txt", []), ("with space.txt", Array("A space.\n".utf8))]
         for path in ["Sources/Cairn/Assets/cairn.css", "Sources/Cairn/Assets/favicon.svg", "Public/screenshot.png"] {
@@ -87,7 +87,7 @@ struct Target {
         return response
     }
 
-    /// Returns one line per field, with the octets that were sent.
+    /// Returns one line per field, with the octets as received.
     private func lines(_ fields: HeaderFields, where isWanted: (String) -> Bool = { _ in true }) -> [UInt8] {
         fields.indices.flatMap { index -> [UInt8] in
             let (name, value) = fields.octets(at: index)
@@ -134,7 +134,7 @@ struct Target {
         return response
     }
 
-    /// Returns each cookie of the request on its own line, and sets the cookies that the query names.
+    /// Returns each cookie of the request on its own line, and sets a cookie for each name and value in the query.
     private func cookies(_ request: Request) -> Response {
         var sent: [UInt8] = []
         request.fields.forEachValue(of: .cookie) { line in
@@ -217,7 +217,7 @@ struct Target {
 
     private static var generatorCount: Int { generators.load(ordering: .relaxed) }
 
-    /// A CSV file of at least `bytes` octets, at most 4 GB, that is generated while it is sent.
+    /// Generates a CSV file of at least `bytes` octets while it is sent. `bytes` is limited to 4 GB.
     private func generated(_ request: Request) -> Response {
         let byteCount = min(max(Int(value("bytes", in: request) ?? "") ?? 1_000_000, 0), 4_000_000_000)
         let columns = String(repeating: ",ten octets", count: 10) + "\n"

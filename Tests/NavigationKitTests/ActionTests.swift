@@ -36,7 +36,7 @@ import Testing
         #expect(friends.seen == ["SelectFriend(friend: 2)"])
     }
 
-    /// A container of one screen that handles the actions of the test screens.
+    /// A container with one child, `screen`; records the `SelectFriend` and `Parcel` actions.
     final class Around: FlowController<AppRoute> {
         let screen: ViewController
         var seen: [String] = []

@@ -3,7 +3,7 @@
 @testable import Responders
 @testable import Views
 
-// A split with every kind of detail: screens, a stack, and a presented route.
+// A split with every kind of route: screens and a stack as details, and a presented stack.
 
 struct ShowPhoto: Action { var photo: Int }
 struct NextPhoto: Action { var photo: Int }

@@ -5,8 +5,8 @@
 import Testing
 
 @Suite("Errors and alerts") struct AlertTests {
-    /// Imitates a session when a handler throws: drops the controllers, keeps the version, and sends the error up the
-    /// chain.
+    /// Imitates a session when a handler throws: creates new controllers from the state before the action, and passes
+    /// the error to their application.
     private func recover<App: Application>(
         _ visit: Visit<App>, as fresh: (WindowState) throws -> Visit<App>, token: String
     ) async throws -> Visit<App> {

@@ -96,7 +96,7 @@ import Testing
         // Bignums that are shorter than 9 bytes, start with zero, or exceed 128 bits.
         "c24101", "c240", "c2480100000000000000", "c24a00010000000000000000",
         "c25101" + String(repeating: "00", count: 16),
-        // Names that are not texts, or refer to no earlier name; counts without content; two items; nothing.
+        // Names that are not texts, or refer to no earlier name; counts without content; two items; nothing; not UTF-8.
         "a10102", "a1f600", "a2616100f600", "81", "a1", "a16161", "6261", "9b7fffffffffffffff", "bbffffffffffffffff",
         "0000", "", "62c328",
     ]) func `other items are refused`(hexadecimal: String) throws {

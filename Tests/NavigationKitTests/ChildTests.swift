@@ -18,7 +18,7 @@ private class Shelf: Page {
     }
 }
 
-/// A screen that always shows one shelf, and a second one while it is open.
+/// A screen that always shows the first shelf, and the second one while `isOpen` is true.
 private final class Shop: Page {
     let first: Shelf
     let second: Shelf

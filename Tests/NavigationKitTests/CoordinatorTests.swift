@@ -41,7 +41,7 @@ private struct LoginView: View {
     }
 }
 
-/// A coordinator whose guard selects the flow.
+/// A coordinator whose guard redirects the settings to the login while `person` is `nil`.
 private final class MapNavigation: NavigationController<MapRoute> {
     @Saved var person: String?
 

@@ -265,7 +265,7 @@ private final class House: FlowController<HouseRoute> {
 
 private enum Gate: Route, CaseIterable { case garden, door, porch }
 
-/// Shows the door to visitors who cannot see the garden, and the porch to those who cannot see the door.
+/// While `isOpen` is false, redirects the garden to the door and the door to the porch.
 private final class Gates: FlowController<Gate> {
     var isOpen = true
 

@@ -4,7 +4,7 @@
 @testable import Views
 import Testing
 
-/// One of two routes that print the same text.
+/// One of two route types that print the same texts, `garden` and `cellar`.
 private enum Room: Route {
     case garden, cellar, named(String)
 }
@@ -13,7 +13,7 @@ private enum Plant: Route {
     case garden, cellar
 }
 
-/// Reads an old name and prints the new one.
+/// Parses an old and a new name, and prints the new one.
 private enum Renamed: Route {
     case attic
 
@@ -27,7 +27,7 @@ private enum Renamed: Route {
 
 @Suite("Routes that steps of locations name") struct ParsedRouteTests {
     @Test func `one text can name a route of each route type`() throws {
-        // Both share a slot of the cache, and so replace each other.
+        // `Room.garden` and `Plant.garden` have the same slot in the cache, so each replaces the other.
         for _ in 1...100 {
             #expect(try Room.named(by: "garden").route == .garden)
             #expect(try Plant.named(by: "garden").route == .garden)

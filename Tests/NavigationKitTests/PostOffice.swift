@@ -3,7 +3,7 @@
 @testable import Responders
 @testable import Views
 
-// The app that most suites share: a guarded flow around a tab bar with two stacks, and a stack that is presented.
+// The app that many suites share: a guarded flow around a tab bar with two stacks, and a stack that is presented.
 
 struct SignIn: Action { var name: String }
 struct SignOut: Action {}

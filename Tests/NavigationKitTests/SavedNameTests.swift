@@ -5,7 +5,7 @@
 import Testing
 
 @Suite("Names of saved values") struct SavedNameTests {
-    /// Returns `other` after the state that `write` makes in `controller` was stored and restored in it.
+    /// Applies `write` to `controller`, stores the state of `controller`, restores it in `other`, and returns `other`.
     private func restored<Controller: ViewController>(
         _ controller: Controller, into other: Controller, write: (Controller) -> Void
     ) throws -> Controller {

@@ -105,7 +105,7 @@ final class Draft: Page {
     }
 }
 
-/// A screen for one test, which passes its content.
+/// A screen whose content the test passes.
 final class Sheet: ViewController {
     private let content: () -> any View
     init(@ViewBuilder _ content: @escaping () -> any View) {

@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a chain of objects that is too long to be freed recursively is refused`() throws {
-        /// An entry, and `count` times a state with the entry before it at the top, and an entry with that state.
+        /// A chain of `count` states: each has the previous entry at its top, and is the state of the next entry.
         func chain(_ count: Int) -> [UInt8] {
             [2, 1, 0x60] + (0..<count).flatMap { _ in [2 | 4, 0, 1 | 8, 0, 0] as [UInt8] } + [2 | 4, 0, 4, 0]
         }
@@ -116,7 +116,8 @@ import Testing
     }
 
     @Test func `a state whose tree repeats its parts too often is refused`() throws {
-        /// A split with the same entry as list and detail, and an entry with that split, `count` times.
+        /// A chain of `count` splits: each has the previous entry as list and as detail, and is the state of the next
+        /// entry.
         func splits(_ count: Int) -> [UInt8] {
             let split: [UInt8] = [2 | 8, 0x83, 0x1A, 0xFF, 0xFF, 0xFF, 0xFE, 0, 0, 1 | 8, 0, 0]
             var bytes: [UInt8] = [2, 1, 0x60]

@@ -7,7 +7,7 @@ import Testing
 @Suite("Writing and reading snapshots") struct SnapshotTests {
     private typealias TypedDraft = NavigationKit.Draft
 
-    /// A state with every kind of container, saved values, drafts and an alert.
+    /// A state with a flow, tabs, stacks, presented stacks, saved values, a draft and an alert.
     private func sample() throws -> WindowState {
         let path = "/letters/letter:1/letter:2/~compose:4/picture:a/~another/recipient"
         let visit = try PostOffice.visit(at: path)

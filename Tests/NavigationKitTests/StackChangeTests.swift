@@ -16,7 +16,7 @@ private struct Move: Action {}
 private struct Hesitate: Action {}
 private struct Read: Action {}
 
-/// A stack that records the screens that it shows.
+/// A stack that records its `willShow` and `didShow` callbacks.
 private final class House: NavigationController<Place> {
     var events: [String] = []
     let diary = Diary()

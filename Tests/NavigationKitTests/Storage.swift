@@ -40,7 +40,7 @@ private struct Inventory {
     var lines: [String] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
 
-    /// Returns true if `object` is met for the first time.
+    /// Returns true if `object` is new; otherwise adds a line with its number.
     private mutating func meets(_ object: AnyObject) -> Bool {
         let number = numbers.count
         let known = numbers[ObjectIdentifier(object)]

@@ -90,7 +90,7 @@ extension Screen {
     var offeredTitles: [String] { actions.map(\.title) }
 }
 
-/// The SplitMix64 generator, with the same cases on every run.
+/// The SplitMix64 generator; a fixed seed gives the same numbers on every run.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {

@@ -178,7 +178,7 @@ import Testing
         #expect(progress.leaveToOthers { first.cancel() })
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        // The session is free although the handler still runs.
+        // The session's mutex is free although the handler still runs.
         #expect(try await branch.act("stamp", for: id).done?.version == 3)
         branch.gate.open()
         await #expect(throws: CancellationError.self) { try await first.value }

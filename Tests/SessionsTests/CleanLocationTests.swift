@@ -4,7 +4,7 @@ import Testing
 @testable import Sessions
 
 @Suite("A canonical location") struct CleanLocationTests {
-    /// The visible texts, except those of the session's saved values.
+    /// The title and the texts, except the first text, which shows a saved value of the application.
     private func look(_ page: Page) -> [String] { [page.screen.title] + page.texts.dropFirst() }
 
     @Test(arguments: 1...10)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a directory that cannot be written is refused at once`() {
-        // No user can create files there, not even root.
+        // No user can create files in `/proc/self`, not even root.
         #expect(refusal(at: "/proc/self") != nil)
     }
 
@@ -131,7 +131,7 @@ import Testing
     @Test func `a failed save leaves no files, and the other saves of its batch succeed`() async throws {
         let pool = HeldPool()
         let store = try DirectoryStore(at: directory.path, threads: 1) { pool.hold($0) }
-        // For one save a file takes the place of its folder, for another a directory takes the place of its file.
+        // A file has the path of the first session's folder, and a directory has the path of the second session's file.
         let ids = ["ab", "cd", "ef"].map { SessionID.random(inFolder: $0) }
         try directory.write([], to: "\(directory.path)/ab")
         try directory.write([], to: "\(directory.file(of: ids[1]))/inside")

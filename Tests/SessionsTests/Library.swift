@@ -236,7 +236,7 @@ struct Branch: Sendable {
                 nonce: nonce), for: id)
     }
 
-    /// Returns a session after its first action.
+    /// Creates a session with the action `token`, and returns its id.
     func session(after token: String = "stamp", at location: String = "/old") async throws -> SessionID {
         guard case .done(let done) = try await act(token, at: location, .path, for: nil), let id = done.newID else {
             throw NoSession()

@@ -4,7 +4,7 @@ import Testing
 @testable import Sessions
 
 @Suite("The session quota of a network") struct NetworkQuotaTests {
-    /// Returns a session after `clicks` actions from `network`.
+    /// Creates a session with `clicks` actions from `network`, and returns its id.
     private func session(
         _ branch: Branch, from network: UInt64?, clicks: Int = 1, user: String? = nil
     ) async throws -> SessionID {
@@ -58,7 +58,7 @@ import Testing
                 branch.clock.advance(by: 1)
                 _ = try await branch.page(for: id)
             }
-            // The least recently used of eight is evicted, which is never one of the last seven.
+            // The eviction removes the least recently used of eight sessions, so never one of the seven used last.
             let last = ids.suffix(7)
             ids.append(try await session(branch, from: UInt64(network)))
             #expect(last.allSatisfy(branch.table.contains))

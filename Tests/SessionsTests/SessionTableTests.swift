@@ -55,7 +55,7 @@ import Testing
     @Test func `a session that is used during the search for idle sessions is not removed`() async throws {
         let branch = Branch()
         let id = try await branch.session()
-        // The timer has read the clock before the request does.
+        // As if the timer had read the clock before the request that used the session.
         let session = try #require(branch.table.place(of: id)?.session)
         session.lastUse.store(branch.clock.now + 1, ordering: .relaxed)
         #expect(branch.table.reap() == 0)

@@ -92,9 +92,9 @@ final class StandingClock: TimeSource {
     }
 }
 
-/// Blocks actions until the test opens it.
+/// Suspends the callers of ``pass()`` until the test opens it.
 final class Gate: Sendable {
-    /// The number of songs: an effect outside the session, which no rollback undoes.
+    /// The number of `Sing` actions: an effect outside the session, which no rollback undoes.
     let songs = Atomic<Int>(0)
 
     private struct State {
@@ -118,7 +118,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when `count` actions wait at the gate.
+    /// Returns when `count` tasks wait at the gate.
     func untilReached(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

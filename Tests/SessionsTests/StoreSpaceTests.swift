@@ -10,7 +10,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Saves sessions until the quota is used up, and returns them.
+    /// Saves new sessions until the store refuses one, and returns the ids of the saved ones.
     private func fill(_ store: DirectoryStore, from network: UInt64) async throws -> [SessionID] {
         var ids: [SessionID] = []
         while ids.count < 10_000 {
@@ -32,7 +32,7 @@ import Testing
         let space = StoreSpace(limit: 640 * Self.block)
         let store = try directory.open(space: space)
         let mine = try await fill(store, from: 1)
-        // Seven eighths of its share: the rest is reserved for sessions that are already saved.
+        // Seven eighths of the network's share: the rest is reserved for sessions that are already saved.
         #expect(mine.count == 70)
         #expect(!store.hasRoom(for: 1) && store.hasRoom(for: 2))
         for id in mine { try await store.save([2], for: id, from: 1, .saved(as: nil)) }
@@ -51,7 +51,8 @@ import Testing
         let store = try directory.open(space: StoreSpace(limit: 64 * Self.block))
         let ids = try await fill(store, from: 1)
         #expect(ids.count == 7)
-        // One block is reserved for saved sessions; later saves fit because they replace files.
+        // One block is reserved for saved sessions. A save under a new id needs no more space than under the old id,
+        // and `.always` is never refused.
         for id in ids {
             let newID = SessionID.random()
             try await store.save([2], for: newID, from: 1, .saved(as: id))
@@ -124,7 +125,7 @@ import Testing
         _ = try #require(try await branch.act("leave", for: ada).done?.newID)
     }
 
-    /// A store whose space is used up on demand.
+    /// A store that refuses saves while `isFull` is true.
     private final class FullStore: SessionStore {
         let isFull = Atomic(false)
         private let kept = Mutex<[SessionID: [UInt8]]>([:])

@@ -40,7 +40,7 @@ final class TemporaryDirectory: Sendable {
         try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     }
 
-    /// Sets the modification time of a session's file to `seconds` ago.
+    /// Sets the modification time of a session's file to `seconds` before the current time.
     func age(_ id: SessionID, seconds: Int) { age(file(of: id), seconds: seconds) }
 
     func age(_ file: String, seconds: Int) {
@@ -51,7 +51,7 @@ final class TemporaryDirectory: Sendable {
         utimensat(AT_FDCWD, file, times, 0)
     }
 
-    /// The seconds since a session's file was saved or used.
+    /// The number of seconds since the modification time of a session's file.
     func age(of id: SessionID) throws -> Int {
         let date = try FileManager.default.attributesOfItem(atPath: file(of: id))[.modificationDate] as? Date
         return Int(-(date?.timeIntervalSinceNow ?? 0))
@@ -59,7 +59,7 @@ final class TemporaryDirectory: Sendable {
 }
 
 extension SessionFile {
-    /// The path below the directory.
+    /// The file's path relative to the directory of the store.
     var fullPath: String { "\(folder)/\(name)" }
 }
 

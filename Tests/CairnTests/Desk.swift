@@ -3,7 +3,7 @@ import CairnTesting
 import Synchronization
 import Testing
 
-/// An app that uses each feature of the HTTP interface once.
+/// An app for tests of the HTTP interface, with forms, failing actions, and changes of identity.
 final class Desk: Application {
     @Saved var count = 0
     let gate: Gate

@@ -53,8 +53,8 @@ import Testing
             ([("X-Forwarded-For", "2001:db8:9::1")], "2001:db8:9::1", nil),
             ([("X-Forwarded-Proto", "https")], nil, "https://a"),
             ([("X-Forwarded-For", "nobody")], nil, nil), ([], nil, nil),
-            // These fields have no quoted strings, and their lists are split at comma octets: U+0600 and a comma form one
-            // `Character`.
+            // These fields have no quoted strings, and their lists are split at comma octets: U+0600 and a comma form
+            // one `Character`.
             ([("X-Forwarded-For", "1.2.3.4:\", 203.0.113.9")], "203.0.113.9", nil),
             ([("X-Forwarded-For", "[1::2]\", 203.0.113.9")], "203.0.113.9", nil),
             ([("X-Forwarded-For", "1.1.1.1\u{600}, 203.0.113.9")], "203.0.113.9", nil),

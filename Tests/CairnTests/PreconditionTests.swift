@@ -151,7 +151,7 @@ import Testing
             for (list, status) in [
                 ("\"a,\(tag),b\"", 200), ("\"a,b\",\(tag)", 304), ("\"\",,\t\(tag) ,", 304),
                 ("W/\"a\" , W/\(tag)", 304),
-                // Malformed: missing quotation marks, `w/` for `W/`, two tags without a comma, a blank in a tag, `*` in a list.
+                // Malformed: missing quotation marks, `w/`, two tags without a comma, a blank in a tag, `*` in a list.
                 (String(tag.dropFirst().dropLast()), 200), ("w/" + tag, 200), ("\"a\"" + tag, 200),
                 ("\"a b\", " + tag, 200), ("\"a, " + tag, 200), ("*, " + tag, 200),
             ] {

@@ -4,7 +4,7 @@ import Testing
 @testable import CairnTesting
 
 @Suite("CSP Level 3, Fetch, HTML, RFC 9110 §17: security headers") struct SecurityHeaderTests {
-    /// Runs `body` with one response of each kind.
+    /// Runs `body` with responses of apps, files and endpoints, including errors.
     private func withReplies(_ body: ([Reply]) throws -> Void) async throws {
         try await Visitor.atDesk { visitor in
             let siren = try await visitor.get("/desk", accept: "application/json")

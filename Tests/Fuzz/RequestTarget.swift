@@ -24,7 +24,7 @@ struct RequestTarget: Target {
             let other = outcome(of: input, in: parts)
             if other != whole { broken("in parts of \(parts.prefix(3)): \(other), whole: \(whole)") }
         }
-        // No zero octet is accepted in a request line or a header field. In a body it is valid, and printed as a number.
+        // No zero octet is accepted in a request line or a header field. The octets of bodies are printed as numbers.
         for line in whole where line.contains("\0") { broken("a zero octet came through: \(line)") }
     }
 

@@ -178,7 +178,7 @@ enum Samples {
         return screen
     }
 
-    /// One of every element that the other samples lack.
+    /// Elements that the other samples lack, such as a section, a pager, and more kinds of fields.
     static var everything: Screen {
         var screen = Screen()
         screen.title = "Everything"
@@ -199,7 +199,7 @@ enum Samples {
         return screen
     }
 
-    /// One of every element without an action, with `text` as each of its texts.
+    /// Elements without actions; all their texts are `text`.
     static func blocks(text: String) -> [Screen.Element] {
         [
             .heading(text), .text(text, .body), .link(title: text, target: text),

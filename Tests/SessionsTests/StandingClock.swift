@@ -79,7 +79,7 @@ final class StandingClock: TimeSource {
         for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// Returns when `count` tasks sleep at the same time, or after ``stopWatching()``.
+    /// Returns when at least `count` tasks sleep at the same time, or after ``stopWatching()``.
     func untilSleeping(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -118,7 +118,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when `count` tasks wait at the gate.
+    /// Returns when at least `count` tasks wait at the gate.
     func untilReached(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

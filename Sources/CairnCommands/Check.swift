@@ -14,7 +14,7 @@ struct Check {
         isStrict = arguments.flags.contains("--strict")
     }
 
-    /// Prints a line for each mistake and a summary for each app.
+    /// Prints a line for each mistake and each note, and a summary for each app.
     ///
     /// - Parameters:
     ///   - apps: the apps to check.

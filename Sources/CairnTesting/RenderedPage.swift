@@ -8,7 +8,7 @@ public struct RenderedPage: Sendable {
     public let title: String
     /// The heading of the page.
     public let heading: String
-    /// Paragraphs and headings below the first, in order.
+    /// The paragraphs, and the headings of levels 2 to 6, in order.
     public let texts: [String]
     /// The rows of lists, in order.
     public let rows: [Row]
@@ -167,7 +167,7 @@ public struct RenderedPage: Sendable {
 
     /// The button with this label, in this row or place if given.
     ///
-    /// - Throws: ``VisitorError`` with a list of the buttons, if there is none or more than one.
+    /// - Throws: ``VisitorError`` with a list of the buttons, if none matches or several with different actions match.
     public func button(_ label: String, in row: String? = nil, at place: Place? = nil) throws -> Button {
         let found = buttons.filter { button in
             button.label == label && (row == nil || button.row == row)

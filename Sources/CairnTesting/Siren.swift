@@ -6,7 +6,7 @@ public struct Siren: Decodable, Sendable {
     public var title: String?
     /// The relation to the enclosing entity.
     public var rel: [String]?
-    /// The properties that the server sends for any kind of entity; those of other kinds are `nil`.
+    /// The properties; those that this kind of entity does not have are `nil`.
     public var properties: Properties?
     /// The sub-entities.
     public var entities: [Siren]?

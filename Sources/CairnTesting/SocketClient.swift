@@ -87,7 +87,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// True if data has arrived, or arrives within this time.
+    /// True if data or the end of the connection has arrived, or arrives within this time.
     package func isReadable(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
@@ -95,8 +95,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// True if the peer has reset the connection, or does so within this time. Polls instead of reading the socket
-    /// error, which only one call returns.
+    /// True if the peer has reset the connection, or does so within this time. Polls instead of reading `SO_ERROR`,
+    /// because reading clears it.
     package func isReset(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: 0, revents: 0)

@@ -29,7 +29,7 @@ public final class Visitor {
 
     /// Runs `body` twice with a visitor and new apps: in memory, then over a socket.
     ///
-    /// - Throws: any error of `body`.
+    /// - Throws: an error of the server's start, or any error of `body`.
     public static func each(
         apps: () -> [HostedApplication], _ body: (Visitor) async throws -> Void
     ) async throws {
@@ -126,7 +126,7 @@ public final class Visitor {
 
     /// Clicks the element with this label: a button, a row, a tab or an item of the bar.
     ///
-    /// - Throws: ``VisitorError`` with a list of the buttons, or if browser validation would fail.
+    /// - Throws: ``VisitorError`` if no button or several different ones match, or if browser validation would fail.
     @discardableResult
     public func click(
         _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
@@ -138,7 +138,7 @@ public final class Visitor {
     @discardableResult
     public func submit(_ label: String) async throws -> RenderedPage { try await click(label) }
 
-    /// Presses Enter in a field, which activates the form's first button (HTML §4.10.21.2).
+    /// Presses Enter in the page's first field, which activates its form's first button (HTML §4.10.21.2).
     @discardableResult
     public func pressEnter() async throws -> RenderedPage {
         let page = try self.page

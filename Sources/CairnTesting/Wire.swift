@@ -22,7 +22,7 @@ public struct Wire: Sendable {
     /// A server on any machine, over TCP.
     package static func server(_ origin: Origin) -> Wire { Wire(kind: .server(origin)) }
 
-    /// The value of `Host` in the visitors' requests.
+    /// The value of `Host` in the visitors' requests, except to ``server(_:)``.
     package static let host = "cairn.test"
 
     /// The origin of the site as visitors see it.

@@ -6,7 +6,7 @@ package enum ActionOutcome: Sendable {
     case done(Done)
     /// The input is invalid; the page is the same screen with the errors.
     case invalid(Page, InvalidInput)
-    /// The state does not offer the action, or is no longer kept (409).
+    /// The state does not offer the action, is no longer kept, or is too old for the history policy (409).
     case stale(Page)
     /// The precondition of the request does not hold; the page shows the current state (412).
     case changed(Page)
@@ -38,7 +38,7 @@ package enum ActionOutcome: Sendable {
         package let failure: (any Error)?
         /// The URL of another site to redirect the visitor to.
         package var outside: String?
-        /// The sessions that the action ended.
+        /// The ending of the user's other sessions, if the action caused one.
         var ending: UserEnding?
     }
 }
@@ -53,7 +53,7 @@ extension ActionOutcome {
         self = .stale(page)
     }
 
-    /// Sets the session fingerprint of the page, if the outcome has one.
+    /// Sets the session fingerprint of the page, if the outcome has a page.
     mutating func addFingerprint(of id: SessionID) {
         switch self {
         case .done: break

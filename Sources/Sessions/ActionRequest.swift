@@ -20,7 +20,7 @@ package final class ActionRequest: Sendable {
     /// The hash of the user that the page was rendered for, if the form sends it.
     package let userFingerprint: String?
     let commitGate = CommitGate()
-    /// Returns true if the given page, which the action would be performed on, is the one that the client has seen
+    /// Returns true if the request's precondition holds for the given page, which shows the state before the action
     /// (RFC 9110 §13.1.1). Called while the request holds the session's mutex, so no other action can intervene.
     let precondition: (@Sendable (Page) -> Bool)?
 
@@ -33,8 +33,7 @@ package final class ActionRequest: Sendable {
     ///   - network: the client's network.
     ///   - sessionFingerprint: the session fingerprint of the page.
     ///   - userFingerprint: the hash of the user that the page was rendered for.
-    ///   - precondition: returns true if the page that the action would be performed on is the one that the client has
-    ///     seen.
+    ///   - precondition: returns true if the request's precondition holds for the page before the action.
     package init(
         location: Location, at: Page.Origin?, submission: FormSubmission, nonce: String? = nil, isTraced: Bool = true,
         network: UInt64? = nil, sessionFingerprint: String? = nil, userFingerprint: String? = nil,

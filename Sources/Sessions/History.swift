@@ -104,14 +104,14 @@ struct History: Sendable {
         return nil
     }
 
-    /// Returns the equal location of a kept version, if there is one, so that repeated visits share one string.
+    /// Returns the equal location of a kept version, or `location` itself, so that repeated visits share one string.
     func known(_ location: Location) -> Location {
         latest(at: location, location.fingerprint, isCanonical: false).map {
             location.isComplete == $0.location.isComplete ? $0.location : location
         } ?? location
     }
 
-    /// Returns true if an identity change with `clearsCache` led to `version`.
+    /// Returns true if `version` is the newest and an identity change with `clearsCache` led to it.
     func clearsCache(at version: Version) -> Bool { owner.clearsCache && version === newest }
 
     func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
@@ -184,8 +184,8 @@ struct History: Sendable {
     /// Restores the waiting draft to `version` if it belongs to the current user. A draft of an unknown user that is
     /// not restored at the next identity change is discarded.
     ///
-    /// - Parameter draft: the values that the form at `version` has fields for; `nil` if the waiting draft belongs to
-    ///   another location.
+    /// - Parameter draft: the values that the form at `version` has fields for; `nil` if `version` does not show the
+    ///   form of the waiting draft.
     mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
         guard let waiting else { return }
         if let draft, waiting.isFor(owner.userFingerprint) {
@@ -210,8 +210,8 @@ struct History: Sendable {
 
     static let maxEndedFlows = 16
 
-    /// Returns the ended flow that contains `version`, or `location` if that is `nil`. A location of a flow that the
-    /// visitor has entered again is not ended.
+    /// Returns the ended flow that contains `version`, or `location` if `version` is `nil`. A location of a flow that
+    /// the visitor has entered again is not ended.
     func endedFlow(at location: Location, _ version: Version?) -> EndedFlow? {
         ended.last { flow in
             guard flow.contains(location) else { return false }

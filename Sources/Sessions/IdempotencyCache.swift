@@ -5,9 +5,9 @@ import Synchronization
 /// same result.
 ///
 /// A repeat has the same nonce, location and submission as the first request, and arrives while the first is running or
-/// within ten seconds after it. The key contains the session id as the client sent it, so that a repeat with the old id
-/// after a login gets its result, and no other request with that id succeeds. Without a session only the nonce
-/// separates visitors, so nonces must be unguessable.
+/// within ``SessionLimits/repeated`` after it. The key contains the session id as the client sent it, so that a repeat
+/// with the old id after a login gets the first result; all other requests with that id find no session. Without a
+/// session only the nonce separates visitors, so nonces must be unguessable.
 final class IdempotencyCache: Sendable {
     private struct Key: Hashable {
         let id: SessionID?
@@ -78,7 +78,7 @@ final class IdempotencyCache: Sendable {
         }
     }
 
-    /// Two generations, each as long as the lifetime of a result. Entries expire by generation, without a search.
+    /// Two generations, each as long as the lifetime of a result. Entries expire by generation, not one by one.
     private struct Acts {
         var younger: [Key: Act] = [:]
         var older: [Key: Act] = [:]
@@ -96,8 +96,8 @@ final class IdempotencyCache: Sendable {
         let acts = Mutex(Acts())
     }
 
-    /// Ten minutes, longer than the time limit of any request, so that a repeat waits until its own time limit. If it
-    /// gave up earlier, no request with a connected client would be left, and the abandoned first one would be
+    /// Ten minutes, much longer than the default handler timeout of 30 s, so that a repeat waits until its own timeout.
+    /// If it gave up earlier, no request with a connected client would be left, and the abandoned first one would be
     /// cancelled.
     private static let maxWait: UInt64 = 600_000_000_000
 
@@ -141,7 +141,7 @@ final class IdempotencyCache: Sendable {
         return outcome
     }
 
-    /// Returns the act for the key, created if necessary; `nil` if the cache is full.
+    /// Returns the act for the key, created if necessary; `nil` if the shard is full.
     private func act(_ key: Key, in acts: inout Acts) -> Act? {
         acts.age(now: time.now, after: limits.nanoseconds.repeated)
         if acts.younger.count >= limits.repeats / shards.count, acts.younger[key] == nil { return nil }

@@ -3,7 +3,8 @@ import Synchronization
 /// Counts the sessions in memory of each network, and selects the session to evict.
 ///
 /// At the limit of a network, one of its own sessions is evicted. At the limit of the table, the network with the most
-/// sessions loses one, so that a flood evicts itself. Logged-in sessions are evicted only if there are no others.
+/// sessions loses one, so that a flood evicts its own sessions. Logged-in sessions are evicted only if no anonymous one
+/// can be.
 final class NetworkQuota: Sendable {
     /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 such
     /// networks.

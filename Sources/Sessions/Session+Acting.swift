@@ -93,7 +93,7 @@ extension Session {
     }
 
     /// Returns the state that the request acts on; `nil` if the version it names is not kept. A request with a
-    /// precondition acts on the state that its URL shows.
+    /// precondition and without `at` acts on the state that its URL shows.
     ///
     /// - Throws: ``EndedFlowError``.
     func base(of request: ActionRequest) throws -> Base? {

@@ -157,7 +157,7 @@ final class Session: Sendable {
         var isPath: Bool { if case .path = self { true } else { false } }
     }
 
-    /// Returns the cached controllers of `base`, or builds new ones if the cached ones are in use or of another state.
+    /// Returns the cached controllers of `base` if they are available; builds new ones otherwise.
     func tree(of base: Base) throws -> Application {
         // Only the newest version has cached controllers.
         if case .version(let version) = base, let application = live.take(for: version.number) {

@@ -1,7 +1,7 @@
 /// The entry of one session in the table and in the store, which an action changes. A session knows only this protocol,
 /// not the table.
 ///
-/// All requirements are called under the session's mutex.
+/// All requirements are called under the session's mutex, or before the session is in the table.
 protocol SessionPersistence: Sendable {
     /// False if the session was re-keyed or removed while the action waited for the mutex.
     var isCurrent: Bool { get }

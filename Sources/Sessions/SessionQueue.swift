@@ -6,7 +6,7 @@ struct SessionQueue {
 }
 
 /// The links of many queues in one array: appending, moving and removing a session take constant time. Free nodes are
-/// reused, so the array is as long as the highest number of sessions at one time.
+/// reused, so the array is as long as the highest number of nodes in use at one time.
 struct SessionNodes {
     private var all: [Node] = []
     private var free: [Int] = []

@@ -6,7 +6,7 @@ extension SessionTable {
     enum Found {
         case session(Session)
         case unknown
-        /// The user ended it from another session.
+        /// The user ended the session from another session.
         case ended
     }
 

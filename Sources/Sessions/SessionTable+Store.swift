@@ -97,7 +97,7 @@ extension SessionTable {
                 await session.whenIdle {
                     // The session can have been re-keyed; under its mutex that is no longer possible.
                     guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
-                    // Do not save an ended session: its file would become newer than the ending.
+                    // Do not save an ended session: its file would expire later than that of the ending.
                     guard !self.userEndings.hasEnded(session.owner) else { return await self.end(id) }
                     // Reading a page saves nothing, so save now to record the last use in the store.
                     do {

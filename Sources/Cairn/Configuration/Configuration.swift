@@ -155,7 +155,7 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
     let isSecure: Bool
     private let authority: String
 
-    /// Parses an origin: `http` or `https`, a host, an optional port, and nothing after it.
+    /// Parses an origin: `http` or `https`, a host, an optional port, and an optional slash at the end.
     public init?(_ text: String) {
         let text = (text.hasSuffix("/") ? String(text.dropLast()) : text).lowercased()
         isSecure = text.hasPrefix("https://")

@@ -84,7 +84,7 @@ extension HTTPConnection {
             guard output.count >= Self.maxBatch else { continue }
             connection?.write(&output)
             _ = try await drained(in: transfer)
-            // The kernel accepts all octets of a fast client, so this task would not suspend and occupy the loop.
+            // If the client reads fast, `drained` never suspends, and this task would occupy the loop.
             guard worker.isOver(turnFrom: turnBeginning) else { continue }
             worker.continueLater(self)
             await transfer.suspend()

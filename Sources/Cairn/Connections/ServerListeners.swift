@@ -13,7 +13,7 @@ public struct BoundAddress: Sendable, Equatable, CustomStringConvertible {
     let isPlainForOthers: Bool
 }
 
-/// The listening sockets of a server: one per loop on the same port, or one that all loops share.
+/// The listening sockets of a server: one per loop on the same port, or sockets that all loops share.
 struct ServerListeners {
     let address: BoundAddress
     private var listeners: [Listener] = []

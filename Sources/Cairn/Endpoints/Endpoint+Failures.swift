@@ -45,7 +45,7 @@ extension Endpoint {
         }
     }
 
-    /// Logs `failure` and returns true if a browser should be redirected to its alert.
+    /// Returns true, and logs the error's type, if a browser should be redirected to the alert of `failure`.
     func isAlert(_ failure: any Error, in builder: ResponseBuilder) -> Bool {
         guard builder.mediaType == .html, failure is any PresentableError else { return false }
         // The text of the alert can contain personal data, so log only the type of the error.
@@ -54,7 +54,7 @@ extension Endpoint {
     }
 
     /// The response to an action that threw an error. Browsers get `page`, the page after the action, with a notice; if
-    /// it cannot be shown either, an error page.
+    /// `page` is `nil`, an error page.
     func response(
         to failure: any Error, of done: ActionOutcome.Done, url: String, _ page: Page?, _ builder: ResponseBuilder
     ) -> Response {

@@ -40,7 +40,8 @@ enum ErrorResponse {
         return plain(.notAcceptable, "None of the media types in Accept is available; use \(names).")
     }
 
-    /// True if `Accept` names HTML and prefers it. A script that accepts anything (`*/*`) gets problem details.
+    /// True if `Accept` names HTML and prefers it; `isFromBrowser` if there is no `Accept`. A script that accepts
+    /// anything (`*/*`) gets problem details.
     private static func wantsPage(_ accept: String?, otherwise isFromBrowser: Bool) -> Bool {
         guard let accept else { return isFromBrowser }
         return accept.lowercased().contains("text/html")

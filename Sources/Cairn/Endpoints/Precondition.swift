@@ -23,7 +23,7 @@ package enum Precondition {
         return modified <= date ? .unchanged : .proceed
     }
 
-    /// Evaluates `If-Range` (§13.1.5): true if the client's part belongs to the current content.
+    /// Evaluates `If-Range` (§13.1.5): true without the field, or if the client's part belongs to the current content.
     ///
     /// A weak tag never matches. A date must match exactly, and matches only after its second is over: until then the
     /// content could change again with the same date (§8.8.2.2).

@@ -105,7 +105,7 @@ extension ProblemDetails {
 
     /// The problem for an error that has an alert.
     ///
-    /// - Parameter url: the URL of the page with the alert, if the session has one.
+    /// - Parameter url: the URL of the page with the alert; `nil` if there is no such page.
     static func presented(_ error: any PresentableError, at url: String?) -> ProblemDetails {
         let alert = error.alert
         let link = url.map { url in

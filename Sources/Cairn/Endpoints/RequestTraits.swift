@@ -4,7 +4,7 @@ import NavigationKit
 
 extension TraitCollection {
     /// The traits of a request: `Accept-Language` (RFC 9110 §12.5.4) and the client hints `Sec-CH-UA-Mobile` and
-    /// `Save-Data` (RFC 8942), which browsers send by default.
+    /// `Save-Data`, which browsers can send without `Accept-CH` (RFC 8942).
     init(_ fields: HeaderFields) {
         self.init()
         if let languages = fields.list(of: .acceptLanguage) {

@@ -2,8 +2,8 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 
-/// `POST /live-objects`: counts the live objects of the apps by class while no session is active. A higher count after
-/// a crawl than before it shows a leak.
+/// `POST /live-objects`: counts the live objects of the apps by class. A higher count after a crawl than before it
+/// shows a leak.
 ///
 /// Needs diagnostics and a client on this machine; other clients get 404. The method is POST because of the effects:
 /// the first request starts counting, so that counting costs nothing before, and each request drops the cached

@@ -5,7 +5,7 @@ package import Sockets
 
 /// Routes the requests of one server: mounted apps, static files, the list of the apps and the health check.
 ///
-/// A site is a function of requests, so tests can call it without a socket.
+/// A site does not depend on connections, so tests can call it without a socket.
 package final class Site: Sendable {
     let endpoints: [Endpoint]
     let files: StaticFiles

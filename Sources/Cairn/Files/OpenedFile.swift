@@ -34,7 +34,8 @@ final class OpenedFile: Sendable {
         /// The reason, for the log.
         var description: String { "The file cannot be read: \(String(cString: strerror(errno))) (errno \(errno))." }
 
-        /// True if the file does not exist; false for a temporary failure, such as too many open files.
+        /// False for a temporary failure, such as too many open files. After any other failure, the file counts as
+        /// missing.
         var isMissing: Bool {
             switch errno {
             case EMFILE, ENFILE, ENOMEM, EIO, ESTALE, EAGAIN, EINTR: false

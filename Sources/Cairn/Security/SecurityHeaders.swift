@@ -48,7 +48,8 @@ enum PageCaching: String {
     /// The browser can keep the page for Back and Forward, and revalidates it for any other use.
     case forHistory = "private, no-cache"
 
-    /// ``forHistory`` for a Firefox that obeys `Clear-Site-Data` on this origin; otherwise ``never``.
+    /// ``forHistory`` for a GET or HEAD from a Firefox that obeys `Clear-Site-Data` on this origin; otherwise
+    /// ``never``.
     ///
     /// Only Firefox discards typed text on a `no-store` page when the visitor leaves it, and only Firefox clears the
     /// pages kept for Back and Forward when a logout's redirect has `Clear-Site-Data`. Chromium and WebKit restore

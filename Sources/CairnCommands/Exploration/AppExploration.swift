@@ -9,8 +9,8 @@ public import Sessions
 /// #expect(exploration.findings.isEmpty)
 /// ```
 /// If a state has more than eight offers of one name, such as in a long list, the first, the middle and the last one
-/// are performed. The exploration calls the app's handlers: give it an app that keeps letters instead of sending them.
-/// It needs no server and creates no session.
+/// are performed. The exploration calls the app's handlers: give it an app whose handlers have no effects outside the
+/// program, such as sent mail. It needs no server and creates no session.
 public struct AppExploration: Sendable {
     /// The limits of one exploration.
     public struct Limits: Sendable {
@@ -61,7 +61,7 @@ public struct AppExploration: Sendable {
 extension AppExploration {
     /// A mistake in the app. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Finding: Hashable, Sendable, CustomStringConvertible {
-        /// A screen, a handler table or a route is wrong.
+        /// A mistake in a screen, a handler table or a route.
         case diagnostic(Diagnostic)
         /// No offered action leads to this handler.
         case unreachable(action: String, type: String)

@@ -2,7 +2,7 @@ import Cairn
 
 /// The command `crawl URL`: crawls the apps of a running server.
 package enum CrawlCommand {
-    /// Prints a line for each finding and a summary for each app.
+    /// Prints a line for each finding and each note, and a summary for each app.
     ///
     /// - Parameters:
     ///   - url: the URL of an app, or of a page that lists apps.

@@ -48,7 +48,7 @@ public final class Crawler {
         var page: CrawledPage
         var person: Int
         var cookies: [String: String]
-        /// The last seen appearance of each tab.
+        /// The latest appearance of each tab.
         var tabs: [String: String]
     }
 

@@ -1,5 +1,5 @@
-/// The number of live objects of a server by class, while no session is active. A server answers at `/live-objects` if
-/// it was started with `--explain` and the client is on the same machine. Counting begins with the first request.
+/// The number of live objects of a server by class. A server answers at `/live-objects` if it exposes diagnostics, such
+/// as with `--explain`, and the client is on the same machine. Counting begins with the first request.
 package struct LiveObjectCounts: Decodable, Sendable, Equatable {
     /// The path of the counts on the server.
     package static let path = "/live-objects"

@@ -26,7 +26,7 @@ extension SessionDirectory {
         }
         switch SessionFileFormat.decode(try descriptor.read(atMost: size, path: path), of: file) {
         case .success(let bytes):
-            // Loading is a use. Record it in the file's time: expiry sees no other until the session is in memory.
+            // Loading is a use. Record it in the file's time: until the session is in memory, expiry reads only that.
             if saved < now, now - saved > idle / 8 { descriptor.touch() }
             return bytes
         case .failure(let damage): throw StoreError(.damaged, operation: "load", path: path, detail: damage.detail)

@@ -94,7 +94,7 @@ final class SessionDirectory: Sendable {
         return try FileDescriptor(name, in: root, flags: O_RDONLY | O_DIRECTORY, path: path)
     }
 
-    /// Returns a number that is unique among the temporary files of this process.
+    /// Returns a number that is unique among the temporary files of this directory.
     func nextTemporary() -> Int { lastTemporary.add(1, ordering: .relaxed).newValue }
 
     private func removeTemporaries(in folder: FileDescriptor, path: String) throws(StoreError) {

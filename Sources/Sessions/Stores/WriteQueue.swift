@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A write queue with group commit: runs a store's blocking work in batches, one after another, each on a thread of a
-/// pool. Work that arrives during a batch forms the next batch, so under load one `fsync` serves many saves.
+/// pool. Work that arrives during a batch forms the next batch, so under load many saves share one journal commit.
 final class WriteQueue: Sendable {
     enum Work: Sendable {
         case change(Change)

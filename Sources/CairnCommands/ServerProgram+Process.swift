@@ -18,7 +18,6 @@ extension ServerProgram {
         return defaults
     }
 
-    /// The environment variables of the process.
     static var environment: [String: String] {
         var all: [String: String] = [:]
         var entry = environ

@@ -10,7 +10,8 @@ import Snapshots
 /// performed = count *( token place version operation )
 /// ended = count *( prefix onward last )
 /// ```
-/// The other items are defined by `SnapshotFormat`.
+/// `SnapshotFormat` defines `kept`, `window` and `draft`; ``SessionOwner`` defines `owner`. The items `path`, `token`,
+/// `operation`, `prefix` and `onward` are texts; the other items without a rule are integers.
 extension History {
     /// Returns the snapshot; leaves out the oldest versions if it would exceed `limit` bytes.
     func snapshot(limit: Int) -> [UInt8] {

@@ -145,9 +145,9 @@ struct History: Sendable {
         return isCanonical
     }
 
-    /// Returns true if the canonical URL can show `version`: it then looks the same as before, or, if no kept version
-    /// is canonical there, the location alone implies the state. False if the form was posted to this location,
-    /// because some browsers keep the old page when a redirect leads to the URL that they already show.
+    /// Returns true if the canonical URL can show `version`: it looks the same as the canonical version of its
+    /// location, or, if there is none, the location alone implies the state. False if the form was posted to this
+    /// location, because some browsers keep the old page when a redirect leads to the URL that they already show.
     private func isCanonical(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
         guard let before = latest(at: version.location, fingerprint, isCanonical: true) else {
@@ -229,7 +229,6 @@ struct History: Sendable {
     }
 }
 
-/// A flow that has ended.
 struct EndedFlow: Sendable, Equatable {
     /// The location of the flow, a prefix of the locations within it.
     let prefix: Location

@@ -15,7 +15,7 @@ final class NetworkQuota: Sendable {
     /// The result of an attempt to evict a session.
     enum Eviction {
         case evicted
-        /// The session is performing an action.
+        /// The session's mutex is held, such as by an action.
         case busy
         /// The session was used after the queue recorded its last use.
         case used(at: UInt64)
@@ -48,7 +48,8 @@ final class NetworkQuota: Sendable {
     private let limit: Int
     /// The quota of a site (IPv6 /48) as a multiple of a network's quota.
     static let networksPerSite = 8
-    /// The maximum number of sessions that one search examines; it skips sessions that are busy or were used since.
+    /// The maximum number of sessions that one search examines; it skips sessions that are busy or were used since
+    /// they were queued.
     private static let maxAttempts = 256
     /// The maximum number of networks that are compared if several have the highest count: on a public site, nearly all
     /// can have one session.

@@ -63,7 +63,7 @@ final class Session: Sendable {
     /// Returns the session's snapshot, within ``SessionLimits/bytes`` unless the newest version alone exceeds it.
     func snapshot() -> [UInt8] { history.withLock(\.self).snapshot(limit: limits.bytes) }
 
-    /// True while an action runs or waits.
+    /// True while the session's mutex is held, such as by an action.
     var isBusy: Bool { mutex.isTaken }
 
     /// Runs `body` under the session's mutex if it is free.
@@ -144,7 +144,7 @@ final class Session: Sendable {
         return page
     }
 
-    /// Keeps the unchanged controllers of `base` for the next request.
+    /// Keeps the unchanged controllers of `base` for the next request, if `base` is the newest version.
     func putBack(_ application: Application, of base: Base) {
         if case .version(let version) = base, newest === version { live.put(application, for: version.number) }
     }

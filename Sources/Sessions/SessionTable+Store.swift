@@ -56,7 +56,7 @@ extension SessionTable {
         }
     }
 
-    /// Loads the bytes of a session that is not in memory.
+    /// Loads the stored bytes of a session or an ending; `nil` if there are none, or they are damaged.
     func stored(_ id: SessionID) async throws -> [UInt8]? {
         do {
             return try await failing { try await store?.load(id) }

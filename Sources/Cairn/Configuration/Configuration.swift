@@ -63,10 +63,10 @@ public struct Configuration: Sendable {
     public var uploadSpace = 1 << 30
     /// The folder that keeps sessions across restarts; `nil` keeps them in memory only.
     public var stateFolder: String?
-    /// Maximum total size of saved sessions, in bytes. One network can use at most an eighth of it.
+    /// Maximum total size of saved sessions, in bytes. One network can use at most an eighth of this size.
     public var stateSpace = 1 << 30
-    /// Exposes diagnostics to all clients: the responder chain of a POST (`Cairn-Chain`), dry runs, the type of a
-    /// failed look-up and counts of live objects.
+    /// Exposes diagnostics to all clients: the responder chain of a POST (`Cairn-Chain`), dry runs, and the type of a
+    /// failed responder look-up. The counts of live objects are exposed only to clients on this machine.
     public var exposesDiagnostics = false
     /// Exposes the diagnostics of ``exposesDiagnostics`` only to clients that connect from a loopback address without a
     /// proxy.

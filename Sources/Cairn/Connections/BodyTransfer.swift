@@ -20,7 +20,7 @@ final class BodyTransfer: @unchecked Sendable {  // ok: its loop's thread only
     /// Suspends until ``resume()``.
     func suspend() async { await withUnsafeContinuation { waiting.append($0) } }
 
-    /// Resumes after the kernel has accepted the unsent octets, or for the next time slice.
+    /// Resumes all calls of ``suspend()``: after a drain of the connection, in the next time slice, or at the end.
     func resume() {
         let resumed = waiting
         waiting = []

@@ -43,7 +43,7 @@ enum ConnectionPhase {
 /// The steps by which a connection stops when the server stops.
 enum DrainPhase {
     case serving
-    /// Each response is the last one.
+    /// Each response has `Connection: close`.
     case lastResponses
     /// An idle connection closes.
     case closesIdle

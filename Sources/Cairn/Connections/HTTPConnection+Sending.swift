@@ -1,8 +1,8 @@
 import HTTPProtocol
 import Sockets
 
-/// Sends the bodies that are not in memory. Backpressure: the next piece is read or written only after the kernel has
-/// accepted the previous ones.
+/// Sends the bodies of readers and writers piece by piece. Backpressure: the next piece is read or written only after
+/// the kernel has accepted the previous ones.
 extension HTTPConnection {
     /// Sends the body of the response whose head is in ``output``.
     func sendBody(of response: Response, to request: Request, _ began: UInt64, client: SocketAddress?) {

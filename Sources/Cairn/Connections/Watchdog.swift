@@ -53,7 +53,7 @@ final class Watchdog: Sendable {
         while !isStopped.load(ordering: .relaxed) {
             if let signal = signals.next(within: Self.interval) {
                 if signal == SIGTERM || signal == SIGINT {
-                    // Restore the default, so that a second signal from an impatient operator ends the process.
+                    // Restore the previous handlers, so that a second signal from the operator ends the process.
                     signals.restore()
                     deadline = deadline ?? now() &+ (gracePeriod + .seconds(1)).nanoseconds
                 }

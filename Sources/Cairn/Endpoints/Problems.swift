@@ -202,7 +202,7 @@ extension Page {
 
     fileprivate var atValue: JSONValue { .string(atText) }
 
-    /// The files that the form keeps: each field's name, and the value to send in place of the file.
+    /// The earlier uploads in the form: each field's name, and the value to send in place of the file.
     fileprivate var kept: [(String, JSONValue)] {
         let files = screen.keptFiles.map { file in
             JSONValue.object([("name", .string(file.name)), ("value", .string(file.value))])

@@ -76,7 +76,7 @@ final class StaticFiles: Sendable {
     /// Number of remembered files.
     var knownCount: Int { known.withLock(\.count) }
 
-    /// True if a file is known at this path. ``respond(to:)`` also finds new ones.
+    /// True if the last look-up found a file at this path. ``respond(to:)`` also finds new files.
     func has(_ path: Substring) -> Bool {
         guard let path = FilePath(path, below: prefix) else { return false }
         return known.withLock { $0[path] }?.content != nil
@@ -260,7 +260,7 @@ final class StaticFiles: Sendable {
                 throw error
             }
             content.checked = now
-            // Replace the content in one step: a concurrent response from this file needs it at every moment.
+            // Replace the content in one step, so that a concurrent response never finds the file without content.
             file.keep(content, where: isRoom)
             for twin in file.twins { twin.file.keep(nil, where: isRoom) }
             versions.renew(path, content.version)

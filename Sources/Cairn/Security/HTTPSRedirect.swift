@@ -5,7 +5,6 @@ import HTTPProtocol
 /// A redirect to any requested host would be an open redirect, which caches could store. So the target is the public
 /// origin, or the requested host if a certificate names it.
 struct HTTPSRedirect: Sendable {
-    /// The configured public origin.
     let publicOrigin: PublicOrigin?
     /// The port for TLS.
     let port: UInt16

@@ -17,7 +17,7 @@ public struct Crawl: Sendable {
     public internal(set) var findings: [String] = []
     /// Actions that could not be tried, with the reason.
     public internal(set) var notes: [String] = []
-    /// Number of actions posted at each depth.
+    /// Number of actions at each depth that led to a page.
     package internal(set) var actions: [Int] = []
     /// Number of distinct states, including the first one. Two states are equal if their visible and hidden tabs have
     /// the same texts and offer actions of the same names.

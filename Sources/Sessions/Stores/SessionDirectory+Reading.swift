@@ -45,7 +45,7 @@ extension SessionDirectory {
     ///
     /// A file's modification time is the time of its last save, by the wall clock, because the monotonic clock does not
     /// survive a restart. If a session in memory was used later, its file gets that time, so that the use also counts
-    /// after a restart. A time in the future, from a clock that was wrong, is set to the current time.
+    /// after a restart. A time in the future, written while the clock was ahead, is set to the current time.
     /// - Returns: the number of removed sessions.
     func removeExpired(
         in folder: String, idle: UInt64, now: UInt64, sinceUse: [SessionFile: UInt64]

@@ -1,6 +1,7 @@
-/// Finds `Accept` in the octets of an incomplete head, so that an error response can be negotiated.
+/// Finds `Accept` in the octets of an incomplete or refused head, so that an error response can be negotiated.
 enum AcceptScan {
-    /// Returns the values of all complete `Accept` lines as one comma-separated list; `nil` if none has arrived.
+    /// Returns the values of the complete `Accept` lines as one comma-separated list; `nil` if none has arrived. Lines
+    /// after the list has exceeded 4 KiB are ignored.
     static func list(in octets: Octets) -> String? {
         var list: String?
         var start = octets.lineFeed(from: 0).map { $0 + 1 } ?? octets.count

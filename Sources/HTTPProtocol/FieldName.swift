@@ -59,7 +59,8 @@ extension FieldName: Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The request fields that decide the message's length, its host, and whether the connection persists.
+/// The request fields that decide the message's length, its host, whether the client waits for 100, and whether the
+/// connection persists.
 enum FramingField {
     case host, expect, connection, contentLength, transferEncoding
 

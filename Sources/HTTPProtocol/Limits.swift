@@ -1,7 +1,7 @@
 /// The limits of a connection. A request beyond one of them gets an error response.
 public struct Limits: Sendable, Hashable {
-    /// The maximum length of a request line in octets; a longer one gets 414. 8 KiB is the usual default (RFC 9112 §3
-    /// recommends at least 8,000).
+    /// The maximum length of a request line in octets; a longer one gets 414, or 501 if its method is too long. 8 KiB
+    /// is the usual default (RFC 9112 §3 recommends at least 8,000).
     public var requestLine = 8 * 1024
     /// The maximum size of all field lines of a head in octets; a larger head gets 431 (RFC 6585 §5). 32 KiB has room
     /// for the 4 KiB cookies of a few apps.
@@ -21,8 +21,8 @@ public struct Limits: Sendable, Hashable {
     /// The maximum length of a chunk's size line in octets; a longer one gets 400. A size has at most 16 digits, and
     /// extensions are unused in practice.
     public var chunkLine = 256
-    /// The maximum size in octets of all chunk extensions of a body and of the leading zeros in its sizes; more get
-    /// 400. 4 KiB limits the cost of tiny chunks with long lines.
+    /// The maximum size in octets of all chunk extensions of a body, and of the leading zeros that make its sizes
+    /// longer than 16 digits; more get 400. 4 KiB limits the cost of tiny chunks with long lines.
     public var chunkExtensions = 4 * 1024
     /// The maximum size in octets of a trailer section, which is read and dropped; a larger one gets 431.
     public var trailerBytes = 4 * 1024
@@ -49,7 +49,7 @@ public struct Limits: Sendable, Hashable {
         return limits
     }
 
-    /// The maximum size of a body whose files are kept.
+    /// The maximum size of a body whose files are not discarded.
     package var maxUpload: Int { max(body, upload) }
 
     /// Returns the limits for a body with files. If `isDrained`, a body with files that are too large is still read.

@@ -32,7 +32,7 @@ extension UInt8 {
     @inline(__always)
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// The octet, with an ASCII letter converted to lower case: names in HTTP are case-insensitive.
+    /// The octet, with an ASCII letter converted to lower case: field names are case-insensitive.
     @inline(__always)
     var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
@@ -203,7 +203,6 @@ extension UInt8 {
     @inline(__always)
     package var text: String { String(decoding: unchecked, as: UTF8.self) }
 
-    /// The octets as an array.
     @inline(__always)
     var array: [UInt8] { Array(unchecked) }
 }

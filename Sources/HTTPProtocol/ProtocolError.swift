@@ -1,6 +1,7 @@
-/// A rule of RFC 9110 or 9112 that the peer broke. The connection sends the error's status and closes.
+/// A rule of RFC 9110 or 9112 that the peer broke, or a limit that its request exceeds. The connection sends the
+/// error's status and closes.
 package struct ProtocolError: Error, Sendable, Hashable {
-    /// The rules, one case each.
+    /// The rules and the limits, one case each.
     package enum Code: Sendable, Hashable, CaseIterable {
         case malformedRequestLine, requestLineTooLong, unknownMethod, invalidTarget, unsupportedVersion
         case proxyProtocol
@@ -16,7 +17,7 @@ package struct ProtocolError: Error, Sendable, Hashable {
         case incompleteMessage
     }
 
-    /// The broken rule.
+    /// The broken rule or the exceeded limit.
     package var code: Code
 
     /// Creates an error for a broken rule.

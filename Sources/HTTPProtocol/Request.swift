@@ -33,7 +33,7 @@ public final class Request: Sendable {
     public enum Scheme: Sendable, Hashable {
         /// `http`.
         case http
-        /// `https`, for connections over TLS.
+        /// `https`; the client's connection to this server need not use TLS.
         case https
     }
 

@@ -6,7 +6,7 @@ struct RequestTarget {
     var authority: Range<Int>?
     /// The scheme of the absolute form.
     var scheme: Request.Scheme?
-    /// The path that an absolute form without a path implies.
+    /// The path to add if an absolute form has none: `/`, or `*` for OPTIONS.
     var root = Root.present
 
     enum Root {
@@ -54,7 +54,7 @@ struct RequestTarget {
         }
     }
 
-    /// Returns the target in origin form.
+    /// Returns the target in the form of ``Request/target``.
     func text(in head: Octets) -> String {
         let text = head.part(path.lowerBound, path.upperBound).text
         switch root {

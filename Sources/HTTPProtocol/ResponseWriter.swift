@@ -1,5 +1,5 @@
-/// Serializes a response head and its content (RFC 9112 §4 to §6). It computes the size first and reserves memory
-/// once.
+/// Serializes a response head and its content (RFC 9112 §4 to §6). It computes an upper bound of the size first and
+/// reserves memory once.
 enum ResponseWriter {
     enum Persistence {
         /// HTTP/1.1 connections persist by default, without a `Connection` field.
@@ -17,7 +17,7 @@ enum ResponseWriter {
 
     /// - Parameters:
     ///   - version: the client's version, which decides how content of unknown length is framed.
-    ///   - omitsContent: True to omit the content, because the request was HEAD (RFC 9110 §9.3.2).
+    ///   - omitsContent: True to omit the content, such as in response to HEAD (RFC 9110 §9.3.2).
     static func write(
         _ response: Response, date: [UInt8], for version: Request.Version = .http11, persistence: Persistence,
         omitsContent: Bool, into out: inout [UInt8]

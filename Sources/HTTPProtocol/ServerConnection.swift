@@ -26,7 +26,7 @@
         case chunkedBody
         /// A request was returned; nothing is read before its response is sent.
         case answering
-        /// A head was written and its body is not complete. Nothing is read before that.
+        /// A head was written and its body is not complete. Nothing is read before the body is complete.
         case sending(BodyFraming, closes: Bool)
         case failed(ProtocolError)
         /// The last response was written.

@@ -85,7 +85,8 @@ package final class BlockingPool: Sendable {
 
     /// Runs `body` on one of the threads and resumes the caller on its own executor.
     ///
-    /// - Throws: The error of `body`, or ``SocketError`` if the queue is full or the pool is shut down.
+    /// - Throws: The error of `body`, or ``SocketError`` if the queue is full, or the pool is shut down or has no
+    ///   thread.
     package func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         let result = try await withUnsafeThrowingContinuation { continuation in
             let refusal = submit { [finished = queue.finished] in
@@ -104,7 +105,7 @@ package final class BlockingPool: Sendable {
 
     /// Runs `body` later on one of the threads.
     ///
-    /// - Returns: `false` if the job is refused, because the queue is full or the pool is shut down.
+    /// - Returns: `false` if the job is refused: the queue is full, or the pool is shut down or has no thread.
     @discardableResult
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool { submit(body) == nil }
 

@@ -6,9 +6,9 @@ extension Connection {
     /// Sends the unsent bytes, shuts down the sending side, and closes when the peer has closed too.
     ///
     /// Bytes that still arrive are discarded: closing with unread bytes would reset the connection and could destroy
-    /// the response in transit (RFC 9112 §9.6). This lingering lasts at most one second or 64 KiB. Flushing lasts as
-    /// long as the peer makes enough progress within each period of `time` nanoseconds (``TransferMark``). `deadline`
-    /// no longer applies.
+    /// the response in transit (RFC 9112 §9.6). This lingering ends after 64 KiB, or at the first deadline check after
+    /// one second. Flushing lasts as long as the peer makes enough progress within each period of `time` nanoseconds
+    /// (``TransferMark``). `deadline` no longer applies.
     package func closeAfterFlushing(within time: UInt64 = Connection.flushingTime) {
         guard phase == .open else { return }
         phase = .flushing

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Connection {
-    /// The maximum number of full buffers read per iteration, so that other connections are not starved.
+    /// The maximum number of reads per iteration, so that other connections are not starved.
     private static let readsPerTurn = 4
     /// The maximum number of bytes discarded after `closeAfterFlushing`.
     private static let maximumDiscarded = 64 * 1024
@@ -37,8 +37,8 @@ extension Connection {
                 } else {
                     discard(count)
                 }
-                // A short read has emptied the socket, so another read is not needed. With TLS every read returns one
-                // record.
+                // A short read has emptied the socket, so another read is not needed. With TLS a read returns at most
+                // one record.
                 guard count == buffer.count || isSecure, wantsToRead else { return }
             case .wouldBlock: return isSecure ? updateInterest(droppingRead: false) : ()
             case .failed: return fail()

@@ -8,7 +8,8 @@ extension Connection {
     /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer.
     var unacknowledgedByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
-    /// Sends as many bytes as the kernel accepts and keeps the rest, without a copy of the array.
+    /// Sends as many bytes as the kernel accepts and keeps the rest. The array is copied only if earlier bytes are
+    /// unsent.
     package func write(_ bytes: [UInt8]) {
         guard phase == .open, !bytes.isEmpty else { return }
         if unsent.isEmpty {
@@ -60,7 +61,8 @@ extension Connection {
         }
     }
 
-    /// Reports the held memory to the budget. This costs a lock only while bytes are unsent.
+    /// Reports the held memory to the budget. This takes a lock only while bytes are unsent, and once
+    /// afterwards.
     func noteUnsent(taken: Int = 0) {
         let held = unsent.heldByteCount
         guard held > 0 || notedUnsent > 0 else { return }
@@ -74,7 +76,7 @@ extension Connection {
         updateInterest(droppingRead: false)
     }
 
-    /// Sends with one system call. On an error it closes the connection and returns 0.
+    /// Returns the number of bytes that the transport accepted. On an error it closes the connection and returns 0.
     private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
         switch transmit(bytes) {
         case .done(let count): return count

@@ -42,7 +42,7 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     var closingDeadline = UInt64.max
     var flushingTime = Connection.flushingTime
     var transferMarkOfClosing: TransferMark?
-    /// The bytes that the budget counts for this connection.
+    /// The number of bytes that the budget counts for this connection.
     @exclusivity(unchecked) var notedUnsent = 0
     var index = -1
     private(set) var token: UInt64 = 0

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Raises the soft limit of open descriptors to the hard limit and returns the limit in force.
+/// Raises the soft limit of open descriptors to the hard limit and returns the limit in force; 0 if it is
+/// unknown.
 @discardableResult
 package func raiseDescriptorLimit() -> Int {
     var limit = rlimit()

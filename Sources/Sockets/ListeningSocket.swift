@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket that already listens, on a path of the file system or passed by a supervisor. All loops accept from it.
 package final class ListeningSocket: Sendable {
-    /// The name, such as `127.0.0.1:8080`, or `unix:` and a path.
+    /// The name: such as `127.0.0.1:8080`, `unix:` and a path, or `unix` for a Unix-domain socket from a supervisor.
     package let name: String
     /// The address; ``SocketAddress/local`` for a socket in the file system.
     package let address: SocketAddress
@@ -40,10 +40,11 @@ package final class ListeningSocket: Sendable {
         Glibc.close(descriptor)
     }
 
-    /// Listens on `path`. It replaces the socket file of a server that has ended. The process's umask decides which
+    /// Listens on `path`. The socket file of a server that has ended is replaced. The process's umask decides which
     /// users can connect.
     ///
-    /// - Throws: ``SocketError`` if another server listens there, if the path is not a socket, or if it is too long.
+    /// - Throws: ``SocketError`` if another server listens on `path`, if another kind of file has this path, if the
+    ///   path is empty or too long, or if a system call fails.
     package convenience init(path: String, backlog: Int32 = 4096) throws(SocketError) {
         let name = "unix:" + path
         // Create the object only after binding: `deinit` of a failed one would remove another server's socket file.
@@ -61,7 +62,7 @@ package final class ListeningSocket: Sendable {
                 return body(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // If two servers start at once, one waits here and then finds that the other listens.
+        // If two servers start at once, one waits for the lock and then finds that the other listens.
         let directory = UnixPath.lockDirectory(of: path)
         defer { if let directory { Glibc.close(directory) } }
         do throws(SocketError) {

@@ -12,7 +12,8 @@ package final class SignalSource: @unchecked Sendable {  // ok: all state is imm
     private let previous: [(number: Int32, action: sigaction)]
     private let isRestored = Lock(false)
 
-    /// Installs handlers for the signals and ignores SIGPIPE, until `restore()`.
+    /// Installs handlers for the signals until `restore()`. If `signals` is not empty, SIGPIPE is ignored, also after
+    /// `restore()`.
     package init(signals: [Int32]) throws(SocketError) {
         for number in signals where !signalPipes.indices.contains(Int(number)) {
             throw SocketError(errno: EINVAL, operation: "sigaction \(number)")

@@ -108,7 +108,8 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Throws ``SocketError`` if another socket listens here. `listen` would not fail, because it shares the port.
+    /// Throws ``SocketError`` if another socket listens on this address. `EventLoop.listen` would not fail,
+    /// because it shares the port.
     package func requireFree() throws(SocketError) {
         let descriptor = try openSocket()
         defer { close(descriptor) }

@@ -5,7 +5,7 @@ import Glibc
 package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: Sendable, Equatable {
-        /// Another socket already listens on the port.
+        /// Another socket already listens on the port, or the path of a Unix-domain socket already exists.
         case addressInUse
         /// The address belongs to no interface of this machine.
         case addressNotAvailable
@@ -36,7 +36,6 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The system's error number; 0 if no system call was made.
     let errno: Int32
 
-    /// Creates an error.
     init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
         self.code = code
         self.operation = operation

@@ -1,4 +1,4 @@
-/// A snapshot of the bytes that a peer has not acknowledged, and the minimum progress per period.
+/// A snapshot of the number of bytes that a peer has not acknowledged, and the minimum progress per period.
 ///
 /// The minimum rate grows with the bytes held in this process: all of them must be sent within ten periods. With the
 /// server's period of 30 s, 1 MiB needs 28 kbit/s and a page of 100 KB needs 3 kbit/s.
@@ -11,8 +11,9 @@ package struct TransferMark: Sendable, Equatable {
     private static let minimumProgress = 4_096
 
     /// - Parameters:
-    ///   - unacknowledged: the octets that the peer has not acknowledged, including those in the kernel's buffer.
-    ///   - unsent: the octets of them that are not in the kernel's buffer yet.
+    ///   - unacknowledged: the number of octets that the peer has not acknowledged, including those in the kernel's
+    ///     buffer.
+    ///   - unsent: the number of these octets that are not in the kernel's buffer yet.
     init(unacknowledged: Int, unsent: Int) {
         self.unacknowledged = unacknowledged
         minimumProgress = max(Self.minimumProgress, unsent / Self.periods)
@@ -36,7 +37,7 @@ package struct TransferMark: Sendable, Equatable {
 }
 
 extension Connection {
-    /// A snapshot of the bytes that the peer has not acknowledged now.
+    /// A snapshot of the number of bytes that the peer has not acknowledged now.
     package var transferMark: TransferMark {
         TransferMark(unacknowledged: unacknowledgedByteCount, unsent: unsentByteCount)
     }

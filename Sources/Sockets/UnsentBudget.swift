@@ -58,7 +58,7 @@ package final class UnsentBudget: Sendable {
         state.withLock { $0.holdings[ObjectIdentifier(connection)] != nil }
     }
 
-    /// Updates the held octets at the time `now`.
+    /// Updates the number of octets held for `connection` at the time `now`.
     ///
     /// - Returns: The connections that must be reset.
     func note(_ held: Int, taken: Int, for connection: Connection, at now: UInt64) -> [Connection] {

@@ -8,7 +8,7 @@ struct UnsentBytes {
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { start == bytes.count }
-    /// The memory held while bytes are unsent.
+    /// The number of bytes of memory held while bytes are unsent, otherwise 0.
     var heldByteCount: Int { isEmpty ? 0 : bytes.capacity }
 
     /// Takes over an array without a copy. Only valid when empty.

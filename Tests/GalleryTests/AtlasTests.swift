@@ -312,7 +312,7 @@ extension Transport {
 }
 
 extension Visitor {
-    /// Travels on to `count` pages, to near and distant cities in turn, and returns all pages of the journey.
+    /// Selects cities, near and distant ones, until the journey has `count` pages, and returns all its pages.
     fileprivate func travel(to count: Int) async throws -> [RenderedPage] {
         var pages = [try page]
         while pages.count < count {

@@ -92,7 +92,7 @@ extension Passport {
         try #require(try window?.visiblePath().lazy.compactMap { $0 as? Controller }.first)
     }
 
-    /// The window's state as it would be stored.
+    /// The snapshot of the window's state, decoded as UTF-8.
     var stored: String {
         get throws {
             var writer = SnapshotWriter()

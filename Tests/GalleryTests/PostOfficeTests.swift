@@ -57,7 +57,7 @@ import Testing
         #expect(post.messages(between: "Ida", and: ada.name).map(\.text).last == "First")
         #expect(post.messages(between: "Tove", and: eve.name).map(\.text) == ["191", "193", "195", "197", "199"])
         #expect(post.conversations(of: "Tove").map(\.other) == [ada.name, eve.name])
-        // The friends lost these letters too.
+        // Tove's evicted letters were removed from the friends' mailboxes too.
         #expect(post.messages(between: ada.name, and: "Tove").map(\.text) == ["192", "194", "196", "198", "200"])
     }
 

@@ -152,7 +152,7 @@ import Testing
         try await Transport.memory.passport { visitor in
             try await visitor.chooseAccount()
             try visitor.fillInDetails()
-            // The session has expired on the server.
+            // Simulate an expired session: the client no longer sends its cookie.
             visitor.forgetCookies()
             let page = try await visitor.submit("Get my passport")
             #expect(page.status == 409 && page.heading == "Account Details")

@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    /// The positions of a checkout: over the basket, on its stack, at its root, and below a receipt.
+    /// The positions of a checkout: over the basket, on its stack, at its root, below a receipt, and both at the
+    /// root and over it.
     @Test(
         arguments: [
             ([.basket], .checkout), ([.basket, .checkout], nil), ([.checkout], nil),

@@ -170,7 +170,7 @@ import Testing
             try await visitor.enterShop()
             let shelf = isRegular ? "Leïla Benmrad, Atlases" : "Leïla Benmrad"
             #expect(try visitor.page.rows.first { $0.title == Self.atlas }?.subtitle == shelf)
-            // The same greeting has more text if the width is regular.
+            // The greeting is shown only if the width is regular.
             let help = try await visitor.visit("/shop/help")
             #expect(help.texts.contains { $0.hasPrefix("Atlases, folding maps") } == isRegular)
         }

@@ -31,7 +31,7 @@ import Testing
             #expect(try visitor.page.field("Message") == Self.letter)
             let list = try await visitor.submit("Send")
             #expect(list.rows.filter { $0.subtitle == Self.letter }.count == 1)
-            // The draft is no longer kept.
+            // The draft was deleted when it was sent.
             try await visitor.compose("")
             #expect(try visitor.page.field("Message") == "")
         }
@@ -54,7 +54,7 @@ import Testing
                 try await visitor.compose(Self.letter)
                 visitor.forgetCookies()
                 #expect(try await visitor.submit("Send").heading == "Welcome to Letters")
-                // Leaving a page without typing does not replace the kept letter.
+                // Leaving a page without typing does not replace the stored draft.
                 try await visitor.signIn(as: name)
                 #expect(try visitor.page.heading == "New Message")
                 #expect(try visitor.page.field("Message") == text)

@@ -2,7 +2,7 @@ import HTTPProtocol
 import Testing
 
 @Suite("The beginning of a refused request") struct RequestBeginningTests {
-    /// Returns the known beginning of the request after the parser has read `text`.
+    /// Returns the method and the target in `requestBeginning` after the parser has read `text`.
     private func beginning(_ text: String, _ feed: Feed) -> String {
         var connection = ServerConnection()
         _ = try? feed(text, to: &connection)

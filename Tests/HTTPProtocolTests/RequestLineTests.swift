@@ -78,7 +78,7 @@ import Testing
         #expect(connection.nextName() == "malformedRequestLine")
     }
 
-    /// The errors with a status of their own; all others are syntax errors.
+    /// The errors with a status other than 400.
     static let statuses: [ProtocolError.Code: Status] = [
         .requestLineTooLong: .uriTooLong, .unknownMethod: .notImplemented, .unknownTransferCoding: .notImplemented,
         .unsupportedVersion: .httpVersionNotSupported, .headerTooLarge: .requestHeaderFieldsTooLarge,

@@ -16,7 +16,7 @@ struct Friend: Sendable, Equatable {
         return friend
     }
 
-    /// Returns true if `name` equals a friend's name, ignoring case and white space.
+    /// Returns true if `name` equals a friend's name, ignoring case, white space and invisible characters.
     static func isFriend(_ name: String) -> Bool { keys.contains(key(of: name)) }
 
     private static let keys = Set(all.map { key(of: $0.name) })

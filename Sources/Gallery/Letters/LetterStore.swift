@@ -62,7 +62,8 @@ struct LetterStore: EventSourced {
 
     // MARK: - Changing letters
 
-    /// Stores `message`. Removes the sender's oldest letters first if the sender has reached their limit.
+    /// Stores `message`. Removes the sender's oldest letters first if the sender has reached their limit, and then the
+    /// oldest letters of all people above `capacity`.
     private mutating func add(_ message: Message) {
         open(message.sender)
         while let mailbox = mailboxes[message.sender], mailbox.numbers.count >= capacityForOne,

@@ -34,7 +34,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
 
     override class var actions: [Handler] { [.on(choose), .on(enter)] }
 
-    /// Stores only the length of the password.
+    /// Stores the length of the password, not the password itself.
     func choose(_ action: ChooseAccount) throws {
         try note(action.account)
         show(.details)

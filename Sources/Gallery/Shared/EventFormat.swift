@@ -7,7 +7,8 @@ import Snapshots
 /// file   = "cairn-events 2\n" *record
 /// record = length checksum payload     ; four and eight bytes, little-endian, both of the payload, a CBOR item
 /// ```
-/// Each record is on the disk before the next one is written, so a crash can leave only the last one incomplete.
+/// Each appended record is on the disk before the next one is written, so a crash can leave only the last one
+/// incomplete.
 enum EventFormat {
     static let title = Array("cairn-events 2\n".utf8)
     static let headerCount = 12

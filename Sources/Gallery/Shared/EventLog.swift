@@ -32,7 +32,8 @@ final class EventLog: Sendable {
     private static let maxWaiting = 256
     private static let minLimit = 1 << 20
 
-    /// Opens or creates the file. Call ``rewrite(_:keepingOldAs:)`` before the first append if it is torn or damaged.
+    /// Opens or creates the file. Call ``rewrite(_:keepingOldAs:)`` before the first append if it is empty, torn or
+    /// damaged.
     ///
     /// - Throws: ``FileError``.
     init(named name: String, in folder: SharedFolder, disk: Disk = Disk()) throws {
@@ -80,7 +81,8 @@ final class EventLog: Sendable {
         }
     }
 
-    /// Appends a record and returns when it is on the disk. If it throws, it removes what it wrote.
+    /// Appends a record and returns when it is on the disk. If it throws, the written bytes are removed, at the latest
+    /// by the next append.
     ///
     /// - Throws: ``FileError``, also for a payload longer than `EventFormat.maxPayload`.
     func append(_ payload: [UInt8]) throws {
@@ -116,7 +118,7 @@ final class EventLog: Sendable {
     /// Replaces the file atomically with one that contains these records.
     ///
     /// - Parameter suffix: appended to the name of the old file to keep it; `nil` deletes it.
-    /// - Throws: ``FileError``; then the old file stays in use.
+    /// - Throws: ``FileError``. The old file then stays in use, unless only the folder could not be synchronized.
     func rewrite(_ payloads: [[UInt8]], keepingOldAs suffix: String? = nil) throws {
         let bytes = payloads.reduce(into: EventFormat.title) { $0 += EventFormat.encode($1) }
         try file.withLock { file in

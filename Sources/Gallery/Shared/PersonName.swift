@@ -36,7 +36,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Symbols without a shape: the braille pattern without dots and the note without a head.
+    /// Symbols with an empty glyph: the blank braille pattern and the null notehead.
     private static let blanks: [Unicode.Scalar] = ["\u{2800}", "\u{1D159}"]
 
     /// True for controls, line separators and noncharacters, and for scalars that change the direction of the

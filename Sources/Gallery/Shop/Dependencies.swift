@@ -1,6 +1,6 @@
 import Cairn
 
-/// The dependencies of the shop's flows, one container for each flow. There is no global state, so shops with different
+/// The dependencies of the shop's flows, one structure for each flow. There is no global state, so shops with different
 /// dependencies can run side by side.
 struct ShopDependencies: Sendable {
     var login: LoginDependencies

@@ -16,7 +16,8 @@ struct ForgetWish: Action { var product: Product.ID }
 /// There are more tabs than fit the bar, so the last two are under More.
 enum ShopTab: Route, CaseIterable { case products, basket, wishes, visit, account, help }
 
-/// The main flow: the tabs of the shop. It handles all actions of the tabs on the customer's basket and wish list.
+/// The main flow: the tabs of the shop. It handles the actions that change the wish list, and those that add a
+/// product to the basket or remove one.
 ///
 /// Two tabs use the same product flow with different roots.
 final class ShopTabs: TabBarController<ShopTab> {

@@ -115,7 +115,7 @@ struct Coastline: Sendable {
         Coastline("South Island", [(172.7, -40.6), (174.2, -41.6), (170.7, -45.9), (168.4, -46.6), (166.5, -45.8)]),
     ]
 
-    /// From Portugal to the North Cape, around the Baltic.
+    /// From Portugal to the Kara Sea, around the Baltic and the White Sea.
     private static let atlanticEurope: [(Double, Double)] = [
         (-9, 37), (-9.2, 43.1), (-1.7, 43.4), (-1.2, 46), (-4.7, 48.3), (8.3, 53.8), (8.1, 56.6), (10.6, 57.7),
         (10.3, 56.3), (12.6, 56), (11, 54), (14.2, 54), (21, 55.3), (21.6, 57.5), (24.2, 57.1), (23.5, 59.2),
@@ -124,7 +124,7 @@ struct Coastline: Sendable {
         (38, 64), (44, 66), (43.5, 68.5), (67, 69),
     ]
 
-    /// From the North Cape to the date line.
+    /// From the Yamal Peninsula to the date line.
     private static let arctic: [(Double, Double)] = [
         (68, 72), (72, 72.8), (73, 68), (75, 72.5), (104.3, 77.7), (113, 73.8), (180, 69),
     ]
@@ -145,7 +145,7 @@ struct Coastline: Sendable {
         (59.8, 22.5), (57.7, 19), (52.2, 15.6), (43.4, 12.7), (42.8, 16.5), (35.2, 28),
     ]
 
-    /// From Suez to Gibraltar.
+    /// From Gaza to Cabo de Gata in Spain.
     private static let mediterranean: [(Double, Double)] = [
         (34.2, 31.3), (36, 36.8), (27.4, 36.8), (26.1, 40.6), (22.9, 40.5), (24, 38), (22.8, 36.5), (19.5, 42),
         (12.3, 45.4), (14.2, 42.4), (18.5, 40.1), (17, 40.4), (16.1, 38), (8.9, 44.4), (3.2, 43.2), (-2.1, 36.8),

@@ -10,7 +10,7 @@ struct Gazetteer: Sendable {
         let kilometres: Double
     }
 
-    /// The Earth's mean radius (IUGG).
+    /// The Earth's mean radius in kilometres (IUGG).
     static let radius = 6_371.0088
 
     let cities: [City]
@@ -44,7 +44,7 @@ struct Gazetteer: Sendable {
     /// The neighbours of a city, the nearest first.
     func neighbours(of city: City) -> [Neighbour] { neighbours[city.id] ?? [] }
 
-    /// The hubs of other continents, so that a journey can leave its region.
+    /// The hubs of other continents that are not among the neighbours, so that a journey can leave its region.
     func flights(from city: City) -> [City] {
         hubs.filter { hub in
             hub.continent != city.continent && !neighbours(of: city).contains { $0.city.id == hub.id }

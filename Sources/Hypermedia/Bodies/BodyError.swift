@@ -22,7 +22,7 @@ package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The kind of error.
     package let code: Code
-    /// The offset of the first wrong byte, from 0.
+    /// The byte offset of the malformed or refused input, from 0.
     package let offset: Int
     /// A description of the wrong input and of the expected input.
     package let message: String

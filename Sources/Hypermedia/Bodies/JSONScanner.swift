@@ -1,5 +1,5 @@
-/// A tokenizer for flat JSON objects (RFC 8259 §2). Its only state is the position in the bytes, which each call
-/// passes.
+/// A tokenizer for flat JSON objects (RFC 8259 §2). Its only state is the position; the caller passes the bytes
+/// to each method.
 package struct JSONScanner {
     package var position = 0
 

@@ -11,8 +11,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// Returns the length of the common prefix of `other` and the octets from `start`, limited by the shorter one, or
-    /// `nil` if an octet differs.
+    /// Compares `other` with the octets from `start`, up to the end of the shorter one. Returns the number of compared
+    /// octets, or `nil` if one differs.
     func matching(_ other: Span<UInt8>, from start: Int) -> Int? {
         let known = Swift.min(count - start, other.count)
         for position in 0..<Swift.max(0, known) where self[start + position] != other[position] { return nil }

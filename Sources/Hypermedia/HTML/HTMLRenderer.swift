@@ -12,8 +12,8 @@ package enum HTMLRenderer {
 
 /// One page while it is rendered.
 ///
-/// Usually one `<form>` encloses the whole page, so that every click also submits the typed text. If the screen
-/// contains a form of its own, forms cannot nest. The main form is then split into several `<form>` elements, and the
+/// Usually one `<form>` encloses the whole page, so that every click also submits the typed text. HTML forms cannot
+/// nest: if the screen contains a form of its own, the main form is split into several `<form>` elements, and the
 /// `form` attribute assigns each control to the first. In a text browser without support for that attribute, each of
 /// these forms still works by itself.
 struct Page: ~Copyable {
@@ -96,8 +96,8 @@ struct Page: ~Copyable {
 
     /// Begins a form that carries the page's version and nonce.
     ///
-    /// - Parameter hasFields: True if the form has input fields. It then also has a name made of the session
-    ///   fingerprint.
+    /// - Parameter hasFields: True if the form has input fields. If the page has a session, the form then has a name
+    ///   made of the session fingerprint.
     mutating func beginForm(isMain: Bool, isSearch: Bool = false, hasFields: Bool = false) {
         let isNamed = hasFields && nextFormName()
         writer.markup("<form")

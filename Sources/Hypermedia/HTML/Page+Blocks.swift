@@ -27,7 +27,7 @@ extension Page {
 
     /// Writes a heading one level below the page's heading and those of the enclosing sections.
     mutating func heading(_ text: String, identifier: Int? = nil) {
-        // A pane has its own heading above.
+        // In a split, the pane's own heading is one level higher.
         let level = min(2 + sections.count + (openSplits.isEmpty ? 0 : 1), 6)
         writer.markup("<h")
         writer.number(level)

@@ -67,14 +67,15 @@ extension Page {
     }
 
     /// Writes a hidden default button. Enter presses a form's first submit button in tree order (HTML §4.10.21.2),
-    /// which would be Back.
+    /// which would otherwise be Back.
     mutating func defaultAction() {
         let all = 0..<screen.elements.count
         let detail = screen.panes.isEmpty ? all : detailRange ?? all
         defaultAction(among: detail, isOwnForm: false)
     }
 
-    /// The elements of the innermost detail pane if it has an input field: a narrow page shows only this pane.
+    /// The range of the elements from the beginning of the last detail pane, if it has an input field: a narrow page
+    /// shows only this pane.
     private var detailRange: Range<Int>? {
         let start = screen.elements.lastIndex { element in
             if case .beginPane(let pane) = element, screen.panes.indices.contains(pane) {

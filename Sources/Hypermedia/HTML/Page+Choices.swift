@@ -44,7 +44,8 @@ extension Page {
         writer.markup("</select>")
     }
 
-    /// The group has the legend, the help and the error. The first radio button has the ID that the error links to.
+    /// The group has the legend, the help and the error. The first radio button has the ID that ``errorSummary()``
+    /// links to.
     mutating func radioGroup(_ element: Screen.FieldElement) {
         let field = element.field
         writer.markup("<fieldset class=\"field choices\" role=\"radiogroup\"")

@@ -69,7 +69,7 @@ extension Page {
     }
 
     /// True if the field becomes an HTML input type with bounds. Browsers clear such an input if its value is
-    /// invalid, so an invalid value is shown in a text input.
+    /// invalid, so an invalid number is shown in a text input.
     private static func isNative(_ element: Screen.FieldElement) -> Bool {
         let field = element.field
         guard field.kind == .number else { return field.kind.hasBounds }
@@ -117,7 +117,7 @@ extension Page {
         }
     }
 
-    /// Writes the ARIA references to the help, the error and the kept file.
+    /// Writes `aria-invalid` and the ARIA references to the help, the error and the file that was uploaded before.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
         let hasHelp = element.field.wholeHelp != nil

@@ -44,7 +44,7 @@ extension Page {
         while sections.last?.isInOwnForm ?? false { endSection() }
     }
 
-    /// True if the section that begins here directly contains checkboxes or radio buttons, not in a nested section.
+    /// True if the section at `start` directly contains checkboxes or radio buttons, not in a nested section.
     private func holdsChoices(sectionAt start: Int) -> Bool {
         var depth = 0
         for element in screen.elements[start...].dropFirst() {

@@ -1,6 +1,7 @@
 /// The languages that a client accepts (RFC 9110 §12.5.4).
 package struct AcceptedLanguages {
-    /// The language tags in lower case, in descending order of quality; equal ones keep their order. `*` is left out.
+    /// The language tags in lower case, in descending order of quality; equal ones keep their order. `*`, elements
+    /// of quality 0 and malformed ones are left out.
     package let tags: [String]
 
     /// The maximum number of elements that are read, more than any browser sends.

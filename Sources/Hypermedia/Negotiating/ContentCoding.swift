@@ -14,7 +14,7 @@ package struct AcceptedCodings: Sendable {
     /// The qualities in thousandths, by coding in lower case.
     private var qualities: [String: Int] = [:]
 
-    /// - Parameter field: the value of `Accept-Encoding`. If it is `nil`, no coding is acceptable.
+    /// - Parameter field: the value of `Accept-Encoding`. If it is `nil`, only uncompressed content is acceptable.
     package init(_ field: String?) {
         for element in (field ?? "").split(separator: ",") {
             let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(\.withoutBlanks)

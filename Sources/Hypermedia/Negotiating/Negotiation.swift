@@ -2,8 +2,9 @@
 package enum Negotiation {
     /// Returns the media type to send, or `nil` if none is acceptable (406).
     ///
-    /// The highest quality wins, then the order of `offered`. Without the field, or if all its elements are
-    /// malformed, the first offered type wins. `charset=utf-8` is the only parameter that matches.
+    /// It is the type with the highest quality, the first offered one if several are equal. Without the field, or if
+    /// all its elements are malformed, it is the first offered type. `charset=utf-8` is the only parameter that
+    /// matches.
     package static func preferred(accept: String?, of offered: [MediaType]) -> MediaType? {
         guard let accept else { return offered.first }
         return preferred(accept: accept.utf8.span, of: offered)
@@ -11,7 +12,7 @@ package enum Negotiation {
 
     /// Does the same for an `Accept` field that is present.
     package static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
-        // For each type: the quality of the most specific range, with that range's specificity in the bits above 10.
+        // For each type: the quality of the most specific range, with that range's specificity from bit 10 on.
         var best = InlineArray<5, Int>(repeating: -1)
         var isAnyWellFormed = false
         var scanner = AcceptScanner()

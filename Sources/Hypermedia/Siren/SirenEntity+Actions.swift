@@ -35,7 +35,7 @@ extension SirenEntity {
         writer.markup("}")
     }
 
-    /// Writes an action with all fields that a form of the page would send, except the nonce.
+    /// Writes an action with its hidden values and its input fields. Unlike a form of the page, it has no nonce.
     mutating func action(_ index: Screen.ActionIndex, role: ButtonRole) {
         let action = screen.actions[index]
         writer.markup("{\"name\":")

@@ -1,6 +1,6 @@
 /// Escapes text for HTML and JSON. All text of apps and visitors is written by these functions only.
 ///
-/// They scan and copy eight bytes at a time. Controls that HTML forbids (HTML §13.2.3.5) become U+FFFD.
+/// They scan and copy 8 or 16 bytes at a time. In HTML, controls that HTML forbids (HTML §13.2.3.5) become U+FFFD.
 extension PageWriter {
     /// Writes text between tags.
     mutating func text(_ text: String) {

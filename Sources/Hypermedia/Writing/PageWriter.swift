@@ -22,7 +22,7 @@ struct PageWriter: ~Copyable {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// Appends text that needs no escaping, because this module generated it.
+    /// Appends text that needs no escaping: never text of apps or visitors.
     @inline(__always)
     mutating func raw(_ text: String) {
         withBytes(of: text) { $0.append($1, $2) }

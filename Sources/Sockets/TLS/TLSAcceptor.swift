@@ -31,7 +31,7 @@ package struct TLSError: Error, Equatable, CustomStringConvertible {
 /// tickets. Without the trait `TLS` the initializer throws.
 package final class TLSAcceptor: Sendable {
     private let certificates: [TLSCertificate]
-    /// Serializes `reload()`, so that the identities that were read last win.
+    /// Serializes `reload()`, so that no call replaces newer identities with older ones.
     private let reading = Mutex(())
 
     #if TLS

@@ -8,7 +8,7 @@ import Glibc
 package enum TLSClient {
     /// Sends `request` on a connected, blocking descriptor.
     ///
-    /// - Returns: At most 64 bytes of the response, or `nil` if there is none.
+    /// - Returns: At most 64 bytes of the response, or `nil` if none arrives.
     package static func answer(to request: [UInt8], on descriptor: Int32) -> [UInt8]? {
         #if TLS
             guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }

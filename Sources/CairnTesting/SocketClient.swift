@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 
-/// A TCP client for tests that sends exactly the given bytes. It times out after ten seconds, so that a fault fails a
-/// test instead of hanging it.
+/// A TCP client for tests that sends exactly the given bytes. It times out after thirty seconds, so that a fault
+/// fails a test instead of hanging it.
 package final class SocketClient: @unchecked Sendable {  // ok: all state is used on its own queue only
     // Blocking calls must not occupy threads of the concurrency pool, which the server's own tasks need.
     private let queue = DispatchQueue(label: "cairn.testing.client")
@@ -29,7 +29,7 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
     private static func makeSocket(_ family: Int32) throws -> Int32 {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(description: "cannot create a socket: errno \(errno)") }
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return descriptor

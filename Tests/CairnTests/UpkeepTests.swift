@@ -31,7 +31,7 @@ import Testing
         let sessions = try #require(server.site.sessions(of: "desk"))
         #expect(sessions.count == 1)
         clock.advance(by: 61 * 1_000_000_000)
-        while sessions.count > 0 { await Task.yield() }
+        while !Task.isCancelled, sessions.count > 0 { await Task.yield() }
         server.stop()
         try await running.value
         #expect(sessions.count == 0)

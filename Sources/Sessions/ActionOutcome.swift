@@ -77,7 +77,7 @@ extension ActionOutcome {
 }
 
 /// A handler threw ``NavigationError/notFound``: the object that the action names does not exist (404). Nothing was
-/// changed, and the page that the action was sent from keeps the submitted values.
+/// changed, and the version that the action was sent from keeps the submitted values.
 package struct HandlerNotFoundError: Error, CustomStringConvertible {
     /// The responders that were tried, in order; empty without tracing.
     package let chain: [ActionOutcome.Step]

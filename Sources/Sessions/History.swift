@@ -129,7 +129,7 @@ struct History: Sendable {
 
     /// Appends `version` as the newest.
     ///
-    /// - Returns: true if the canonical URL of its location shows it from now on.
+    /// - Returns: true if the canonical URL of the version's location shows the version from now on.
     @discardableResult
     mutating func append(_ version: Version, saved: SavedValues?, from posted: Location?, limits: SessionLimits) -> Bool
     {

@@ -112,7 +112,8 @@ final class IdempotencyCache: Sendable {
 
     /// Returns the result of `perform`, or the kept result if the same request was performed before.
     ///
-    /// - Throws: ``SessionError/busy`` if too many repeats wait for the first request, or what `perform` throws.
+    /// - Throws: ``SessionError/busy`` if too many repeats wait for the first request, `CancellationError`, or what
+    ///   `perform` throws.
     func once(
         _ request: ActionRequest, for id: SessionID?, perform: () async throws -> ActionOutcome
     ) async throws -> ActionOutcome {

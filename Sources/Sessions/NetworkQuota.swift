@@ -6,7 +6,7 @@ import Synchronization
 /// sessions loses one, so that a flood evicts its own sessions. Logged-in sessions are evicted only if no anonymous one
 /// can be.
 final class NetworkQuota: Sendable {
-    /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 such
+    /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 /64
     /// networks.
     enum Block: Hashable {
         case unknown, network(UInt64), site(UInt64)
@@ -102,7 +102,7 @@ final class NetworkQuota: Sendable {
 
     // MARK: - Making room
 
-    /// Evicts sessions of `network` until it is within its limits; never `newest`.
+    /// Evicts sessions of `network` until it is within its limits or no session can be evicted; never `newest`.
     ///
     /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
     /// - Returns: the number of evicted sessions.

@@ -241,7 +241,7 @@ extension Session {
     }
 
     /// Commits a version with an alert for an error that the action threw. The tree with the action's partial changes
-    /// is dropped; the error climbs the responder chain of a new tree.
+    /// is dropped; the error climbs the responder chain of a tree in the state before the action.
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
         persistence: some SessionPersistence
@@ -291,7 +291,8 @@ extension Session {
     }
 
     /// Returns the page at the request's location for the current user, because the form is from before a login or a
-    /// logout. The page shows the submitted values; if a guard refuses it, a known user's values wait for that user.
+    /// logout. The page shows the submitted values. If a guard refuses it and the form was rendered for a user, the
+    /// values wait for that user.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
             if request.userFingerprint != nil { return try await recover(request).page }

@@ -18,7 +18,8 @@ public struct SessionLimits: Sendable {
         get { Duration(nanoseconds: nanoseconds.lifetime) }
         set { nanoseconds.lifetime = newValue.nanoseconds }
     }
-    /// The time without a request after which a session is hibernated: one minute.
+    /// The time without a request after which a session is hibernated, or evicted to the store if there is one: one
+    /// minute.
     public var hibernation: Duration {
         get { Duration(nanoseconds: nanoseconds.hibernation) }
         set { nanoseconds.hibernation = newValue.nanoseconds }
@@ -37,7 +38,8 @@ public struct SessionLimits: Sendable {
         get { Duration(nanoseconds: nanoseconds.repeated) }
         set { nanoseconds.repeated = newValue.nanoseconds }
     }
-    /// The maximum number of actions in the idempotency cache.
+    /// The maximum number of actions that enter the idempotency cache within ``repeated``; repeats of further ones are
+    /// not detected.
     public var repeats = 65_536
     /// The maximum number of repeats of one action that wait for its result; further ones receive 503.
     public var waitingRepeats = 256

@@ -48,8 +48,8 @@ struct SessionOwner: Sendable, Equatable {
         return user == nil || user != self.user
     }
 
-    /// Returns the ending of the user's other sessions, and updates ``validFrom`` so that it does not apply to this
-    /// one; `nil` without a user.
+    /// Returns the ending of the user's other sessions, and updates ``validFrom`` so that the ending does not apply to
+    /// this session; `nil` without a user.
     mutating func endOthers(at now: UInt64) -> UserEnding? {
         guard let user else { return nil }
         validFrom = max(validFrom, now)

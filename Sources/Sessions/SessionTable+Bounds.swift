@@ -25,7 +25,7 @@ extension SessionTable {
                 from: owner.network))
     }
 
-    /// Re-keys a session; a new session is not in the table yet, and only the change is logged.
+    /// Re-keys a session and logs the change. A new session is not in the table yet, so its change is only logged.
     func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, of network: UInt64?) {
         noteChange(isIdentified: isIdentified, from: network)
         guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }

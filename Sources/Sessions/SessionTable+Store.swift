@@ -68,8 +68,8 @@ extension SessionTable {
 
     /// Inserts a restored session if the entry is unchanged since it was read.
     ///
-    /// If several requests restore a session at once, all use the first one's. If any session of the shard left memory
-    /// since the read, the bytes can be outdated or belong to an old id.
+    /// If several requests restore a session at once, all use the session that was inserted first. If any session of
+    /// the shard left memory since the read, the bytes can be outdated or belong to an old id.
     /// - Returns: the session to use; `nil` if the caller must read again.
     private func insertIfCurrent(
         _ session: Session, as id: SessionID, of found: SessionShard.Place?, _ removals: Int

@@ -54,7 +54,8 @@ package final class SessionTable: Sendable {
 
     /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
-    /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while it is built
+    ///   or loads.
     package func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
         var found = Found.unknown
         while let id {
@@ -76,7 +77,7 @@ package final class SessionTable: Sendable {
     /// for the session's mutex.
     ///
     /// - Returns: `nil` if the state is no longer kept, or was rendered for a different session.
-    /// - Throws: the errors of ``page(at:version:for:)``, or ``StoreError``.
+    /// - Throws: the errors of ``page(at:version:for:)``.
     package func page(filledBy request: ActionRequest, for id: SessionID?) async throws -> Page? {
         guard let id else {
             return try await hosted.page(at: request.location, limits: limits, submitted: request.submission)

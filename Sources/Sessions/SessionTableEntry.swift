@@ -5,7 +5,7 @@ struct SessionTableEntry: SessionPersistence {
     let id: SessionID
     /// The network of the request.
     let network: UInt64?
-    /// True for the first action of a session, which is inserted into the table after it.
+    /// True for the first action of a session, which is inserted into the table after the action.
     let isNew: Bool
 
     var isCurrent: Bool { isNew || table.place(of: id)?.session === session }

@@ -1,4 +1,5 @@
-/// The source of a view's environment: collects the values from the responder chain when one of them is read.
+/// The source of a view's environment: each read collects the values of the responder chain, then applies the values
+/// that enclosing views set.
 struct EnvironmentSource: @unchecked Sendable {  // ok: read while one body is evaluated, on the same thread
     let responder: Responder
     let adjustments: [(inout EnvironmentValues) -> Void]

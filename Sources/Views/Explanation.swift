@@ -6,9 +6,10 @@ package struct Explanation: Sendable {
         case handled
         /// The typed values are invalid.
         case invalidInput = "invalid-input"
-        /// A known class performs the action, but this screen does not offer it, or not with these values.
+        /// A class used so far handles the action, but the screen does not offer it, or not with these values; or the
+        /// page from which it was sent is outdated.
         case staleOffer = "stale-offer"
-        /// No class used so far performs the action.
+        /// No class used so far handles the action.
         case unknownAction = "unknown-action"
         /// The action was performed before; a repeated request would receive the first response again.
         case repeated
@@ -25,8 +26,8 @@ package struct Explanation: Sendable {
         /// `canPerform` is overridden and returns true without a handler. A dry run cannot determine whether `perform`
         /// handles the action.
         case claims
-        /// The responder can perform the action, but an earlier one does; it is reached only if that one forwards the
-        /// action.
+        /// The responder can perform the action, but an earlier responder does, so this one receives it only if the
+        /// earlier responder forwards it.
         case behind
     }
 
@@ -90,7 +91,7 @@ extension Explanation {
         return explanation
     }
 
-    /// A copy for an action that the history policy prevents: it forbids older states or repetitions.
+    /// Returns a copy with another outcome and its reason, such as for an action that the history policy forbids.
     package func prevented(by outcome: Outcome, _ note: String) -> Explanation {
         var explanation = self
         explanation.outcome = outcome

@@ -16,7 +16,7 @@ package struct Inspection {
             + declined.map { Explanation(notOffered: $0.action.name, chain: $0.start.verdicts(on: $0.action)) }
     }
 
-    /// Explains `submission` on this screen of `visible`.
+    /// Explains `submission` on this screen, whose controller is `visible`.
     package func explanation(of submission: FormSubmission, from visible: Responder) -> Explanation {
         if let offer = offers.first(where: { $0.matches(submission) }) { return Explanation(offer, typed: submission) }
         let name = submission.name

@@ -1,6 +1,6 @@
 /// An offer: an action that a screen makes available, with its values and the responder that it starts from.
 ///
-/// Offers stay in the session. A request only names one, so a client cannot change an action's values: a value outside
+/// Offers stay on the server. A request only names one, so a client cannot change an action's values: a value outside
 /// the name and the hidden values counts only as the input of a field.
 package final class Offer {
     package let action: AnyAction
@@ -28,7 +28,7 @@ package final class Offer {
         return submission.tokenValues.allSatisfy { sent in words.values.contains { $0.name == sent.name } }
     }
 
-    /// Returns the validation errors of the submitted fields; empty if the action can be created from them.
+    /// Returns the validation errors of the submitted fields.
     package func problems(with submission: FormSubmission) -> [InvalidInput.Problem] {
         do {
             _ = try action(with: submission)
@@ -40,7 +40,8 @@ package final class Offer {
 
     /// Returns the action with the submitted field values.
     ///
-    /// - Throws: ``InvalidInput`` with each field whose text violates its rules or does not fit its property's type.
+    /// - Throws: ``InvalidInput`` with each field whose text violates its rules, or with the first field whose text
+    ///   does not fit its property's type; otherwise the error of the action's `init(from:)`.
     package func action(with submission: FormSubmission) throws -> any Action {
         guard !fields.isEmpty else { return action.action }
         var problems: [InvalidInput.Problem] = []

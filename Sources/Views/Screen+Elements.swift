@@ -164,7 +164,7 @@ extension Screen {
         package struct Point: Sendable {
             /// The position of the marker.
             package var coordinate: Coordinate
-            /// True if the marker's row has an action.
+            /// True if the marker was created with an action.
             package var leadsSomewhere: Bool
         }
 

@@ -138,7 +138,7 @@ package struct Screen: Sendable {
 
     /// The window's alert and the action that dismisses it.
     package struct PresentedAlert: Sendable {
-        /// The title and the message.
+        /// The texts and the identifier of the alert.
         package var alert: Alert
         /// The action that dismisses the alert.
         package var action: ActionIndex
@@ -182,8 +182,8 @@ package struct OfferedAction: Sendable {
         inputNames = inputs.isEmpty ? nil : inputs
     }
 
-    /// The location that the action leads to, if that is its only effect. It is then shown as a link, and is still
-    /// performed if it is submitted.
+    /// The location that the action leads to, if that is its only effect. The action is then shown as a link, and is
+    /// still performed if it is submitted.
     package var location: Location? { if case .here(let location) = target { location } else { nil } }
 
     /// True if the action sends the visitor to another site.

@@ -1,4 +1,4 @@
-/// Collects the elements of a screen, and the offers that stay in the session.
+/// Collects the elements of a screen, and the offers that stay on the server.
 public struct ScreenBuilder: ~Copyable {
     /// The reason for building a screen. `looking` needs no offers; `acting` needs only those that the submission can
     /// name.
@@ -51,7 +51,8 @@ public struct ScreenBuilder: ~Copyable {
     private var typed: Draft?
     private let problems: InvalidInput?
 
-    /// - Parameter usesCachedAction: true to skip the rows that the cached action of the submission does not name.
+    /// - Parameter usesCachedAction: true to skip the rows whose action differs from the one that is cached for the
+    ///   submitted token.
     package init(for responder: Responder, _ request: RenderRequest, usesCachedAction: Bool = false) {
         self.responder = responder
         coder = request.coder

@@ -21,7 +21,7 @@ extension View {
 }
 
 extension Never: View {
-    /// Never called, because a primitive view has no body.
+    /// Never called, because `Never` has no values.
     public var body: Never { self }
     /// Never called, because `Never` has no values.
     public func build(into screen: inout ScreenBuilder) {}

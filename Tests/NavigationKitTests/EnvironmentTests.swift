@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// A page that is created with a number only; it reads the journey from the environment.
+    /// A page that is created with a number only; its sentences read the journey from the environment.
     final class Leaf: ViewController {
         let number: Int
         init(_ number: Int) {
@@ -56,7 +56,7 @@ import Testing
         try await visit.screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }
 
-    @Test func `a view reads the values of the nearest container around it`() async throws {
+    @Test func `a view reads the value of the nearest responder unless a modifier sets it`() async throws {
         let visit = try Visit(Stage(Book()))
         #expect(try await texts(visit) == ["Depth 1 in blue", "Depth 1 in green", "Depth 1 in blue"])
         try await visit.click("Turn")

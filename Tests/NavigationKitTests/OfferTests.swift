@@ -87,7 +87,7 @@ import Testing
         "open-letter?letter=2&more=1",
         "select-friend?friend=1", "back", "sign-in",
     ])
-    func `a known action with other values or from another screen is not offered here`(token: String) async throws {
+    func `an action of another screen, or with other values, is not offered`(token: String) async throws {
         let known = try PostOffice.visit(at: "/friends/friend:1", signedIn: false)
         try await known.click("Sign in", typing: ["name": "Ada"])
         // A class's actions are registered when one of its objects is first used.

@@ -30,7 +30,7 @@ import Testing
         "[a-]", "[-a]", "[a&&b]", "[a--b]", "[\\d-z]", "\\p{L}", "a{1001}", "(((a{100}){100}){100}){100}",
         "((){1000}){1000}", "[\\D]", "\\b",
     ])
-    func `unsupported syntax is refused and matches nothing`(source: String) {
+    func `unsupported syntax and too large patterns are refused and match nothing`(source: String) {
         let pattern = Pattern(source, "right")
         #expect(!pattern.isReadable)
         #expect(!pattern.matches("a") && !pattern.matches(""))

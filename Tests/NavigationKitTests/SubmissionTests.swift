@@ -31,13 +31,13 @@ import Testing
             ("a", [("b", ""), ("c", "1"), ("b", " ")]),
             ("a?b=1", [("b", "1"), ("b", "2")]),
         ] as [(String, [(String, String)])])
-    func `a token with two different values for one name is refused`(token: String, values: [(String, String)]) {
+    func `two different values for one name are refused`(token: String, values: [(String, String)]) {
         #expect(throws: SubmissionError.contradiction("b")) {
             _ = try FormSubmission(token: token, values: values.map { .init(name: $0.0, text: $0.1) })
         }
     }
 
-    @Test func `a token with the same value twice for one name is accepted`() throws {
+    @Test func `the same value twice for one name is accepted`() throws {
         let submission = try FormSubmission(
             token: "a?b=1", values: [.init(name: "b", text: "1"), .init(name: "b", text: "1")])
         #expect(submission.text(of: "b") == "1")

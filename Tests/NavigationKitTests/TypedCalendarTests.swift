@@ -28,7 +28,7 @@ import Testing
             (.week, "2026 W"), (.week, "2026 week"), (.week, "day 11 2026"), (.week, "W11"), (.week, "2026-W00"),
             (.text, "3/2026"), (.date, "3/2026"), (.month, "2026-03"), (.week, "2026-W11"),
         ] as [(Field.Kind, String)])
-    func `text in no known notation is unchanged`(kind: Field.Kind, typed: String) throws {
+    func `other texts and other kinds are unchanged`(kind: Field.Kind, typed: String) throws {
         let submission = try FormSubmission(token: "save", values: [.init(name: "a", text: typed)])
         #expect(submission.text(of: Field(name: "a", label: "A", kind: kind)) == typed)
     }

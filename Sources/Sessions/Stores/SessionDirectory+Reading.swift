@@ -1,7 +1,7 @@
 import Glibc
 
 extension SessionDirectory {
-    /// Returns the bytes in `file`; `nil` if it is missing or was saved more than `idle` nanoseconds before `now`.
+    /// Returns the bytes in `file`; `nil` if it is missing or its time is more than `idle` nanoseconds before `now`.
     func load(_ file: SessionFile, idle: UInt64, now: UInt64) throws(StoreError) -> [UInt8]? {
         let path = "\(path)/\(file.path)"
         guard let folder = try folder(file.folder) else { return nil }
@@ -26,7 +26,7 @@ extension SessionDirectory {
         }
         switch SessionFileFormat.decode(try descriptor.read(atMost: size, path: path), of: file) {
         case .success(let bytes):
-            // Loading is a use. Record it in the file's time: until the session is in memory, expiry reads only that.
+            // Loading is a use. Record it in the file's time, which expiry reads until the session is in memory.
             if saved < now, now - saved > idle / 8 { descriptor.touch() }
             return bytes
         case .failure(let damage): throw StoreError(.damaged, operation: "load", path: path, detail: damage.detail)
@@ -43,9 +43,10 @@ extension SessionDirectory {
 
     /// Removes the sessions of a folder that were last saved or used before `now - idle`.
     ///
-    /// A file's modification time is the time of its last save, by the wall clock, because the monotonic clock does not
-    /// survive a restart. If a session in memory was used later, its file gets that time, so that the use also counts
-    /// after a restart. A time in the future, written while the clock was ahead, is set to the current time.
+    /// A file's modification time is the time of its last save or recorded load, by the wall clock, because the
+    /// monotonic clock does not survive a restart. If a session in memory was used later, its file gets that time, so
+    /// that the use also counts after a restart. A time in the future, written while the clock was ahead, is set to the
+    /// current time.
     /// - Returns: the number of removed sessions.
     func removeExpired(
         in folder: String, idle: UInt64, now: UInt64, sinceUse: [SessionFile: UInt64]

@@ -44,7 +44,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Additional information.
     public let detail: String?
 
-    /// Creates an error of a known kind.
+    /// Creates an error of the kind `code`.
     public init(_ code: Code, operation: String, path: String, errno: Int32 = 0, detail: String? = nil) {
         self.code = code
         self.operation = operation

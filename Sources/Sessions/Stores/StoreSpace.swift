@@ -12,7 +12,7 @@ public final class StoreSpace: Sendable {
         case new
         /// A session that is already saved: under its current id, or, if it was re-keyed, under the given id.
         case saved(as: SessionID?)
-        /// A logout, which must not fail: the save is never refused.
+        /// A save that is never refused, such as that of a logout, which must not fail.
         case always
     }
 

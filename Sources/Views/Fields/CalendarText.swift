@@ -1,4 +1,4 @@
-/// Parses the days, times, months and weeks that inputs send (HTML §2.3.5), in the proleptic Gregorian calendar.
+/// Parses and formats the days, times, months and weeks of inputs (HTML §2.3.5), in the proleptic Gregorian calendar.
 ///
 /// Years have four to six digits, so no result can overflow.
 struct CalendarText {
@@ -110,7 +110,7 @@ struct CalendarText {
         return (1..<month).reduce(untilYear) { $0 + days(in: $1, of: year) }
     }
 
-    /// The Monday of the year's first week, which is the week with the year's first Thursday (ISO 8601).
+    /// The day number of the Monday of the year's first week, which contains the year's first Thursday (ISO 8601).
     private static func firstMonday(of year: Int) -> Int {
         let fourth = days(before: year, 1) + 3
         // Day 0, 1 January 1970, was a Thursday, so the number of a Monday plus 3 is a multiple of 7.
@@ -121,7 +121,8 @@ struct CalendarText {
 
     // MARK: - Back to text
 
-    /// Returns the text at a position; the inverse of ``Field/Kind/position(of:)``. `nil` before the year 1.
+    /// Returns the text at a position; the inverse of ``Field/Kind/position(of:)``. `nil` if the position has no text,
+    /// such as one before the year 1.
     static func text(at position: Int, of kind: Field.Kind) -> String? {
         switch kind {
         case .date: return dateText(position)

@@ -7,7 +7,7 @@ extension Field.Kind {
         }
     }
 
-    /// True if a pattern and a minimum length apply (HTML §4.10.5.3.6).
+    /// True if a pattern applies (HTML §4.10.5.3.6). A minimum length applies to these kinds and to `textarea`.
     package var mayHavePattern: Bool {
         switch self {
         case .text, .email, .search, .password, .url, .tel: true
@@ -52,8 +52,8 @@ extension Field.Kind {
         return self == .month || self == .week ? TypedCalendarText.normalized(text, of: self) : text
     }
 
-    /// Removes carriage returns: forms send CR LF for each line end, which counts as one character (HTML §4.10.22.4).
-    /// Line feeds are removed too unless the field is a `textarea`, the only kind with several lines (HTML
+    /// Replaces each CR LF and each CR in a `textarea` by LF: forms send CR LF for a line end, which counts as one
+    /// character (HTML §4.10.22.4). The other kinds have only one line, so their CR and LF are removed (HTML
     /// §4.10.5.1.2).
     private func withoutCarriageReturns(_ text: String) -> String {
         let isOneLine = self != .textarea

@@ -101,7 +101,7 @@ extension Field {
             && !text.unicodeScalars.contains(where: \.isInvisible)
     }
 
-    /// Returns true for a scheme that more text follows; an HTTP URL must have a host too.
+    /// Returns true for a scheme, a colon and further text without white space; an HTTP URL must have a host too.
     private static func looksLikeURL(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
@@ -160,7 +160,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-    /// True if a URL must not contain the byte, so that browsers interpret it differently (RFC 3986 §2).
+    /// True if a URL must not contain the byte (RFC 3986 §2); browsers read `\` as `/`, for example.
     var isNeverInURL: Bool { "\"<>\\^`{|}".utf8.contains(self) }
 
     fileprivate var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }

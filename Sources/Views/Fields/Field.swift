@@ -1,4 +1,4 @@
-/// An input and its validation rules. The names are HTML's.
+/// An input and its validation rules. The raw values of its kinds are HTML's names.
 public struct Field: Sendable, Equatable {
     /// The kinds of input. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Kind: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-/// An input for one of several choices. It fills a property of the choices' type, or an optional of it.
+/// An input for one of several choices. It fills a property of the choices' type, which can be optional.
 ///
 /// ```swift
 /// enum Size: String, CaseIterable, Codable { case small, large }
@@ -22,7 +22,7 @@ public struct Picker: View, PrimitiveView {
     ///   - choices: the choices, in order.
     ///   - selection: the initially selected value, if there is one.
     ///   - style: the presentation of the choices.
-    ///   - isRequired: true if a choice is required; otherwise "None" is added as a choice.
+    ///   - isRequired: true if a choice is required; otherwise "None" is added unless a choice has an empty value.
     ///   - help: a hint below the input.
     public init(
         _ label: String, name: String, choices: [Field.Choice], selection: String?, style: Style = .menu,

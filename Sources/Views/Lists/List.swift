@@ -87,12 +87,12 @@ public struct Row: View, PrimitiveView {
         self.secondary = secondary
     }
 
-    /// Appends a ``Screen/Element/row(_:)``, without its action if no responder in the chain performs that.
+    /// Appends a ``Screen/Element/row(_:)``, without its action if no responder in the chain performs the action.
     public func build(into screen: inout ScreenBuilder) {
         withUnsafePointer(to: self) { Row.lower($0, into: &screen) }
     }
 
-    /// Adds the row from its place in memory, without copying its texts.
+    /// Adds the row that `row` points to: passing the row itself would copy it.
     static func lower(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
         var index: Screen.ActionIndex?
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {

@@ -24,7 +24,7 @@ public struct ListState: Codable, Hashable, Sendable {
     public private(set) var page: Int
 
     /// - Parameters:
-    ///   - query: the search query; only its first 100 characters are kept.
+    ///   - query: the search query; only its first 100 Unicode scalars are kept.
     ///   - page: the requested page.
     public init(query: String = "", page: Int = 1) {
         self.query = String(query.unicodeScalars.prefix(Self.maxQueryLength))

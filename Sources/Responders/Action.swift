@@ -1,7 +1,7 @@
 /// An event of a screen as a value. It climbs the responder chain until a responder, usually a container, handles it.
 ///
-/// An action's stored properties are its payload. A property with the same name as a field of the screen receives the
-/// text that the visitor typed; all other values stay on the server.
+/// An action's stored properties are its payload. A property with the same name as a field of the form receives the
+/// text that the visitor typed; the values of all other properties come from the offer.
 public protocol Action: Codable, Sendable {
     /// The name on the wire: by default the type's name in kebab case, `SelectFriend` → `select-friend`.
     static var name: String { get }
@@ -44,7 +44,7 @@ extension String {
     }
 }
 
-/// A built-in action: one step back on the stack from which it is sent.
+/// A built-in action: one step back in the nearest stack or split that can go back.
 public struct Back: Action {
     /// One step back.
     public init() {}

@@ -6,7 +6,7 @@ package final class ChainTrace {
         case none
         /// An unwind targeted this container, but `canUnwind` returned false.
         case refused
-        /// The responder handled the action and forwarded it.
+        /// The responder handled the action and called `forward(_:)`.
         case passed
         /// The responder handled the action.
         case handled
@@ -64,7 +64,7 @@ package final class ChainTrace {
         }
     }
 
-    /// Records that `responder` forwards the action that it is performing.
+    /// Records that `responder` calls `forward(_:)` while it performs an action.
     func notePassing(by responder: Responder) {
         let place = asked.lastIndex { $0.responder === responder && $0.isOpen }
         if let place { asked[place].disposition = .passed }

@@ -5,7 +5,7 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case unhandledAction(String, chain: String)
     /// A program sent an action that no responder in the chain performs.
     case unhandled(String, last: String, chain: String)
-    /// An action whose values cannot be encoded as words.
+    /// An action whose values cannot be encoded as text.
     case unwritableAction(String, chain: String)
     /// Two fields of one screen have the same name.
     case repeatedField(String, chain: String)
@@ -14,7 +14,7 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// A pattern that is not a regular expression, or that uses syntax which the server does not support: no text
     /// matches it.
     case unreadablePattern(String, field: String, chain: String)
-    /// Two views with responders of their own offer the same encoded action; only the first one is offered.
+    /// Two views send the same encoded action to different responders; only the first view's action is offered.
     case repeatedOffer(String, chain: String)
     /// Two handlers of one class are declared for the same action.
     case repeatedHandler(String, type: String)

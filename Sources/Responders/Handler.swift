@@ -85,7 +85,8 @@ package final class HandlerTable: Sendable {
     private let unwinding: [ObjectIdentifier]
     private let showing: [ObjectIdentifier]
     private let leaving: [ObjectIdentifier]
-    /// Actions with two handlers in one list. The first handler is used, and the server reports the others at start.
+    /// The names of actions with several handlers in `actions`. The first handler is used, and the server reports the
+    /// others at start.
     package let duplicates: [String]
 
     init(of type: Responder.Type) {

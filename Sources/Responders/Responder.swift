@@ -77,7 +77,7 @@ open class Responder {
         return anchor
     }
 
-    // Each button asks each responder for its table, and most of them are asked from another module.
+    // Each button looks up its action in the tables of its chain, usually from another module.
     @inlinable package final var table: HandlerTable {
         if let ownTable { return ownTable }
         let table = HandlerTable.table(of: type(of: self))
@@ -87,7 +87,8 @@ open class Responder {
 }
 
 extension Responder {
-    /// The maximum number of responders in a chain. A longer chain is a cycle or a mistake, and the search ends there.
+    /// The maximum number of responders in a chain. A longer chain is a cycle or a mistake, so a search stops after
+    /// this number.
     package static let maxChainLength = 512
 
     /// This responder and all that follow, in order. A cycle ends the list before its first repetition.

@@ -2,8 +2,8 @@
 ///
 /// Works as `weak`, for objects that only one task at a time uses, the holder of the session's mutex. No operation is
 /// atomic, and the target keeps its inline reference count, which a `weak` reference replaces with a slower side table
-/// for good. In the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target from
-/// there: it would dangle.
+/// for good. In the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target in
+/// such a `deinit`: it would dangle.
 @usableFromInline
 package struct UpwardReference<Target: Responder> {
     @usableFromInline var anchor: Anchor?

@@ -1,4 +1,4 @@
-/// A value that is one item without its `Codable` conformance.
+/// A type whose values are encoded as one item directly, without its `Codable` conformance.
 protocol CBORScalar {
     var content: CBORItem.Content { get }
 

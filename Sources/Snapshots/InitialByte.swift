@@ -1,4 +1,4 @@
-/// The first bytes of items without content, and of floating-point numbers (RFC 8949 §3.3).
+/// The initial bytes of simple values and of floating-point numbers (RFC 8949 §3.3).
 enum InitialByte {
     static let `false`: UInt8 = 0xF4
     static let `true`: UInt8 = 0xF5

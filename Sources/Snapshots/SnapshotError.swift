@@ -1,10 +1,10 @@
-/// The reason why bytes are not a valid snapshot or not a valid CBOR value.
+/// The reason why bytes are not a valid snapshot or CBOR value, or why a value cannot be encoded.
 package enum SnapshotError: Error, Equatable, CustomStringConvertible {
     /// Bytes were lost or changed since they were written.
     case damaged
     /// Another version of the format, earlier or later.
     case unknownFormat(UInt8)
-    /// The checksum is right, but the content is invalid.
+    /// The content is invalid although the checksum of the snapshot is right, or a value is too deep or too long.
     case malformed(String)
 
     /// Describes the error; for an unknown format, names both format versions.

@@ -61,7 +61,7 @@ package enum SnapshotFormat {
         /// `nil` if the kind is unknown.
         package var kind: Kind? { Kind(rawValue: number & 3) }
 
-        /// Adds the next optional part.
+        /// Adds the bit of the next optional part, set if the part is present.
         package func with(_ isPresent: Bool) -> Head {
             var head = self
             if isPresent { head.number |= bit }

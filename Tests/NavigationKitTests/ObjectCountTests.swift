@@ -6,7 +6,8 @@ import Testing
     struct Deeper: Action { var page: Int }
     struct Cover: Action {}
 
-    // Counts are kept by class name and other suites run at the same time, so these classes have names of their own.
+    // `ObjectCounts.counts` adds up classes of the same name, and other suites run at the same time, so `LedgerSheet`
+    // has a unique name.
     final class Stack: NavigationController<Place> {
         init() { super.init(root: .top) }
         override class var actions: [Handler] { [.on(deeper), .on(cover)] }

@@ -23,7 +23,7 @@ package struct MultipartPart: Sendable, Equatable {
 }
 
 /// An incremental parser for `multipart/form-data` (RFC 7578, RFC 2046 §5.1). It buffers at most one delimiter or the
-/// header fields of one part, and passes all content to its ``MultipartConsumer`` at once.
+/// header fields of one part, and passes content to its ``MultipartConsumer`` immediately.
 ///
 /// The parser skips the preamble, the padding behind a boundary and the epilogue (RFC 2046 §5.1.1). It requires
 /// exactly one `Content-Disposition: form-data` with exactly one name per part, because attackers use tolerant

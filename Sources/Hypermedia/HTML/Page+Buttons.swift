@@ -26,7 +26,7 @@ extension Page {
         isLink ? writer.markup("</a>") : writer.markup("</button>")
     }
 
-    /// Assigns the control to the main form's first part if the form is split.
+    /// Assigns a control of the main form to the form's first part if the form is split.
     mutating func formOwner() {
         if isSplit && !isInOwnForm { writer.markup(" form=\"screen\"") }
     }

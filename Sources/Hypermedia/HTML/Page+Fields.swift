@@ -109,7 +109,7 @@ extension Page {
     private mutating func bounds(of field: Field) {
         if let least = field.lowerBound { attribute(" min=\"", least) }
         if let greatest = field.upperBound { attribute(" max=\"", greatest) }
-        // Without `min`, browsers count the steps from the input's current value.
+        // Without `min`, browsers count the steps from the input's initial value.
         if let step = field.step, step > 0, field.lowerBound != nil || field.kind.isFine(step) {
             attribute(" step=\"", Field.text(of: step))
         } else if field.kind.isNumber {

@@ -55,7 +55,7 @@ extension Page {
         endButton(item.action)
     }
 
-    /// Only Back in a stack shows an arrow; Cancel does not.
+    /// Only Back shows an arrow; Cancel does not.
     private func isBack(_ action: Screen.ActionIndex) -> Bool {
         screen.actions.indices.contains(action) && screen.actions[action].words.name == "back"
     }

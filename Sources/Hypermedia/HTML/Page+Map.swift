@@ -1,8 +1,8 @@
 internal import NavigationKit
 
 extension Page {
-    /// Writes the map as a drawing in degrees, which scales to any width. The rows that follow have the same content
-    /// and actions.
+    /// Writes the map as an SVG image, which scales to any width. Its unit is one degree of latitude. The rows that
+    /// follow have the same content and actions.
     mutating func map(_ map: Screen.MapElement) {
         blockNumber += 1
         let index = blockNumber

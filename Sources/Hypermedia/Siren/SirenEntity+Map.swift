@@ -1,7 +1,7 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// Writes the map's region. Its places are the rows that follow, with their coordinates.
+    /// Writes the map's region. The map's points are the rows that follow, with their coordinates.
     mutating func map(_ map: Screen.MapElement) {
         beginEntity("map", rel: "urn:cairn:map", title: map.label)
         writer.markup(",\"west\":")

@@ -10,7 +10,8 @@ open class Application: Responder {
     @exclusivity(unchecked) public private(set) var window: Window?
     /// The hosts of other sites to which the app can send visitors.
     package final var outsideHosts: [String] = []
-    /// The number of actions that all sessions of the app had performed when the controllers were built.
+    /// The number of actions that all sessions of the app had performed when the controllers were built. The session's
+    /// own actions increment it until another session performs one.
     @exclusivity(unchecked) package final var generation = 0
     /// The URL of another site to which the action sends the visitor.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
@@ -80,7 +81,7 @@ extension Application {
     /// - Throws: ``LocationError``.
     package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
-    /// True if a guard shows a substitute for the requested route.
+    /// True if a visible flow shows a substitute for a route that its guard refused.
     package final var isRedirected: Bool {
         get throws {
             let window = try startedWindow
@@ -93,8 +94,8 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
-    /// The canonical location of a page that was requested by `path`: the location of the state. While a guard shows a
-    /// substitute, such as a login, and for a stack too deep to be printed, it is `path` itself.
+    /// The canonical location of a page that was requested by `path`: the location of the state. While a flow shows a
+    /// substitute, such as a login, and if the state's location is truncated, it is `path` itself.
     package final func location(asked path: Location) throws -> Location {
         guard try !isRedirected else { return path }
         let location = try self.location
@@ -178,7 +179,7 @@ extension Application {
     }
 
     /// The canonical encoding of the offer that `submission` names, because a submission can be written in several
-    /// ways.
+    /// ways; the submission's own token if it names no offer.
     package final func token(of submission: FormSubmission, offers: [Offer]) -> String {
         offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
     }
@@ -361,9 +362,9 @@ private struct Appearance {
 
 /// The reasons why an action was not performed.
 package enum ActionError: Error, CustomStringConvertible {
-    /// A known class performs the action, but the screen does not offer it, or not with these values.
+    /// A class used so far handles the action, but the screen does not offer it, or not with these values.
     case notOffered(String)
-    /// No class used so far performs the action.
+    /// No class used so far handles the action.
     case unknown(String)
     /// An override of `perform` returned false, and no other responder performed the action.
     case unhandled(String, [ChainTrace.Entry])

@@ -12,8 +12,8 @@ extension Application {
 
 /// The validation of a URL of another site.
 package enum OutsideURL {
-    /// The host of an `https` URL without user information, on the default port, in visible ASCII; `nil` for other
-    /// URLs.
+    /// The host of an `https` URL in visible ASCII, without user information and port. The host must be in lower case.
+    /// `nil` for other URLs.
     package static func host(of url: String) -> String? {
         let scheme = "https://"
         guard url.hasPrefix(scheme), url.utf8.count <= longest else { return nil }

@@ -3,10 +3,10 @@
 public enum ContainerError: Error, Equatable, CustomStringConvertible {
     /// The container builds no controller for the route.
     case noDestination(route: String, container: String)
-    /// The stack has reached its maximum depth.
+    /// The stack has reached its maximum depth, or the containers their maximum nesting.
     case tooDeep(container: String, limit: Int)
 
-    /// The action that failed and how to correct it.
+    /// The failure and its correction.
     public var description: String {
         switch self {
         case .noDestination(let route, let container):

@@ -126,7 +126,7 @@ open class ContainerViewController: ViewController {
         return presentedController
     }
 
-    /// True if a visible presented controller requires a confirmation before it is dismissed.
+    /// True if the presented controller, or one that is visible in it, requires a confirmation before it is dismissed.
     final var isModalPresented: Bool {
         get throws { try presentedChild()?.shows(where: \.isModalInPresentation) ?? false }
     }

@@ -44,7 +44,8 @@ final class EmbeddedControllers {
 
     // MARK: - State
 
-    /// The states of the children. A child without state has no entry.
+    /// The states of the children, and the restored states of children that were not added yet. A child without state
+    /// has no entry.
     var entries: [StackEntry] {
         controllers.compactMap { child in
             child.state.map { StackEntry(unread: text(of: child), state: $0, below: nil) }

@@ -4,8 +4,8 @@
 open class FlowController<R: Route>: Container<R> {
     private var entry: StackEntry
     private var controller: ViewController?
-    /// The route that a guard refused; it is shown once the guard permits it. Its text is the printed route,
-    /// followed by the location's steps within that route, which are parsed only then.
+    /// The route that a guard refused; ``arrange(_:)`` restores its state when the program shows the route later. Its
+    /// text is the printed route, followed by the location's steps within that route, which are parsed only then.
     private var pending: StackEntry?
     /// The steps within the active route that are opened when its controller is built.
     private var unopened: Substring = ""
@@ -144,7 +144,7 @@ open class FlowController<R: Route>: Container<R> {
         redirectIfNeeded()
         guard let pending else { return }
         // Do not build anything behind the guard to check the remaining steps: the response would reveal to an
-        // unauthorized visitor which places exist.
+        // unauthorized visitor which locations exist.
         self.pending = StackEntry(
             pending.route, text: pending.route.printedSegment + steps.map { "/" + $0 }.joined(), state: pending.state)
         steps = []

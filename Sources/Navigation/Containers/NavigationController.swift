@@ -84,7 +84,7 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// Replaces all routes of the stack. A route that stays at the same depth keeps its screen.
     ///
-    /// - Parameter routes: from the bottom to the top; an empty list leaves the root.
+    /// - Parameter routes: from the bottom to the top; an empty list resets the stack to its root.
     public final func setRoutes(_ routes: [R]) {
         let old = entries
         var new: StackEntry?

@@ -1,11 +1,11 @@
 /// The kind of change that a container made: the value of `Cairn-Operation` in a response, and the direction of a
 /// transition. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Operation: String, Sendable, Codable, CaseIterable {
-    /// A route was pushed.
+    /// A route was pushed, or a split opened a detail.
     case push
-    /// Routes were popped.
+    /// Routes were popped, or a split closed its detail.
     case pop
-    /// The stack was replaced.
+    /// The routes of a stack or the detail of a split were replaced.
     case set
     /// Another tab was selected.
     case select

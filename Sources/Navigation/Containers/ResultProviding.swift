@@ -14,7 +14,8 @@ public protocol ResultProviding: ContainerViewController {
     associatedtype FlowResult: Codable & Sendable
 }
 
-/// A built-in action: delivers the result of a presented container. It climbs from the container's presenter.
+/// A built-in action: delivers the result of a container. It climbs from the container's presenter, or from its parent
+/// if it is not presented.
 public struct FlowCompleted<Flow: ResultProviding>: Action {
     /// The result.
     public let result: Flow.FlowResult

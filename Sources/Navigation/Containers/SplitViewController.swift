@@ -56,7 +56,8 @@ open class SplitViewController<R: Route>: Container<R> {
         if let gone { childDidDetach(gone) }
     }
 
-    /// The current detail with its state, if it has a draft that the current action does not use.
+    /// The current detail with its state, if a controller in it has a draft or requires a confirmation, and the current
+    /// action does not use its draft.
     private var unfinishedDetail: StackEntry? {
         guard let detail else { return nil }
         guard let detailController else { return detail.state?.holdsDraft ?? false ? detail : nil }

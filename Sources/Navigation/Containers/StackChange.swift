@@ -6,8 +6,8 @@ public enum StackChange: Sendable {
     case push
     /// The top was popped, by Back or by the program.
     case pop
-    /// Several routes were popped, down to a given route or to the root.
+    /// Routes were popped down to a given route, a given depth or the root.
     case popTo
-    /// The stack was replaced.
+    /// The routes of the stack were replaced.
     case set
 }

@@ -112,7 +112,7 @@ open class ViewController: Responder {
     /// Evaluates this container's guards again, because their conditions can have changed.
     func reevaluateGuard() {}
 
-    /// True if a guard shows another route here than the requested one.
+    /// True if this is a flow that shows a substitute for a route that its guard refused.
     var isRedirected: Bool { false }
 
     /// The printed active route, if this is a flow.

@@ -72,7 +72,8 @@ extension ControllerState {
             saved: saved)
     }
 
-    /// Compares the visible parts of two states at the same location; drafts are ignored.
+    /// Compares the visible parts of two states at the same location; drafts are ignored. Different objects with saved
+    /// values count as different.
     static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil,
@@ -123,7 +124,7 @@ extension ControllerState.Content {
 extension StackEntry {
     fileprivate var isImpliedByLocation: Bool { state?.isImpliedByLocation ?? true }
 
-    /// Compares two visible entries. A controller without state has no entry, or one that holds none.
+    /// Compares two visible entries. A controller without state has no entry, or an entry without state.
     fileprivate static func isVisuallyEqual(_ one: StackEntry?, _ other: StackEntry?) -> Bool {
         if one === other { return true }
         if let one, let other, one.text != other.text { return false }

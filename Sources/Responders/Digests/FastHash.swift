@@ -1,5 +1,5 @@
-/// Fast hashes without a random key, for tables and tags. An attacker can find collisions, so a collision must be
-/// harmless.
+/// Fast hashes without a random key, for hash tables, fingerprints and entity tags. An attacker can find collisions, so
+/// a collision must be harmless.
 package enum FastHash {
     /// Spreads near numbers over the high bits, by a multiplication with 2^64 divided by the golden ratio (Knuth, The
     /// Art of Computer Programming, 6.4). Use the high bits of the result.

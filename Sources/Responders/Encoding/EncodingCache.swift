@@ -16,7 +16,7 @@ final class EncodingCache<Made: Sendable>: Sendable {
         var keys = [Key?](repeating: nil, count: 256)
         var made = [Made?](repeating: nil, count: 256)
 
-        /// Calls `body` with the value in one of the key's two slots; `nil` if neither has it.
+        /// Calls `body` with the value that is cached for the key; returns `nil` if neither of its slots has the key.
         @inline(__always)
         borrowing func withMade<Answer>(_ place: Place, _ body: (borrowing Made) -> Answer) -> Answer? {
             if keys[place.first] == place.key, let made = made[place.first] { return body(made) }
@@ -49,7 +49,8 @@ final class EncodingCache<Made: Sendable>: Sendable {
 
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
-    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`.
+    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`. A
+    /// result without bits is not cached.
     @inline(__always)
     func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
         guard let bits else { return try make() }

@@ -97,7 +97,7 @@ package final class FormSubmission: Sendable {
         return (name, values)
     }
 
-    /// The maximum length of a token, in bytes; tokens that this library writes are far shorter.
+    /// The maximum length of a token, in bytes; longer tokens are refused.
     static let maxTokenLength = 8_192
 
     private func checkRepetitions() throws {

@@ -17,7 +17,8 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path, empty or beginning with `/`.
     public let path: String
 
-    /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark.
+    /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark if
+    /// one fits.
     public let isComplete: Bool
 
     /// Creates a location from a path and normalizes its percent-encoding. Only opening the location checks that it

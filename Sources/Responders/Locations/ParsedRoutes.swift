@@ -20,7 +20,7 @@ final class ParsedRoutes: Sendable {
         let entries = Mutex([Entry?](repeating: nil, count: ParsedRoutes.entriesPerShard))
     }
 
-    /// The maximum length of a cached segment, in bytes of its words.
+    /// The maximum length of a cached segment: the bytes of its words, plus one for each word.
     static let maxSegmentLength = 64
     private static let entriesPerShard = 128
 

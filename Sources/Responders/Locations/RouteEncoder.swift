@@ -8,7 +8,7 @@ enum RouteEncoder {
     }
 }
 
-/// The reasons why a route has no default segment.
+/// The reasons why a route has no default segment, or a segment names no route.
 struct RouteCodingError: Error, CustomStringConvertible {
     let description: String
     static let notWords = RouteCodingError(

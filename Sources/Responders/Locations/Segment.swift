@@ -57,7 +57,7 @@ extension Segment {
         return PercentEncoding.encode(bytes)
     }
 
-    /// The words of `text`, or `nil` if no segment prints that text.
+    /// The words of `text`, or `nil` if no segment prints that text, with or without percent-encoding.
     package init?(parsing text: some StringProtocol) {
         if Segment.isPlain(text.utf8) {
             words = text.utf8.split(separator: Segment.separator, omittingEmptySubsequences: false).map {

@@ -15,7 +15,7 @@ package struct SavedValues: Sendable {
 
     package enum Value: Sendable {
         case written(any Codable & Sendable)
-        /// Bytes from storage, which stay encoded until the property is read, because only the property knows the type.
+        /// Bytes from storage, which stay encoded until the property is read, because only the property has the type.
         case unread([UInt8])
     }
 

@@ -4,7 +4,7 @@
 /// A snapshot is a sequence of CBOR items (RFC 8949, RFC 8742) and a checksum. In RFC 5234 terms, with the types of
 /// RFC 8949 as terminals:
 /// ```
-/// snapshot = version *( integer / text / draft / kept / window ) checksum  ; the reader knows which one comes next
+/// snapshot = version *( integer / text / draft / app / window ) checksum  ; writer and reader use the same order
 /// version  = %x02                       ; the unsigned integer 2
 /// checksum = 8OCTET                     ; FNV-1a, 64 bits, of all bytes before it, little-endian
 ///
@@ -15,7 +15,7 @@
 ///
 /// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ]  ; kind 0; the text is the alert's identifier
 /// root     =                            ; empty: the root is the last state; otherwise the reference gives it
-/// kept     = *object head [ saved-reference ]                      ; kind 0
+/// app      = *object head [ saved-reference ]      ; kind 0: the saved values of the application
 /// alert    = text text text             ; title, message, dismiss title
 ///
 /// object   = entry / state / saved      ; each is written once, before objects that refer to it

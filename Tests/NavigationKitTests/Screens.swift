@@ -42,7 +42,7 @@ struct Fire: PresentableError {
     var alert: Alert { Alert(title: "Fire", message: "The letter burns badly.") }
 }
 
-/// A cell's responder that handles some actions before its screen does.
+/// A row's responder that handles some actions before its screen does.
 final class LetterRow: ViewResponder {
     let diary: Diary
     let letter: Int

@@ -5,7 +5,7 @@
 import Testing
 
 @Suite("Size and depth of snapshots") struct SnapshotSizeTests {
-    /// The versions after 50 actions of a visitor: reading letters, going back, writing a letter, viewing friends.
+    /// The versions after each of 50 actions: reading letters, going back, writing a letter, viewing friends.
     private func versions() async throws -> [WindowState] {
         let visit = try PostOffice.visit(at: "/letters")
         var versions: [WindowState] = []

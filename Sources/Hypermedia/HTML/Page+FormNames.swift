@@ -29,8 +29,8 @@ extension Page {
         writer.markup(" disabled><input type=\"hidden\"")
     }
 
-    /// The leading underscore is reserved, as in `_at`: no app's field and no property of `document` has such a name.
-    /// The names of later forms end with a number, because HTML requires unique names.
+    /// The leading underscore, as in `_at`, distinguishes the name from usual field names and from the properties of
+    /// `document`. The names of later forms end with a number, because HTML requires unique names.
     private mutating func sessionName() {
         writer.markup("_")
         writer.attribute(context.sessionFingerprint ?? "")

@@ -1,4 +1,4 @@
-/// A screen: shows content and sends actions. Its container decides what those actions do.
+/// A screen: shows content and sends actions, which its container usually handles.
 open class ViewController: Responder {
     /// The container whose child this controller is, or the controller that embeds it with ``addChild(_:)``; `nil` for
     /// a presented controller and for the root.

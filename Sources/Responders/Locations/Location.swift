@@ -1,4 +1,4 @@
-/// The place of a visitor in the app, as the path of a URL below the app's own prefix.
+/// The visible path through an app's containers, as the path of a URL below the app's own prefix.
 ///
 /// The grammar, in RFC 5234 terms:
 /// ```

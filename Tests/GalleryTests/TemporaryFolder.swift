@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 @testable import Gallery
 
@@ -8,8 +9,18 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Opens the folder for shared data. If it is locked, tries again many times: the queue of a log frees the log's
+    /// folder after the last change has returned.
     func shared(report: @escaping @Sendable (String) -> Void = { _ in }) throws -> SharedFolder {
-        try SharedFolder(in: path, report: report)
+        var attempts = 0
+        while true {
+            do {
+                return try SharedFolder(in: path, report: report)
+            } catch let error as FileError where error.code == EWOULDBLOCK && attempts < 1_000_000 {
+                attempts += 1
+                sched_yield()
+            }
+        }
     }
 
     /// The names of the files with shared data.

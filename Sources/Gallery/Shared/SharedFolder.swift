@@ -23,12 +23,8 @@ final class SharedFolder: Sendable {
         let name = path + "/lock"
         lock = Int32(
             try FileError.check("open", name) { Int(open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)) })
-        do {
-            try FileError.check("lock", name) { Int(flock(lock, LOCK_EX | LOCK_NB)) }
-        } catch {
-            close(lock)
-            throw error
-        }
+        // If this throws, `deinit` closes the file, because all properties are set.
+        try FileError.check("lock", name) { Int(flock(lock, LOCK_EX | LOCK_NB)) }
     }
 
     deinit { close(lock) }

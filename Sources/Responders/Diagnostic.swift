@@ -28,6 +28,9 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case cycle(chain: String)
     /// A location was refused by a guard, and could not be opened when the guard permitted it later.
     case unopenedLocation(String, error: String, container: String)
+    /// A value of a ``Saved`` property that cannot be stored: after the session was stored and restored, the property
+    /// has its default value.
+    case unstoredValue(String, error: String)
 
     /// The error, the class or responder chain where it occurs, and the correction.
     public var description: String {
@@ -56,6 +59,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
             "\(child) cannot be a child here (\(chain)): it is a container, already has a place by its route, or is nested too deeply. Give it a route here."
         case .unopenedLocation(let path, let error, let container):
             "\(container) cannot show \(path), which its guard permitted: \(error)"
+        case .unstoredValue(let name, let error):
+            "The value of @Saved \(name) is lost when its session is stored. \(error)"
         case .cycle(let chain):
             "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         }

@@ -57,13 +57,20 @@ extension SavedValues {
 
 extension SavedValues.Entry {
     /// True if the value is an optional that is `nil`.
-    fileprivate var isNothing: Bool { bytes == (try? CBOR.encode(String?.none)) }
+    fileprivate var isNothing: Bool { (try? bytes()) == (try? CBOR.encode(String?.none)) }
 
-    /// The encoded value; `nil` for a value that cannot be stored.
-    package var bytes: [UInt8]? {
+    /// Returns the encoded value.
+    ///
+    /// - Throws: ``SnapshotError`` if the value is too long or nested too deeply, or if its property has no name that
+    ///   is the same in another run of the program; otherwise any error of the value's own `encode(to:)`.
+    package func bytes() throws -> [UInt8] {
         switch value {
-        case .written(let value): SavedNames.isStored(name) ? try? CBOR.encode(value) : nil
-        case .unread(let bytes): bytes
+        case .written(let value):
+            guard SavedNames.isStored(name) else {
+                throw SnapshotError.unencodable("the class has a custom mirror that does not contain its property")
+            }
+            return try CBOR.encode(value)
+        case .unread(let bytes): return bytes
         }
     }
 }

@@ -14,17 +14,20 @@ import Snapshots
 /// `operation`, `prefix` and `onward` are texts; the other items without a rule are integers.
 extension History {
     /// Returns the snapshot; leaves out the oldest versions if it would exceed `limit` bytes.
-    func snapshot(limit: Int) -> [UInt8] {
+    ///
+    /// - Parameter report: receives a diagnostic for each value that cannot be stored.
+    func snapshot(limit: Int, report: (Diagnostic) -> Void = { _ in }) -> [UInt8] {
         var history = self
-        var bytes = history.written()
-        while bytes.count > limit, history.count > 1 {
+        var written = history.written()
+        while written.bytes.count > limit, history.count > 1 {
             history.forgetOldest(max(1, history.count / 4))
-            bytes = history.written()
+            written = history.written()
         }
-        return bytes
+        for diagnostic in written.unstored { report(diagnostic) }
+        return written.bytes
     }
 
-    private func written() -> [UInt8] {
+    private func written() -> (bytes: [UInt8], unstored: [Diagnostic]) {
         var writer = SnapshotWriter()
         writer.write(saved)
         writer.write(kept.count)
@@ -49,7 +52,8 @@ extension History {
             writer.write(flow.last)
         }
         owner.write(to: &writer)
-        return writer.finish()
+        let unstored = writer.unstored
+        return (writer.finish(), unstored)
     }
 
     /// Restores the history from the bytes of ``snapshot(limit:)``.

@@ -61,7 +61,9 @@ final class Session: Sendable {
     }
 
     /// Returns the session's snapshot, within ``SessionLimits/bytes`` unless the newest version alone exceeds it.
-    func snapshot() -> [UInt8] { history.withLock(\.self).snapshot(limit: limits.bytes) }
+    func snapshot() -> [UInt8] {
+        history.withLock(\.self).snapshot(limit: limits.bytes, report: hosted.report)
+    }
 
     /// True while the session's mutex is held, such as by an action.
     var isBusy: Bool { mutex.isTaken }

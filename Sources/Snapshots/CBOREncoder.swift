@@ -11,7 +11,7 @@ struct CBOREncoder: Encoder, SingleValueEncodingContainer {
             item.content = scalar.content
             return
         }
-        guard depth < CBOR.maxDepth else { throw SnapshotError.malformed("a value is nested too deeply") }
+        guard depth < CBOR.maxDepth else { throw SnapshotError.unencodable("it is nested too deeply") }
         try value.encode(to: self)
     }
 

@@ -36,18 +36,21 @@ final class CBORItem {
 
     // MARK: - Writing
 
-    /// - Throws: ``SnapshotError`` if the item takes more than ``CBOR/maxLength`` bytes.
+    /// - Throws: ``SnapshotError`` if the item takes more than ``CBOR/maxLength`` bytes or is deeper than
+    ///   ``CBOR/maxDepth``.
     func bytes() throws -> [UInt8] {
         var writer = CBORWriter()
         var names: [ExactText: Int] = [:]
-        write(into: &writer, &names)
+        try write(into: &writer, &names, depth: 0)
         guard writer.bytes.count <= CBOR.maxLength else {
-            throw SnapshotError.malformed("a value takes \(writer.bytes.count) of at most \(CBOR.maxLength) bytes")
+            throw SnapshotError.unencodable("it takes more than \(CBOR.maxLength) bytes")
         }
         return writer.bytes
     }
 
-    private func write(into writer: inout CBORWriter, _ known: inout [ExactText: Int]) {
+    private func write(into writer: inout CBORWriter, _ known: inout [ExactText: Int], depth: Int) throws {
+        // ``CBOREncoder`` does not count the nested containers that a type's own `encode(to:)` requests.
+        guard depth <= CBOR.maxDepth else { throw SnapshotError.unencodable("it is nested too deeply") }
         switch content {
         case .null: writer.write(byte: InitialByte.null)
         case .boolean(let value): writer.write(byte: value ? InitialByte.true : InitialByte.false)
@@ -61,12 +64,12 @@ final class CBORItem {
         case .text(let text): writer.write(.textString, text.utf8)
         case .array:
             writer.write(.array, UInt64(items.count))
-            for item in items { item.write(into: &writer, &known) }
+            for item in items { try item.write(into: &writer, &known, depth: depth + 1) }
         case .map:
             writer.write(.map, UInt64(items.count))
             for item in items {
                 writer.write(item.name, &known)
-                item.write(into: &writer, &known)
+                try item.write(into: &writer, &known, depth: depth + 1)
             }
         }
     }

@@ -26,7 +26,10 @@ extension CBORScalar where Self: BinaryFloatingPoint {
     init?(_ content: CBORItem.Content) {
         switch content {
         case .single(let value): self.init(value)
-        case .double(let value): self.init(value)
+        case .double(let value):
+            self.init(value)
+            // Refuse a number that is too large for this type.
+            if isInfinite, value.isFinite { return nil }
         default: return nil
         }
     }

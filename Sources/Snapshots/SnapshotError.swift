@@ -4,8 +4,10 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
     case damaged
     /// Another version of the format, earlier or later.
     case unknownFormat(UInt8)
-    /// The content is invalid although the checksum of the snapshot is right, or a value is too deep or too long.
+    /// The content is invalid although the checksum of the snapshot is right.
     case malformed(String)
+    /// A value cannot be encoded, because it is too long or nested too deeply.
+    case unencodable(String)
 
     /// Describes the error; for an unknown format, names both format versions.
     package var description: String {
@@ -14,6 +16,7 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
         case .unknownFormat(let version):
             "The snapshot has format \(version); this program reads format \(SnapshotFormat.version)."
         case .malformed(let what): "The stored bytes are invalid: \(what)."
+        case .unencodable(let reason): "The value cannot be encoded: \(reason)."
         }
     }
 }

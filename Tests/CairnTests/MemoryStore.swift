@@ -11,9 +11,17 @@ final class MemoryStore: SessionStore {
     private let sessions = Mutex<[SessionID: Saved]>([:])
     private let closed = Mutex(false)
 
+    /// While true, loads fail with an error of this store.
+    let isUnreadable = Atomic(false)
+
+    struct Unreadable: Error {}
+
     var isClosed: Bool { closed.withLock(\.self) }
 
-    func load(_ id: SessionID) async throws -> [UInt8]? { sessions.withLock { $0[id]?.bytes } }
+    func load(_ id: SessionID) async throws -> [UInt8]? {
+        if isUnreadable.load(ordering: .relaxed) { throw Unreadable() }
+        return sessions.withLock { $0[id]?.bytes }
+    }
 
     func save(
         _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission

@@ -36,6 +36,24 @@ import Testing
         }
     }
 
+    @Test func `while the store cannot be read, pages get 503 and the session is not lost`() async throws {
+        let store = MemoryStore()
+        var fields = [("Accept", "application/json")]
+        try await serve(store) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.post("/desk", "action=increment")
+            fields.append(("Cookie", visitor.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")))
+        }
+        try await serve(store) { wire in
+            store.isUnreadable.store(true, ordering: .relaxed)
+            let refused = try await Visitor(wire).send(Call("GET", "/desk", fields: fields))
+            #expect(refused.status == 503)
+            #expect(try refused.problem.type == "urn:cairn:problem:cannot-load")
+            store.isUnreadable.store(false, ordering: .relaxed)
+            #expect(try await Visitor(wire).send(Call("GET", "/desk", fields: fields)).text.contains("Counted to 1"))
+        }
+    }
+
     @Test func `a store for an app that is not served is refused`() {
         let error = #expect(throws: ConfigurationError.self) {
             try Server(

@@ -115,4 +115,28 @@ import Testing
             try CBORItem(nested(CBOR.maxDepth + 1))
         }
     }
+
+    /// Encodes nested containers itself, which the encoder does not count.
+    private struct Nested: Encodable {
+        let depth: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for _ in 1..<depth { container = container.nestedUnkeyedContainer() }
+            try container.encode(0)
+        }
+    }
+
+    @Test func `containers that a type nests itself are encoded up to the maximum depth`() throws {
+        let bytes = try CBOR.encode(Nested(depth: CBOR.maxDepth))
+        #expect(try CBORItem(bytes).bytes() == bytes)
+        #expect(throws: SnapshotError.unencodable("it is nested too deeply")) {
+            try CBOR.encode(Nested(depth: CBOR.maxDepth + 1))
+        }
+    }
+
+    @Test func `a number that is too large for Float is refused, and an infinity is decoded`() throws {
+        #expect(throws: SnapshotError.self) { try CBOR.decode(Float.self, from: CBOR.encode(1e300)) }
+        #expect(try CBOR.decode(Float.self, from: CBOR.encode(Double.infinity)) == .infinity)
+    }
 }

@@ -61,7 +61,7 @@ private struct Inventory {
         guard let state else { return lines.append("no state") }
         guard meets(state) else { return }
         lines.append("state \(state.selectedTab) of \(state.tabs.count), \(state.draft.map { "\($0)" } ?? "-")")
-        for entry in state.saved?.entries ?? [] { lines.append("\(entry.name) = \(entry.bytes ?? [])") }
+        for entry in state.saved?.entries ?? [] { lines.append("\(entry.name) = \((try? entry.bytes()) ?? [])") }
         for place in state.tabs + [state.top, state.pending, state.presented] { add(place) }
     }
 }

@@ -20,6 +20,25 @@ import Testing
         #expect(try await branch.act("mark", at: "/old/page:1", .version(4), for: id).done?.version == 5)
     }
 
+    @Test func `a saved value that is too long is lost when it is stored, which is logged, and the others are kept`()
+        async throws
+    {
+        let branch = Branch { $0.hibernation = .nanoseconds(100) }
+        let logged = Mutex<[String]>([])
+        branch.hosted.reportIssues { diagnostic in logged.withLock { $0.append(diagnostic.description) } }
+        let id = try await branch.session(after: "stamp")
+        _ = try await branch.act("write-long-text", for: id)
+        #expect(!logged.withLock { $0.contains { $0.contains("@Saved") } })
+        branch.clock.advance(by: 101)
+        #expect(branch.table.hibernate() == 1)
+        #expect(
+            logged.withLock { $0.filter { $0.contains("@Saved") } } == [
+                "The value of @Saved text is lost when its session is stored. "
+                    + "The value cannot be encoded: it takes more than 65536 bytes."
+            ])
+        #expect(try await branch.page(for: id).texts == ["Stamped 1 times"])
+    }
+
     @Test func `a session that is in use or busy is not hibernated`() async throws {
         let branch = Branch { $0.hibernation = .nanoseconds(100) }
         let used = try await branch.session()

@@ -24,10 +24,12 @@ struct Note: Action {
 struct Close: Action {}
 struct Sing: Action {}
 struct Leave: Action {}
+struct WriteLongText: Action {}
 
 /// A test app: two tabs, each a stack of pages, with an action for every possible outcome.
 final class Library: Application {
     @Saved var stamps = 0
+    @Saved var text = ""
     let gate: Gate
 
     init(gate: Gate) {
@@ -38,7 +40,10 @@ final class Library: Application {
     override func makeRootViewController() -> ViewController { Shelves() }
 
     override class var actions: [Handler] {
-        [.on(stamp), .on(queue), .on(join), .on(queueAndJoin), .on(logIn), .on(logOutElsewhere), .on(sing), .on(leave)]
+        [
+            .on(stamp), .on(queue), .on(join), .on(queueAndJoin), .on(logIn), .on(logOutElsewhere), .on(sing),
+            .on(leave), .on(writeLongText),
+        ]
     }
 
     func stamp(_ action: Stamp) { stamps += 1 }
@@ -51,6 +56,7 @@ final class Library: Application {
     func logIn(_ action: LogIn) { changeIdentity(to: action.user) }
     func logOutElsewhere(_ action: LogOutElsewhere) { endOtherSessions() }
     func leave(_ action: Leave) { changeIdentity(clearsCache: true) }
+    func writeLongText(_ action: WriteLongText) { text = String(repeating: "x", count: 70_000) }
     func sing(_ action: Sing) { gate.songs.wrappingAdd(1, ordering: .relaxed) }
 }
 
@@ -143,6 +149,7 @@ final class Leaf: ViewController {
         Button("Close", action: Close())
         Button("Sing", action: Sing())
         Button("Leave", action: Leave())
+        Button("Write a long text", action: WriteLongText())
         Button("Read 1", action: Read(page: 1))
         Button("Read 2", action: Read(page: 2))
         Button("Read 70", action: Read(page: 70))

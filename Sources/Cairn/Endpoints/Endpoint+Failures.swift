@@ -34,7 +34,8 @@ extension Endpoint {
             return builder.problem(.noRoomForSession).retried(after: 60)
         case let error as StoreError:
             report("\(mountPath): \(error)")
-            return builder.problem(.cannotKeep).retried(after: 5)
+            let isRead = request.method == .get || request.method == .head
+            return builder.problem(isRead ? .cannotLoad : .cannotKeep).retried(after: 5)
         case is SessionError: return builder.problem(.busy).retried(after: 1)
         case let error as any PresentableError: return builder.problem(.presented(error, at: nil))
         default:

@@ -45,6 +45,12 @@ extension ProblemDetails {
         )
     }
 
+    static var cannotLoad: ProblemDetails {
+        cairn(
+            "cannot-load", 503, "Your session cannot be loaded now",
+            "The server could not read your session. Nothing was changed. Try again in a few seconds.")
+    }
+
     static var noRoomForSession: ProblemDetails {
         cairn(
             "no-room", 503, "There is no space for your session",

@@ -12,6 +12,8 @@ package struct SnapshotWriter {
     private var counts = (entries: 0, states: 0, saved: 0)
     /// Retains the written objects: the address of a freed object could be reused, and addresses identify objects here.
     private var written: [any Sendable] = []
+    /// The values that could not be written.
+    package private(set) var unstored: [Diagnostic] = []
 
     /// Creates a writer and writes the format's version.
     package init() { cbor.write(byte: SnapshotFormat.version) }
@@ -150,8 +152,14 @@ extension SnapshotWriter {
 
     private mutating func writeObject(_ values: SavedValues) {
         guard places[values.identity] == nil else { return }
-        // Omit a value that cannot be written: its property has its default value after a restore.
-        let written = values.entries.compactMap { entry in entry.bytes.map { (name: entry.name, bytes: $0) } }
+        var written: [(name: String, bytes: [UInt8])] = []
+        for entry in values.entries {
+            do {
+                written.append((entry.name, try entry.bytes()))
+            } catch {
+                unstored.append(.unstoredValue(entry.name, error: "\(error)"))
+            }
+        }
         cbor.write(.map, UInt64(written.count))
         for value in written {
             write(value.name)

@@ -76,7 +76,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .inUse: "stop the other process, or use another directory"
         case .outOfDescriptors: "raise the limit with ulimit -n"
         case .tooLarge: "store less data in the session"
-        case .damaged: "only this session is lost; the file can be deleted"
+        case .damaged: "only this session is lost; its stored bytes can be deleted"
         case .refused: "the thread pool is full; try again later, or add threads"
         case .closed: "the store is closed; do not use it after close()"
         case .system: nil

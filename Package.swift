@@ -79,6 +79,7 @@ let package = Package(
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux", "SystemCalls"]),
+        tests(of: "Snapshots", uses: ["Snapshots"]),
         tests(of: "NavigationKit", uses: navigationKit + ["Snapshots"]),
         tests(of: "Hypermedia", uses: navigationKit + ["Hypermedia"]),
         tests(of: "Sessions", uses: navigationKit + ["Sessions", "SystemCalls"]),

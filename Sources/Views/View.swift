@@ -164,7 +164,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
             if Content.self == Row.self {
                 // Long lists consist of rows: add them without copying them.
                 first.withMemoryRebound(to: Row.self, capacity: views.count) { rows in
-                    for index in 0..<views.count { Row.lower(rows + index, into: &screen) }
+                    for index in 0..<views.count { Row.build(rows + index, into: &screen) }
                 }
             } else {
                 for index in views.indices { first[index].build(into: &screen) }

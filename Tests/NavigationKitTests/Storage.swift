@@ -52,7 +52,7 @@ private struct Inventory {
     mutating func add(_ entry: StackEntry?) {
         guard let entry else { return lines.append("no place") }
         guard meets(entry) else { return }
-        lines.append("place \(entry.text) at \(entry.depth), \(entry.tail.steps)")
+        lines.append("place \(entry.text) at \(entry.depth), \(entry.pathSuffix.steps)")
         add(entry.below)
         add(entry.state)
     }

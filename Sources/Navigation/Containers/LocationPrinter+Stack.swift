@@ -5,26 +5,26 @@ extension LocationPrinter {
             if top.text != rootText { step(top.text, prefix: UInt8(ascii: "=")) }
             return
         }
-        // Use the cached ``StackEntry/tail`` of the lower routes: they are printed again for each push and pop above
-        // them.
-        let (tail, room) = (below.tail, roomForStack)
-        guard let bottom = tail.bottom, top.text.utf8.count <= Segment.maxTextLength, tail.count < room.steps,
-            tail.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, PathSuffix.longest)
+        // Use the cached ``StackEntry/pathSuffix`` of the lower routes: they are printed again for each push and pop
+        // above them.
+        let (suffix, room) = (below.pathSuffix, roomForStack)
+        guard let bottom = suffix.bottom, top.text.utf8.count <= Segment.maxTextLength, suffix.count < room.steps,
+            suffix.steps.utf8.count + 1 + top.text.utf8.count <= min(room.bytes, PathSuffix.maxLength)
         else { return highestEntries(upTo: top, omitting: rootText) }
         if bottom != rootText { step(bottom, prefix: UInt8(ascii: "=")) }
-        append(tail.steps[...], count: tail.count)
+        append(suffix.steps[...], count: suffix.count)
         step(top.text)
     }
 
     /// Prints the whole stack if it fits; otherwise a truncation mark and as many of the highest steps as fit.
     private mutating func highestEntries(upTo top: StackEntry, omitting rootText: String) {
-        let (tail, room) = (top.tail, roomForStack)
-        guard let bottom = tail.bottom, tail.steps.utf8.count <= room.bytes, tail.count <= room.steps else {
+        let (suffix, room) = (top.pathSuffix, roomForStack)
+        guard let bottom = suffix.bottom, suffix.steps.utf8.count <= room.bytes, suffix.count <= room.steps else {
             writeTruncationMarker()
-            let highest = tail.highest(bytes: room.bytes, steps: room.steps)
+            let highest = suffix.highest(bytes: room.bytes, steps: room.steps)
             return append(highest.steps, count: highest.count)
         }
         if bottom != rootText { step(bottom, prefix: UInt8(ascii: "=")) }
-        append(tail.steps[...], count: tail.count)
+        append(suffix.steps[...], count: suffix.count)
     }
 }

@@ -14,7 +14,7 @@ package final class StackEntry: Sendable {
     /// this flag, because inspecting the route would cost more.
     let isUnread: Bool
 
-    private let knownSuffix = LazyReference<PathSuffix>()
+    private let cachedPathSuffix = LazyReference<PathSuffix>()
 
     package convenience init(
         _ route: any Route, text: String? = nil, state: ControllerState? = nil, below: StackEntry? = nil
@@ -38,22 +38,22 @@ package final class StackEntry: Sendable {
 
     /// The highest steps of the stack that fit into a location. Each entry caches its own, so that the cost of printing
     /// does not depend on the depth of the stack.
-    var tail: PathSuffix {
-        if let known = knownSuffix.value { return known }
+    var pathSuffix: PathSuffix {
+        if let cached = cachedPathSuffix.value { return cached }
         var entries: [StackEntry] = []
-        var tail: PathSuffix?
+        var suffix: PathSuffix?
         var entry: StackEntry? = self
-        // Reuse the cached tail of a lower entry, so that a push does not walk the stack.
-        while tail == nil, let current = entry {
-            tail = current.knownSuffix.value
-            if current.below == nil { tail = PathSuffix(bottom: current.text) }
-            if entries.count > PathSuffix.maxSteps { tail = PathSuffix(bottom: nil) }
-            if tail == nil { entries.append(current) }
+        // Start at the highest lower entry with a cached suffix, so that a push does not walk the stack.
+        while suffix == nil, let current = entry {
+            suffix = current.cachedPathSuffix.value
+            if current.below == nil { suffix = PathSuffix(bottom: current.text) }
+            if entries.count > PathSuffix.maxSteps { suffix = PathSuffix(bottom: nil) }
+            if suffix == nil { entries.append(current) }
             entry = current.below
         }
-        var found = tail ?? PathSuffix(bottom: nil)
-        while let place = entries.popLast() { found = PathSuffix(found, adding: place) }
-        return knownSuffix.storeIfNil(found)
+        var longer = suffix ?? PathSuffix(bottom: nil)
+        while let place = entries.popLast() { longer = PathSuffix(longer, adding: place) }
+        return cachedPathSuffix.storeIfNil(longer)
     }
 
     /// The route, if it is an `R`; otherwise the result of `other`.
@@ -78,11 +78,11 @@ final class PathSuffix: Sendable {
     /// The number of steps.
     let count: Int
     /// The segment of the stack's bottom if all steps above it fit. Stores the text instead of the entry, because the
-    /// entry retains this tail.
+    /// entry retains this object.
     let bottom: String?
 
     /// The maximum length of the steps, in bytes.
-    static let longest = Location.maxPathLength / 2
+    static let maxLength = Location.maxPathLength / 2
     /// The maximum number of steps.
     static let maxSteps = Location.maxSteps * 3 / 4
 
@@ -97,7 +97,7 @@ final class PathSuffix: Sendable {
             (steps, count, bottom) = ("", 0, nil)
             return
         }
-        let room = PathSuffix.longest - entry.text.utf8.count - 1
+        let room = PathSuffix.maxLength - entry.text.utf8.count - 1
         let isWhole = below.steps.utf8.count <= room && below.count < PathSuffix.maxSteps
         let (rest, number) =
             isWhole ? (below.steps[...], below.count) : below.highest(bytes: room, steps: PathSuffix.maxSteps - 1)

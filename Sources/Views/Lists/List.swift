@@ -89,11 +89,11 @@ public struct Row: View, PrimitiveView {
 
     /// Appends a ``Screen/Element/row(_:)``, without its action if no responder in the chain performs the action.
     public func build(into screen: inout ScreenBuilder) {
-        withUnsafePointer(to: self) { Row.lower($0, into: &screen) }
+        withUnsafePointer(to: self) { Row.build($0, into: &screen) }
     }
 
     /// Adds the row that `row` points to: passing the row itself would copy it.
-    static func lower(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
+    static func build(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
         var index: Screen.ActionIndex?
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
             index = screen.offer(row.pointee.action, title: row.pointee.title)

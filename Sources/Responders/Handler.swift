@@ -142,7 +142,7 @@ extension String {
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                 || byte == UInt8(ascii: "_")
         }
-        if isToken, name.utf8.first.map({ $0 != UInt8(ascii: "_") }) ?? false {
+        if isToken, let first = name.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 {
             self = name
         } else {
             // Escape each other character, so that different types have different tokens.

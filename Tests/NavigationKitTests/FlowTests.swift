@@ -113,6 +113,17 @@ import Testing
         #expect(restored.built == ["hall", "room(2)"], "what the room covers is not built")
     }
 
+    @Test func `a login whose guard redirects to the refused route opens the requested location`() async throws {
+        let house = House()
+        house.redirectsFromDoor = true
+        let visit = try Visit(Stage(house), at: "/hall/room:1/room:2")
+        #expect(house.activeFlow == .door)
+        house.isOpen = true
+        try await visit.app.settle()
+        #expect(house.activeFlow == .hall)
+        #expect(try visit.location == "/hall/room:1/room:2")
+    }
+
     @Test func `a guard that an action closes refuses the visitor before the next screen is built`() async throws {
         let house = House()
         house.isOpen = true
@@ -221,12 +232,14 @@ import Testing
 private enum HouseRoute: Route { case hall, door }
 private enum RoomRoute: Route { case rooms, room(Int), cupboard, study }
 
-/// Redirects to the door while `isOpen` is false, and records the other routes that were built.
+/// Redirects to the door while `isOpen` is false, and records the other routes that were built. If `redirectsFromDoor`
+/// is true, the door redirects to the hall while `isOpen` is true.
 private final class House: FlowController<HouseRoute> {
     struct Enter: Action {}
     struct Leave: Action {}
 
     var isOpen = false
+    var redirectsFromDoor = false
     var built: [String] = []
 
     init() { super.init(root: .door) }
@@ -239,7 +252,10 @@ private final class House: FlowController<HouseRoute> {
     }
 
     override func guardResult(for route: HouseRoute) -> GuardResult {
-        route == .hall && !isOpen ? .redirect(to: .door) : .allowed
+        switch route {
+        case .hall: isOpen ? .allowed : .redirect(to: .door)
+        case .door: isOpen && redirectsFromDoor ? .redirect(to: .hall) : .allowed
+        }
     }
 
     override func destination(for route: HouseRoute) -> ViewController {

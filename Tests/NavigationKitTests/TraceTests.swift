@@ -140,6 +140,7 @@ import Testing
     final class OwnHost: HostingController<Sheet> {}
     final class AnyHost<Content: View>: HostingController<Content> {}
     final class _Hidden: ViewController {}
+    final class `3D`: ViewController {}
 
     @Test func `a hosting controller is named after its view, and a subclass has its own name`() {
         #expect(HostingController(rootView: Sheet()).chainDescription == "Sheet")
@@ -152,5 +153,6 @@ import Testing
     @Test func `RFC 8941 §3.3.4: every name is a valid token`() {
         #expect(`Größe & Gewicht`().chainDescription == "*Gr~f6~dfe~a0~26~a0Gewicht")
         #expect(_Hidden().chainDescription == "*_Hidden")
+        #expect(`3D`().chainDescription == "*3D")
     }
 }

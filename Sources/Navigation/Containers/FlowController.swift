@@ -29,14 +29,19 @@ open class FlowController<R: Route>: Container<R> {
         let operation: Operation = isBackwardTransition(to: route) ? .flowBack : .flow
         drop()
         isGuarded = true
-        if let pending, pending.route as? R == route {
-            entry = StackEntry(route, state: pending.state)
-            unopened = pending.text.dropFirst(entry.text.count)
-            self.pending = nil
-        } else {
-            entry = StackEntry(route)
-        }
+        if !restoreIfRefused(route) { entry = StackEntry(route) }
         setNeedsState(operation)
+    }
+
+    /// Shows `route` as it was requested, if the guard has refused it before.
+    ///
+    /// - Returns: false if the guard has not refused `route`.
+    private func restoreIfRefused(_ route: R) -> Bool {
+        guard let refused = pending, refused.route as? R == route else { return false }
+        entry = StackEntry(route, state: refused.state)
+        unopened = refused.text.dropFirst(entry.text.count)
+        pending = nil
+        return true
     }
 
     /// Returns true if replacing the active route with `route` is a backward transition, such as from the main part to
@@ -55,14 +60,17 @@ open class FlowController<R: Route>: Container<R> {
         redirectIfNeeded()
     }
 
-    /// Evaluates the guard for the active route and shows the route that it returns instead.
+    /// Evaluates the guard for the active route and shows the route that it returns instead. If that is the route that
+    /// the guard refused before, such as the main part after a login, opens the location that was requested then.
     private func redirectIfNeeded() {
         guard !isGuarded else { return }
         isGuarded = true
         guard let other = guardResult(for: activeFlow).other, other != activeFlow else { return }
         drop()
-        pending = entry
-        entry = StackEntry(other)
+        if !restoreIfRefused(other) {
+            pending = entry
+            entry = StackEntry(other)
+        }
         setNeedsState()
     }
 

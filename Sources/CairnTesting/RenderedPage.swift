@@ -8,7 +8,7 @@ public struct RenderedPage: Sendable {
     public let title: String
     /// The heading of the page.
     public let heading: String
-    /// The paragraphs, and the headings of levels 2 to 6, in order.
+    /// The paragraphs except the help and error texts of fields, and the headings of levels 2 to 6, in order.
     public let texts: [String]
     /// The rows of lists, in order.
     public let rows: [Row]

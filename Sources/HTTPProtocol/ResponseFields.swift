@@ -10,8 +10,8 @@ public struct ResponseFields: Sendable {
 
     /// Appends a field.
     ///
-    /// - Returns: `false` without a change if the value contains a control character, or if only the server sets
-    ///   the field: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and similar ones.
+    /// - Returns: `false` without a change if the value contains a control character other than a tab, or if only the
+    ///   server sets the field: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and similar ones.
     @discardableResult
     public mutating func add(_ name: FieldName, _ value: String) -> Bool {
         guard ResponseFields.permits(name, value) else { return false }

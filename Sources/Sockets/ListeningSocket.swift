@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// A socket that already listens, on a path of the file system or passed by a supervisor. All loops accept from it.
+/// A listening Unix-domain socket, or a listening socket passed by a supervisor (socket activation). All loops accept
+/// from it.
 package final class ListeningSocket: Sendable {
     /// The name: such as `127.0.0.1:8080`, `unix:` and a path, or `unix` for a Unix-domain socket from a supervisor.
     package let name: String

@@ -1,4 +1,5 @@
-/// A label and its value: `LabeledContent("Moons", value: "95")`. Several in a row are aligned.
+/// A label and its value: `LabeledContent("Moons", value: "95")`. Outside of a list, consecutive ones form one
+/// description list with aligned values.
 public struct LabeledContent: View, PrimitiveView {
     let label: String
     let value: String

@@ -74,7 +74,7 @@ public struct ScreenBuilder: ~Copyable {
         screen.actions.reserveCapacity(24)
     }
 
-    /// Returns false if the submission names an action with another name.
+    /// Returns false if there is a submitted action and its name is not `name`.
     package func mayWant(_ name: String) -> Bool { wanted.map { $0.name == name } ?? true }
 
     package mutating func append(_ element: @autoclosure () -> Screen.Element) {

@@ -1,4 +1,5 @@
-/// A heading and its content. Nested sections get smaller headings, so that the outline is always correct.
+/// A heading and its content. The heading of a nested section is one level lower, down to level 6, so that the document
+/// outline is correct.
 ///
 /// A section with checkboxes or radio buttons is rendered as a group, so that screen readers read its heading with each
 /// of them.

@@ -122,7 +122,7 @@ final class Broken: ViewController {
     override func viewDidLoad() async throws { throw Failure() }
 }
 
-/// Suspends an action until the test opens it.
+/// Suspends actions until the test opens the gate.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false

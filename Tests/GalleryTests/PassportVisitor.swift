@@ -62,7 +62,7 @@ extension Visitor {
         return try await submit("Open my passport")
     }
 
-    /// The `flow` property in Siren of the newest version.
+    /// The `flow` property in the Siren representation of the current page's version.
     var flow: String? {
         get async throws { try await siren(try page.versionURL).properties?.flow }
     }

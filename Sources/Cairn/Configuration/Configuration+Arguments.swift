@@ -286,7 +286,7 @@ extension Configuration {
         guard let text, setting.apply(&self, text) else { throw setting.rejection(of: text ?? "", for: setting.flag) }
     }
 
-    /// One line for each setting: its flag, its meaning and its default, for the text of `--help`.
+    /// One line for each setting, for `--help`: its flag, its meaning and its default. Switches without one are off.
     public static var settingsHelp: String {
         var text = ""
         for setting in settings {

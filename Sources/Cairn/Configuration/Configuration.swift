@@ -87,7 +87,8 @@ public struct Configuration: Sendable {
         get { sessions.idle }
         set { sessions.idle = newValue }
     }
-    /// Maximum age of a session since its start or last login, even if it is in use: 30 days; 0 means no limit.
+    /// Maximum age of a session since its creation or last identity change, such as a login or a logout, even if it is
+    /// in use: 30 days; 0 means no limit.
     public var sessionLifetime: Duration {
         get { sessions.lifetime }
         set { sessions.lifetime = newValue }

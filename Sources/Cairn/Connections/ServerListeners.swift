@@ -3,7 +3,7 @@ import Sockets
 
 /// The addresses at which a server accepts connections.
 public struct BoundAddress: Sendable, Equatable, CustomStringConvertible {
-    /// The port; `nil` if the server listens on a Unix-domain socket.
+    /// The port; `nil` if the server listens only on Unix-domain sockets.
     public let port: UInt16?
     /// The port that redirects plain HTTP to TLS, if there is one.
     public let redirectPort: UInt16?

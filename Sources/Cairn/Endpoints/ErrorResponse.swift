@@ -1,7 +1,8 @@
 package import HTTPProtocol
 import Hypermedia
 
-/// Errors that occur before a request reaches an app: HTML pages for browsers, otherwise problem details.
+/// Responses to errors that occur before a request reaches an app. For rejected requests and time-outs, browsers get
+/// HTML pages; all other responses are problem details (RFC 9457).
 enum ErrorResponse {
     /// The response to a request that the parser rejected. The connection is closed after it.
     ///

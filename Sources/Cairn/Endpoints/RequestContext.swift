@@ -17,7 +17,7 @@ struct RequestContext {
     /// Builds the response in the client's media type.
     let builder: ResponseBuilder
 
-    /// The session that the client named.
+    /// The session id in the client's cookie; `nil` if there is no valid one.
     var sessionID: SessionID? {
         if case .id(let id) = presented { id } else { nil }
     }

@@ -22,8 +22,8 @@ struct ServedFolder: Sendable {
         let descriptor = linux_open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if descriptor >= 0 { return descriptor }
         switch errno {
-        // EXDEV: an absolute link, which can lead back into the folder. ENOSYS, EPERM: a kernel or sandbox without
-        // openat2(2).
+        // EXDEV: a link that is absolute or climbs above the folder; its target can still be inside. ENOSYS, EPERM: a
+        // kernel or sandbox without openat2(2).
         case EXDEV, ENOSYS, EPERM: return try checkedDescriptor(of: name, in: folder)
         default: throw OpenedFile.Unreadable(errno: errno)
         }

@@ -48,7 +48,8 @@ struct AccessLogLine {
         bytes += "\" \(response.status.code) \(byteCount) \(microseconds)us".utf8
     }
 
-    /// Escapes bytes that could end the quoted text or the line as `\xNN`, as nginx does.
+    /// Appends at most `maxTargetLength` bytes of `target`. Escapes `"`, `\` and all bytes except visible ASCII as
+    /// `\xNN`, the form of nginx, so that no target can end the quoted text or the line.
     private mutating func append(escaping target: String, includesQuery: Bool) {
         for byte in target.utf8.prefix(Self.maxTargetLength) {
             if !includesQuery, byte == UInt8(ascii: "?") { break }

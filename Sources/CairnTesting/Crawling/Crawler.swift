@@ -48,7 +48,8 @@ public final class Crawler {
         var page: CrawledPage
         var person: Int
         var cookies: [String: String]
-        /// The latest appearance of each tab.
+        /// The latest `CrawledPage/appearance` of each visited tab, by `tab` and its title; by `shown`, the title of
+        /// the selected tab.
         var tabs: [String: String]
     }
 

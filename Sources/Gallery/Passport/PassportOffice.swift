@@ -46,7 +46,7 @@ struct PassportRegister: EventSourced {
     private var issued: [String] = []
     private let capacity: Int
 
-    /// - Parameter capacity: the maximum number of passports.
+    /// - Parameter capacity: the maximum number of issued passports; the specimen does not count.
     init(capacity: Int) { self.capacity = capacity }
 
     func record(of email: String) -> PassportRecord? { records[Self.key(of: email)] }

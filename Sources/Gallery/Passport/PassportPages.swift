@@ -37,7 +37,7 @@ struct CoverView: View {
     }
 }
 
-/// A sheet with all data. Its button sends an action that closes it.
+/// The content of a sheet: the holder's data, without the stamps. The button sends `CloseSheet`.
 struct DataPageView: View {
     @Environment(\.passportPages) var pages
 

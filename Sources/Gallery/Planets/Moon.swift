@@ -17,7 +17,7 @@ struct Moon: Sendable, Equatable, Identifiable {
     let diameter: Double
     /// Mean distance from the centre of its planet, in kilometres.
     let distance: Int
-    /// The orbital period in days, without the direction.
+    /// Orbital period, in days; positive even if retrograde.
     let orbit: Double
     /// `nil` for the Earth's moon, which has no discoverer.
     let discovery: Discovery?

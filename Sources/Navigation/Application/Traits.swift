@@ -29,7 +29,7 @@ extension EnvironmentValues {
         static var defaultValue: TraitCollection { .current }
     }
 
-    /// All traits together.
+    /// The traits of the request, unless a container overrides them. The properties below are single traits.
     public var traits: TraitCollection {
         get { self[TraitsKey.self] }
         set { self[TraitsKey.self] = newValue }

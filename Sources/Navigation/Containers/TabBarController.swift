@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Shows all cases of a route type as tabs, one of them selected (UIKit's `UITabBarController`). Each tab keeps its
-/// state.
+/// Shows the cases of a route type that the guard permits as tabs, one of them selected (UIKit's
+/// `UITabBarController`). Each tab keeps its state.
 open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private let catalogue: TabCatalogue<R>
     @exclusivity(unchecked) private var entries: [StackEntry]

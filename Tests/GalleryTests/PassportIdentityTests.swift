@@ -4,7 +4,6 @@ import Testing
 
 @testable import Gallery
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 

@@ -2,7 +2,6 @@ import Hypermedia
 import Testing
 
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 

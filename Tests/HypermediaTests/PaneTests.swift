@@ -1,6 +1,5 @@
 import Hypermedia
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import Hypermedia
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 import Testing

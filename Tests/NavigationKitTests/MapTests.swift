@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 

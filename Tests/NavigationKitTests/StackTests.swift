@@ -1,6 +1,5 @@
 import Glibc
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 import Testing

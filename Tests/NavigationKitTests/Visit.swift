@@ -1,5 +1,4 @@
 @testable import Navigation
-@testable import NavigationKit
 @testable import Responders
 @testable import Views
 

@@ -71,7 +71,7 @@ import Testing
         #expect(exploration.isComplete)
     }
 
-    @Test func `an exploration uses the app's examples as input, and notes actions without valid input`() async {
+    @Test func `an exploration without the app's examples notes an action that has no valid input`() async {
         let exploration = await AppExploration(through: Mill.hosted(Mill.Parts(), examples: [:]))
         #expect(exploration.notes.count == 1)
         #expect(exploration.notes.first?.hasPrefix("grind at /loft was not tried: weight: Only 7 will do.") == true)

@@ -8,7 +8,7 @@ import Testing
         FlowGraph(of: await AppExploration(through: Mill.hosted(parts)), includesBuiltIn: includesBuiltIn)
     }
 
-    @Test func `Mermaid text has a frame for each container, a node for each screen, an arrow for each action`() async {
+    @Test func `Mermaid text has frames for containers, nodes for screens and arrows for actions`() async {
         #expect(
             await Self.graph().text(as: .mermaid) == """
                 flowchart LR

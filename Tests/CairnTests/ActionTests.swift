@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `every visible state has a location that a new session can open`(transport: Transport) async throws {
+    func `a stack of screens has a location that a new session can open`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/desk")

@@ -25,7 +25,7 @@ import Testing
         #expect(try served([], ["CAIRN_STRICT": "true"]).isStrict)
     }
 
-    @Test func `every limit and timeout can be set`() throws {
+    @Test func `limits can be set by flag and by environment variable`() throws {
         for (flag, path) in [
             ("--max-request-line-bytes", \.messages.requestLine), ("--max-header-bytes", \.messages.headerBytes),
             ("--max-header-fields", \.messages.fieldCount), ("--max-body-bytes", \.messages.body),
@@ -82,7 +82,7 @@ import Testing
         (["--public-origin", "ftp://a"], "ftp://a"), (["--public-origin", "https://"], "https://"),
         (["extra"], "extra"), (["--idle-seconds", "0"], "--idle-seconds: 0"), (["--host", ""], "--host"),
     ])
-    func `an error for an unknown setting or a bad value says what is allowed`(
+    func `an error for an unknown setting or a bad value names it or the allowed form`(
         arguments: [String], says: String
     ) throws {
         let error = #expect(throws: ConfigurationError.self) {
@@ -98,7 +98,7 @@ import Testing
         #expect(error?.description.contains("CAIRN_MAX_SESSIONS: none is not a whole number (1 to 10000000)") == true)
     }
 
-    @Test func `the help for settings lists each one with its default`() {
+    @Test func `the help for settings lists the flags, and the default port`() {
         let lines = Configuration.settingsHelp.split(separator: "\n")
         for word in [
             "--port", "[8080]", "--host", "--threads", "--public-origin", "--public ", "--explain", "--access-log",

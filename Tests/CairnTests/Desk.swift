@@ -122,7 +122,7 @@ final class Broken: ViewController {
     override func viewDidLoad() async throws { throw Failure() }
 }
 
-/// Suspends actions until the test opens the gate.
+/// Suspends the callers of `pass()` until the gate is opened.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -144,7 +144,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Returns when an action waits at the gate, or the gate is open.
+    /// Returns when a caller waits at the gate; at once if the gate is open.
     func untilReached() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -194,7 +194,7 @@ extension Visitor {
         try await send(Call("GET", path, fields: [("Accept", accept)] + fields))
     }
 
-    /// Posts a form like curl.
+    /// Posts `body`, by default as a form.
     func post(
         _ path: String, _ body: String, accept: String = "application/json", _ fields: [(String, String)] = []
     ) async throws -> Reply {

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [Refused.longTarget, .longField, .manyFields])
-    func `a head that is too large gets a page, even though the client is unknown`(refused: Refused) async throws {
+    func `a head that is too large gets a page even without Accept`(refused: Refused) async throws {
         try await serve { port in
             let client = try await SocketClient(port: port)
             try await client.send(refused.request)

@@ -84,7 +84,7 @@ extension StaticFiles {
         #expect(try await files.text("/a.txt") == "new")
     }
 
-    @Test func `missing files use no memory, even after many requests`() async throws {
+    @Test func `missing files are not cached, even after many requests`() async throws {
         let folder = try ChangingFolder()
         try folder.write("a", to: "a.txt")
         let files = folder.files()

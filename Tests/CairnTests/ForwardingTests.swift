@@ -58,7 +58,7 @@ import Testing
             ([("X-Forwarded-For", "1.2.3.4:\", 203.0.113.9")], "203.0.113.9", nil),
             ([("X-Forwarded-For", "[1::2]\", 203.0.113.9")], "203.0.113.9", nil),
             ([("X-Forwarded-For", "1.1.1.1\u{600}, 203.0.113.9")], "203.0.113.9", nil),
-            // A proxy that writes these fields passes `Forwarded` on unchanged from the client.
+            // A proxy that writes these fields can pass the client's `Forwarded` on unchanged.
             ([("X-Forwarded-For", "203.0.113.9"), ("Forwarded", "for=5.6.7.8;host=evil")], "203.0.113.9", nil),
         ] as [([(String, String)], String?, String?)])
     func `X-Forwarded fields give the same result`(fields: [(String, String)], client: String?, origin: String?) {

@@ -19,7 +19,7 @@ import Testing
         "/archive/record:1", "/archive/record:99999", "/archive/record:1/record:2", "/archive/~secret",
         "/archive/record:1/~secret", "/archive/staff", "/archive/staff/desk", "/archive/lobby/~secret",
     ])
-    func `an anonymous visitor who knows a URL gets the login or an error`(path: String) async throws {
+    func `an anonymous visitor who knows a URL does not get the guarded content`(path: String) async throws {
         try await Transport.memory.serve([Archive.hosted()]) { wire in
             for method in ["GET", "POST"] {
                 let visitor = Visitor(wire)

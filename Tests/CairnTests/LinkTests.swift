@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `guarded destinations and pages with unsaved input have no links`() async throws {
+    @Test func `guarded destinations and presented pages have no links`() async throws {
         try await each { visitor in
             let books = try await visitor.visit("/library/east")
             #expect(books.buttons.first { $0.label == "Lent" }?.target == nil)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a tab links to its last location, if that is known`() async throws {
+    @Test func `a tab whose last location is unknown is no link, but leads there`() async throws {
         try await each { visitor in
             let body = Array("action=open-book&book=1".utf8)
             let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")

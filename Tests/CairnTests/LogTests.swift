@@ -79,7 +79,7 @@ final class SetClock: TimeSource {
 }
 
 @Suite("Log lines of a start") struct StartTests {
-    @Test func `every server logs its address, without a warning on a loopback address`() async throws {
+    @Test func `a server logs its address, without a warning on a loopback address`() async throws {
         let lines = LogLines()
         try await Transport.socket.serve([Desk.hosted()], log: lines.log()) { wire in
             guard case .socket(let port) = wire.kind else { return }

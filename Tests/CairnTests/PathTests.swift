@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["/%2Fdesk", "/%64eskx", "/%44esk", "/%6", "/%64", "/%64es", "/%2564esk", "/desk%2Fdrawer:1"])
-    func `RFC 3986 §2.2, §6.2.2.1: a path with encoded reserved characters is a different path`(path: String)
+    func `RFC 3986 §2.2, §6.2.2.1: a path that is not equivalent to the app's path gets 404`(path: String)
         async throws
     {
         try await Visitor.atDesk { visitor in

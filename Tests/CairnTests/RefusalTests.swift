@@ -157,7 +157,7 @@ import Testing
         ("action=increment", "application/x-www-form-urlencoded charset=UTF-8", 415), ("{}", "application/json x", 415),
         ("{", "application/json\t; charset=utf-8", 400), ("{", " APPLICATION/JSON ;a", 400),
     ])
-    func `§15.5.1, §15.5.16: an empty or contradictory body gets 400, another media type 415`(
+    func `§15.5.1, §15.5.16: an empty, malformed or contradictory body gets 400, another media type 415`(
         body: String, type: String, status: Int
     ) async throws {
         try await Visitor.atDesk { visitor in

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the gallery's index lists the apps as HTML and as Siren`() async throws {
+    @Test func `the site's index lists the apps as HTML and as Siren`() async throws {
         try await Transport.memory.serve([Desk.hosted(), Desk.hosted("other")]) { wire in
             let visitor = Visitor(wire)
             let page = try await visitor.visit("/")

@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [("cairn.css", "text/css; charset=utf-8"), ("favicon.svg", "image/svg+xml")])
-    func `RFC 8246 §2, RFC 9111 §5.2.2: a page's files have versioned URLs and are cached indefinitely`(
+    func `RFC 8246 §2, RFC 9111 §5.2.2: a page's files have versioned URLs and are cached for a year`(
         name: String, type: String
     ) async throws {
         try await Visitor.atDesk { visitor in
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func `§14.2: a large file is read on request, and only the requested range`() async throws {
+    @Test func `§14.2: a large file is sent whole or as a range, and a change is seen at once`() async throws {
         let large = (0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 8) }
         try await withFolder { visitor, folder in
             try Data(large).write(to: URL(filePath: folder + "/sub/x.css"))

@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Writes until the connection closes; records the error of the write and the number of written octets.
+    /// Writes until a write fails; records the error of the write and the number of written octets.
     private final class Endless: Sendable {
         let end = Gate()
         let error = Mutex<(any Error)?>(nil)

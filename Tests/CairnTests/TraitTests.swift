@@ -3,7 +3,7 @@ import CairnTesting
 import NavigationKit
 import Testing
 
-@Suite("Traits of a request, overridden by a flow") struct TraitTests {
+@Suite("Traits of a request, overridden by a controller") struct TraitTests {
     enum Part: Route { case login, main }
     struct GoOn: Action {}
 
@@ -49,7 +49,7 @@ import Testing
         try await Transport.memory.serve([hosted]) { try await body(Visitor($0)) }
     }
 
-    @Test func `a flow is compact within a regular app, in one request`() async throws {
+    @Test func `a screen is compact within a regular app, in one request`() async throws {
         try await serve { visitor in
             let page = try await visitor.visit("/app")
             #expect(page.texts == ["compact, [], false", "Around it regular"])

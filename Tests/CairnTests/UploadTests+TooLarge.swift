@@ -33,7 +33,7 @@ extension UploadTests {
         await folder.waitUntilEmpty()
     }
 
-    @Test func `a chunked file above the limit is detected early, and the texts after it are kept`() async throws {
+    @Test func `a chunked file above the limit causes an error, and the texts after it are kept`() async throws {
         let folder = try Folder()
         try await configured(.socket, in: folder, limit) { _, seen, wire in
             guard case .socket(let port) = wire.kind else { return }

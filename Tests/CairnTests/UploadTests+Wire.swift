@@ -10,13 +10,13 @@ import Testing
 
 @testable import Cairn
 
-/// Uploads over a socket, and the removal of their files.
+/// Uploads over a socket, limits on space and number, and the removal of files.
 extension UploadTests {
     private func head(length: Int, _ fields: String = "") -> String {
         "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
     }
 
-    @Test func `a large file is written to the disk unchanged as it arrives`() async throws {
+    @Test func `a large file reaches its handler unchanged`() async throws {
         let long = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
         let folder = try Folder()
         try await serve(.socket, in: folder) { visitor, seen, _ in
@@ -63,7 +63,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `RFC 9110 §15.5.14: a chunked body above the limit is refused at the limit and leaves no file`()
+    @Test func `RFC 9110 §15.5.14: a chunked body above the limit is refused and leaves no file`()
         async throws
     {
         let folder = try Folder()
@@ -160,7 +160,7 @@ extension UploadTests {
         }
     }
 
-    @Test func `an unwritable folder is logged, and the response does not contain its name`()
+    @Test func `an unwritable folder causes a 503 that does not contain its name`()
         async throws
     {
         try await configured(.memory, in: try Folder(), { $0.uploadFolder = "/nowhere/at/all" }) { visitor, _, _ in

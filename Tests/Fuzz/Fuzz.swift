@@ -32,7 +32,7 @@ import Glibc
             fclose(file)
         }
 
-        /// Returns the files of a folder, or the path itself if it is a file.
+        /// Returns the entries of a folder except hidden ones, or the path itself if it is not a folder.
         private static func files(at path: String) -> [String] {
             guard let folder = opendir(path) else { return [path] }
             defer { closedir(folder) }
@@ -59,7 +59,7 @@ import Glibc
 
 /// A fuzz target: code that must accept any bytes.
 protocol Target: Sendable {
-    /// Valid inputs, from which the fuzzer starts.
+    /// Inputs from which the fuzzer starts.
     var seeds: [[UInt8]] { get }
     /// Runs the target on `input`, and ends the process if a guarantee is violated.
     func look(at input: [UInt8])

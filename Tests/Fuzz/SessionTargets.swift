@@ -37,7 +37,8 @@ struct LocationTarget: Target {
     }
 }
 
-/// Fuzzes stored sessions: all bytes give a page or an unknown session, and the session can be restored after actions.
+/// Fuzzes stored sessions: all bytes give a page, an error or an unknown session, and a session that actions change can
+/// be restored.
 struct SnapshotTarget: Target {
     var seeds: [[UInt8]] {
         var seeds: [[UInt8]] = []

@@ -20,7 +20,7 @@ struct AppSources {
         let hosted: Set<String>
     }
 
-    /// The files of the apps. The files beside the apps' folders belong to the executable.
+    /// The files of the apps and of the code that they share. The files beside their folders belong to the executable.
     static let all: [Source] = {
         let gallery = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/Gallery").standardized
@@ -87,7 +87,7 @@ struct AppSources {
         return Set(places.map(\.name))
     }
 
-    /// The screens and views, each with the destinations that its source mentions.
+    /// The screens and views, each with the other destinations that its source mentions.
     var namedPlaces: [String: Set<String>] {
         let places = places
         let seen = declarations.filter { $0.kind != .container }

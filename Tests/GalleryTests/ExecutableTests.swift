@@ -111,7 +111,7 @@ import Testing
             }
             client.breakOff()
         }
-        // The same event loop handles the closed connections before it sends these responses.
+        // The same event loop usually handles the closed connections before it sends these responses.
         for _ in 1...3 { _ = try await Visitor(.socket(port: port)).visit("/letters") }
         _ = try await probe.visit("/letters")
         let deadline = ContinuousClock.now + .seconds(60)
@@ -140,7 +140,7 @@ import Testing
         #expect(crawl.process.terminationStatus == 0, "\(lines)")
         let sums = lines.filter { $0.contains(": no faults: ") && $0.contains(" 0 objects left, ") }
         #expect(sums.count == 5, "\(lines)")
-        // The counters work: an idle session has no controllers, and a session in use has some.
+        // The server counts objects, and idle sessions have no controllers.
         #expect(try await LiveObjectCounts.read(over: .socket(port: port))?.count == 0)
         _ = try await run.stop()
     }

@@ -61,7 +61,7 @@ import Testing
             #expect(try seen.field("Message").value == "Half a letter")
             let json = try await friend.siren(composer.url)
             #expect(json.title == composer.heading)
-            // The second client can also return to the screens below the modal, and it has a state of its own.
+            // The second client can also return to the screens below the modal.
             try await friend.click("Cancel")
             #expect(try await friend.click("Discard").heading == "Ada & Byron")
             let messages = try await friend.click("Messages")

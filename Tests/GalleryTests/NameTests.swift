@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    /// Invisible texts, controls, and characters that change how the surrounding text is shown.
+    /// Texts without a visible character, too long texts, and texts with controls, noncharacters or bidirectional
+    /// formatting characters.
     private static let notNames = [
         "", " ", "\t\n", "\u{1}", "a\u{0}b", "a\u{1B}[0mb", String(repeating: "x", count: 41), "\u{200B}", "\u{301}",
         "\u{3164}", "\u{115F} \u{1160}", "\u{FFA0}", "\u{200D}", "\u{FEFF}", "\u{2800}", "\u{E0041}", "\u{FE0F}",

@@ -27,7 +27,7 @@ extension Transport {
 }
 
 extension Visitor {
-    /// Completes the first step of the sign-up.
+    /// Opens the sign-up and submits its first step.
     @discardableResult
     func chooseAccount(_ email: String = "ada@example.org", password: String = "engine No 1") async throws
         -> RenderedPage
@@ -71,7 +71,7 @@ extension RenderedPage {
     /// The version number of the page.
     var versionNumber: Int? { source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) } }
 
-    /// The URL of exactly this version.
+    /// The URL of exactly this version; without a version number, the path.
     var versionURL: String {
         let path = url.prefix { $0 != "?" }
         return versionNumber.map { "\(path)?at=\($0)" } ?? String(path)

@@ -89,7 +89,7 @@ extension Visitor {
         return try await click("Go to the basket")
     }
 
-    /// Goes from the basket to the delivery step.
+    /// Goes from the basket to the delivery step; stays at the address step if `name` is invalid.
     func goToDelivery(name: String = "Ida Byron") async throws {
         try await click("Check out")
         for (label, text) in [
@@ -112,7 +112,7 @@ extension Visitor {
     /// The earliest delivery date in ``goToPayment()``.
     static let day = Today.text(after: 40)
 
-    /// Pays and returns the next page.
+    /// Submits the payment and returns the next page.
     @discardableResult
     func pay(_ price: String, as holder: String = "Ida Byron", code: String = "123") async throws -> RenderedPage {
         try fill("Name on the card", with: holder)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `no screen and no view mentions another screen or a container of its app`() {
+    @Test func `no screen and no view mentions another destination of its app`() {
         var seen = 0
         for app in AppSources.apps {
             for (screen, named) in AppSources(app: app).namedPlaces {

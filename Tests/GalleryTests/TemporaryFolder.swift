@@ -3,7 +3,7 @@ import Glibc
 
 @testable import Gallery
 
-/// A temporary folder for sessions. It is deleted with its last reference.
+/// A temporary folder for sessions and shared data. It is deleted with its last reference.
 final class TemporaryFolder: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "cairn-shared-\(UUID().uuidString)").path
 
@@ -23,7 +23,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    /// The names of the files with shared data.
+    /// The names of the files in the folder of shared data.
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path + "/shared")) ?? [] }
 
     func bytes(_ log: String) -> [UInt8] { bytes(named: log + ".events") }

@@ -54,8 +54,8 @@ import Testing
 
     private static let fewOfOneName = 8
 
-    /// Returns the screens of each class and container, found by performing the actions on offer. Of more than
-    /// ``fewOfOneName`` actions with the same name, such as those of a long list, it performs only the first.
+    /// Returns at most 400 screens that differ in class, container or actions, found by performing offered actions.
+    /// Of more than ``fewOfOneName`` actions with the same name, such as in a long list, it performs only the first.
     private func screens(of app: HostedApplication) async throws -> [Screen] {
         var screens: [Screen] = []
         var met: Set<[String]> = []

@@ -54,7 +54,7 @@ import Testing
                 try await visitor.compose(Self.letter)
                 visitor.forgetCookies()
                 #expect(try await visitor.submit("Send").heading == "Welcome to Letters")
-                // Leaving a page without typing does not replace the stored draft.
+                // The submissions of the login do not replace the waiting draft.
                 try await visitor.signIn(as: name)
                 #expect(try visitor.page.heading == "New Message")
                 #expect(try visitor.page.field("Message") == text)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Feed.allCases)
-    func `RFC 9110 §5.5: every control except the tab is refused at every position of a value`(feed: Feed) {
+    func `RFC 9110 §5.5: every control except tab, CR and LF makes a value invalid at each position`(feed: Feed) {
         for octet in UInt8.min...UInt8.max where octet != 10 && octet != 13 {
             for length in 0..<20 {
                 let value = Array(repeating: UInt8(ascii: "a"), count: length) + [octet] + Array("aaa".utf8)

@@ -87,7 +87,7 @@ import Testing
     ]
 
     @Test(arguments: ProtocolError.Code.allCases)
-    func `RFC 9110 §15.5.1: a syntax error gets 400`(code: ProtocolError.Code) {
+    func `RFC 9110 §15.5.1: each error has its status, usually 400`(code: ProtocolError.Code) {
         #expect(ProtocolError(code).status == Self.statuses[code] ?? .badRequest)
     }
 

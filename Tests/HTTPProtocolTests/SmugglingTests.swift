@@ -2,8 +2,8 @@ import Foundation
 import HTTPProtocol
 import Testing
 
-/// The known techniques of request smuggling by their usual names. The module's README has a row for each name before
-/// the comma.
+/// Known techniques of request smuggling by their usual names. A table in the module's README lists each name, without
+/// the part after the comma.
 @Suite("RFC 9112 §11.2: request smuggling") struct SmugglingTests {
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
@@ -211,7 +211,7 @@ import Testing
         #expect(connection.nextName() == "unsupportedVersion")
     }
 
-    @Test func `the README has a row for each technique, and each row is tested`() throws {
+    @Test func `the README lists each technique, and each listed technique is tested`() throws {
         let source = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/HTTPProtocol/README.md")
         let text = try String(contentsOf: source, encoding: .utf8)

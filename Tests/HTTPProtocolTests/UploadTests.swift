@@ -92,7 +92,7 @@ import Testing
         "PUT / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-dat\r\n", "POST / HTTP/1.1\r\nHost: a\r\n",
     ])
-    func `bodies other than multipart have the limit of forms`(head: String) {
+    func `bodies other than those of a multipart POST have the limit of forms`(head: String) {
         var connection = limited()
         connection.receive(text: head + "Content-Length: 11\r\n\r\n")
         #expect(connection.nextName() == "bodyTooLarge")

@@ -177,7 +177,7 @@ enum Samples {
         return screen
     }
 
-    /// Elements that the other samples lack, such as a section, a pager, and more kinds of fields.
+    /// Includes elements that the other samples lack, such as a section, a pager, and more kinds of fields.
     static var everything: Screen {
         var screen = Screen()
         screen.title = "Everything"

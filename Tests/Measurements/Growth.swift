@@ -32,7 +32,7 @@ struct Growth {
         var depth = 3
         /// The maximum number of versions that a session stores.
         var versions = 50
-        /// The number of additional actions before the measurement; each creates a version.
+        /// The number of additional actions before the measurement, rounded down to an even one; each adds a version.
         var filled = 0
     }
 

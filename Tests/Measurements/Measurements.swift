@@ -2,8 +2,8 @@ import Cairn
 import Glibc
 import HTTPProtocol
 
-/// Measures the performance of Cairn. `measurements serve` is one of the servers that an external load driver
-/// compares.
+/// Measures the performance of Cairn, or serves an app to external tools. `measurements serve` is one of the servers
+/// that an external load driver compares.
 @main
 struct Measurements {
     static func main() async {
@@ -87,7 +87,7 @@ struct Measurements {
     private static func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// Creates the sessions that the load driver visits, and the requests that it sends.
+/// Creates sessions, and the requests to them that ``Costs`` or the load driver sends.
 struct Sessions {
     private(set) var pages = ""
     private(set) var pushes = ""

@@ -82,7 +82,7 @@ import Testing
         #expect(around.seen == ["SelectFriend(friend: 5)"])
     }
 
-    @Test func `a forwarded action is traced as handled even if no later responder handles it`() async throws {
+    @Test func `a forwarded action counts as handled even if no later responder handles it`() async throws {
         let watcher = Watcher()
         let visit = try Visit(Stage(watcher))
         #expect(try await visit.click("Ada") == ["Watcher;passed", "Window;none", "Stage;none"])

@@ -16,7 +16,7 @@ private struct Go: Action { var step: String }
 private struct Paid: Action { var amount: Int }
 private struct Abandon: Action {}
 
-/// A stack that records which flows on it have ended, and its routes at that time.
+/// A stack that records which of its child flows have ended, and its routes at that time.
 private final class Store: NavigationController<StoreRoute> {
     var ended: [String] = []
     var reaction: ((Store) -> Void)?

@@ -77,7 +77,7 @@ private final class Walk: NavigationController<Street> {
         screen.elements.compactMap { if case .text(let text, _) = $0 { text } else { nil } }
     }
 
-    @Test func `a child receives the callbacks of a controller only after an action`() async throws {
+    @Test func `a child is only loaded until an action, and then receives the other callbacks`() async throws {
         let visit = try visit()
         _ = try await visit.screen
         #expect(lines(of: "Books") == ["didLoad"])

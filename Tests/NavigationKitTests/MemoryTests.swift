@@ -48,7 +48,7 @@ import Testing
         #expect(try await survivors(of: { try await $0.click("Sign out") }, at: "/letters") == ["AppFlow"])
     }
 
-    @Test func `a session that was used and released leaves no object alive`() async throws {
+    @Test func `a session that was used and released frees its application, window and visible screen`() async throws {
         weak var app: PostOffice?
         weak var window: Window?
         weak var screen: ViewController?

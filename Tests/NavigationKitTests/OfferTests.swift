@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: ["/letters", "/letters/letter:7", "/friends/friend:7", "/letters/~compose:4/recipient", "/login"])
-    func `a screen built for looking or acting has the same offers as a full one`(location: String) async throws {
+    func `a screen for looking has all actions, and one for acting the meant offer`(location: String) async throws {
         let visit = try PostOffice.visit(at: location)
         let (screen, offers) = try await visit.see()
         let looking = try await visit.see(for: .looking)

@@ -15,7 +15,7 @@ struct Archive: Action { var letter: Int }
 struct Burn: Action {}
 struct Rename: Action { var name: String }
 
-/// Records the lifecycle callbacks of the controllers, in order.
+/// Records callbacks and performed actions of controllers, and the names of the built pages, each in order.
 final class Diary {
     var lines: [String] = []
     var built: [String] = []
@@ -140,7 +140,7 @@ enum ComposeRoute: Route {
     var transition: Transition { self == .another ? .modal : .push }
 }
 
-/// A stack that is presented and can present another one of its kind.
+/// A stack that can be presented and can present another one of its kind.
 final class Composing: NavigationController<ComposeRoute> {
     let diary: Diary
     private(set) var recipient: Int?

@@ -20,7 +20,7 @@ import Testing
         return try visit.app.state
     }
 
-    @Test func `a state with every kind of container round-trips through a snapshot`() throws {
+    @Test func `a state with a flow, tabs and stacks round-trips through a snapshot`() throws {
         let state = try sample()
         #expect(try [state.storedAndRead()].inventory == [state].inventory)
         let visit = try PostOffice.visit(state: state.storedAndRead())

@@ -89,7 +89,7 @@ import Testing
         #expect(!album.diary.lines.contains { $0.hasPrefix("Photos ") })
     }
 
-    @Test func `in a collapsed split view the detail covers the list, such as on a stack`() async throws {
+    @Test func `in a collapsed split view the detail covers the list, as on a stack`() async throws {
         album.isNarrow = true
         let visit = try visit()
         try await visit.click("Photo 2")

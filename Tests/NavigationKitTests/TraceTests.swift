@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a forwarded action without another handler is traced as handled and causes no issue`() async throws {
+    @Test func `a forwarded action without another handler counts as handled and causes no issue`() async throws {
         let visit = try Visit(Stage(Passer()))
         #expect(try await visit.click("Lose") == ["Passer;passed", "Window;none", "Stage;none"])
         _ = try await visit.screen

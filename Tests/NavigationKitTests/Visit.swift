@@ -27,7 +27,7 @@ final class Visit<App: Application> {
 
     var screen: Screen { get async throws { try await see().screen } }
 
-    /// Presses the button titled `title`. As for a visitor, only actions on the screen can be pressed.
+    /// Performs the first action titled `title`. As for a visitor, only actions on the screen can be performed.
     @discardableResult
     func click(_ title: String, typing values: [String: String] = [:]) async throws -> [String] {
         let actions = try await see().screen.actions

@@ -30,7 +30,7 @@ import Testing
         #expect(branch.table.count == 1)
     }
 
-    @Test func `both clicks of a double-clicked login get the same new id`() async throws {
+    @Test func `fifty equal clicks on a login get the same new id`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let all = try await fifty { try await branch.act("join", .version(2), nonce: "n1", for: id) }

@@ -26,7 +26,7 @@ struct Sing: Action {}
 struct Leave: Action {}
 struct WriteLongText: Action {}
 
-/// A test app: two tabs, each a stack of pages, with an action for every possible outcome.
+/// A test app: two tabs, each a stack of pages, with actions for most outcomes.
 final class Library: Application {
     @Saved var stamps = 0
     @Saved var text = ""

@@ -19,7 +19,7 @@ import Testing
         return try #require(id)
     }
 
-    @Test(arguments: [1, 2, 5]) func `a network at its limit loses its oldest sessions, however active they were`(
+    @Test(arguments: [1, 2, 5]) func `a network at its limit loses its oldest sessions, at any click count`(
         clicks: Int
     ) async throws {
         let branch = Branch { $0.countPerNetwork = 3 }

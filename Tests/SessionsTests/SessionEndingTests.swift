@@ -193,7 +193,7 @@ import Testing
 
     // MARK: - Security events
 
-    @Test func `logins, endings and reached limits are logged without the user`() async throws {
+    @Test func `logins, evictions and reached limits are logged without the user`() async throws {
         let noted = Mutex<[SecurityEvent]>([])
         let branch = Branch(store: nil, noteSecurity: { event in noted.withLock { $0.append(event) } }) {
             $0.countPerNetwork = 1

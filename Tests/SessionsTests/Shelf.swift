@@ -1,7 +1,7 @@
 import Sessions
 import Synchronization
 
-/// A store in memory that fails on demand; its sessions outlive the tables.
+/// A store in memory whose loads and saves fail on demand; its sessions outlive the tables.
 final class Shelf: SessionStore {
     let kept = Mutex<[SessionID: [UInt8]]>([:])
     let isFull = Mutex(false)

@@ -58,7 +58,7 @@ final class StandingClock: TimeSource {
         sleeper?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Advances the time and resumes the sleepers whose deadline has passed.
+    /// Advances the time and resumes the sleepers whose deadline is reached.
     func advance(by nanoseconds: UInt64) {
         let woken = state.withLock { state in
             state.now += nanoseconds

@@ -90,7 +90,7 @@ import Testing
         "3817", "7800", "9800", "b800", "d80249010000000000000000",
         // Indefinite lengths and reserved values.
         "5f42010243030405ff", "7f657374726561646d696e67ff", "9fff", "bfff", "ff", "1c", "1d", "1e", "1f", "fc", "fe",
-        // Items that have no value in Swift: a byte string, undefined, simple values and other tags.
+        // Items that have no value in Swift: a byte string, undefined, simple values, other tags and incomplete ones.
         "4401020304", "f7", "f0", "f818", "f8ff", "c11a514b67b0", "d74401020304", "c0", "c2",
         "c149010000000000000000",
         // Bignums that are shorter than 9 bytes, start with zero, or exceed 128 bits.
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Encodes nested containers itself, which the encoder does not count.
+    /// Encodes nested containers itself; the encoder does not check their depth.
     private struct Nested: Encodable {
         let depth: Int
 

@@ -33,7 +33,7 @@ final class Client: Sendable {
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// Returns at most `limit` bytes; an empty array at the end; `nil` after a reset.
+    /// Returns at most `limit` bytes; an empty array at the end; `nil` after a reset or a time-out.
     func receive(atMost limit: Int = 65_536) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = recv(descriptor, &buffer, limit, 0)

@@ -115,7 +115,7 @@ import Testing
         try client.send("x")
         #expect(client.receive() == [])
         if more > 0 { try client.send([UInt8](repeating: 1, count: more)) }
-        // The client never closes: without a limit this would wait forever.
+        // The client has not closed: without a limit the connection would stay open.
         try recorder.wait(for: .closed)
         server.stop()
         client.close()

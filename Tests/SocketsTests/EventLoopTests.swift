@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `jobs of many actors and threads all run`() async throws {
+    @Test func `jobs of many tasks, on the loop and elsewhere, all run`() async throws {
         try await withLoop { loop in
             let counter = Counter()
             await withTaskGroup(of: Void.self) { group in

@@ -67,7 +67,7 @@ final class Shared<Value: Sendable>: Sendable {
     func change(_ body: (inout Value) -> Void) { content.withLock(body) }
 }
 
-/// A loop with a listener on a free port of a loopback address.
+/// A loop with a listener on a free port, by default of 127.0.0.1.
 struct Server {
     let loop: EventLoop
     let listener: Listener

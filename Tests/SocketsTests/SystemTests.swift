@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["", "localhost", "256.0.0.1", "1.2.3", "::g", "[::1]", "127.0.0.1\0"])
-    func `host names are refused with an example of a numeric host`(host: String) {
+    func `a host that is not a numeric address is refused with an example`(host: String) {
         let error = #expect(throws: SocketError.self) { try SocketAddress(host: host, port: 80) }
         #expect(error?.code == .invalidAddress)
         #expect(error?.description.contains("127.0.0.1") == true)

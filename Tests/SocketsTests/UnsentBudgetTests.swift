@@ -51,7 +51,7 @@ import Testing
         #expect(budget.note(700, taken: 0, for: reader, at: 2_000_000_000).isEmpty)
         #expect(budget.note(800, taken: 0, for: reader, at: 2_000_000_000).map { $0 === idle } == [true])
         #expect(budget.total == 800)
-        // A connection is chosen once, and removed when it is closed.
+        // A connection is chosen once, and removed when it holds no bytes.
         #expect(budget.note(300, taken: 0, for: idle, at: 3_000_000_000).isEmpty)
         #expect(budget.note(0, taken: 0, for: idle, at: 3_000_000_000).isEmpty)
         #expect(budget.total == 800)
@@ -98,7 +98,7 @@ import Testing
         _ = try client.receive(exactly: 1_000)
         try client.send([1])
         _ = try client.receive(exactly: 100_000)
-        // The client may have received the bytes before the loop has appended the capacity.
+        // The client can receive the bytes before the loop has appended the capacity.
         _ = try server.ask { 0 }
         let capacities = kept.withLock(\.self)
         #expect(capacities.count == 2)

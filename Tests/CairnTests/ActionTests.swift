@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("RFC 9110 §15.4.4: actions that succeed") struct ActionTests {
+@Suite("RFC 9110 §15.4.4: actions and their responses") struct ActionTests {
     @Test(arguments: Transport.allCases)
     func `an action is answered with 303 to the new canonical URL`(transport: Transport) async throws {
         try await transport.serve([Desk.hosted()]) { wire in

@@ -4,7 +4,7 @@ import Testing
 @testable import Cairn
 
 @Suite("RFC 9110 §6.6.1: Date") struct DateTests {
-    @Test func `Date is the current second`() throws {
+    @Test func `Date is formatted for the given second`() throws {
         let worker = try Worker()
         for second in [784_111_777, 784_111_777, 784_111_778, 784_111_777] {
             #expect(worker.date(at: second) == HTTPDate.bytes(secondsSince1970: second))

@@ -195,7 +195,7 @@ extension UploadTests {
         ("/nowhere", [], 404), ("/healthz", [], 405), ("/album/nowhere", [], 404),
         ("/album", [("Sec-Fetch-Site", "cross-site")], 403), ("/album", [("Accept", "image/png")], 406),
     ])
-    func `an upload that targets no action leaves no file`(
+    func `an upload that is refused before its action leaves no file`(
         path: String, fields: [(String, String)], status: Int
     ) async throws {
         let folder = try Folder()

@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `scripts get the media type of the body, and can refer to a kept file in any media type`() async throws {
+    @Test func `scripts get the body's media type, and can refer to a kept file in a plain form`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let entity = try await visitor.get("/album", accept: "application/vnd.siren+json")
             let siren = String(decoding: entity.body, as: UTF8.self)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `the friend list is reused in a tab, and the composer has three presenters`(
+    func `the friend list is reused in a tab, and both tabs present the composer`(
         transport: Transport
     ) async throws {
         try await transport.letters { visitor in

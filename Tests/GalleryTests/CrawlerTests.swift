@@ -6,7 +6,7 @@ import Testing
 @testable import Gallery
 
 @Suite("Crawling the apps") struct CrawlerTests {
-    /// The minimum extent of a crawl, and a location that needs a login or several steps.
+    /// The minimum extent of a crawl, and the beginning of a location that needs a login or several steps.
     struct Extent: CustomTestStringConvertible {
         let app: String
         let states: Int
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a crawler that sends only GET requests changes nothing and gets no session`() async throws {
+    @Test func `a crawler that sends only GET and HEAD requests changes nothing and gets no session`() async throws {
         try await Transport.memory.letters { visitor in
             let paths = [
                 "/letters", "/letters/messages", "/letters/friends/friend:2", "/letters/messages/~compose",

@@ -9,7 +9,7 @@ import Testing
         "\\",
         "</title><script>", "nil", "ſ\u{130}", "Ida & Byron", "a\u{A0}b", "♥", "7", "\u{5D0}\u{5B8}", "٣",
     ])
-    func `any valid name round-trips through a URL and can sign in`(name: String) async throws {
+    func `an unusual valid name round-trips through a URL and can sign in`(name: String) async throws {
         try await Transport.memory.gallery { visitor in
             try await visitor.visit("/letters")
             try visitor.fill("What are you called?", with: name)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Shop: more tabs than fit the bar") struct ShopTabTests {
     @Test(arguments: Transport.allCases)
-    func `the fifth and sixth tab are under More, and each has its own location`(
+    func `the fifth and sixth tab are under More, which has its own location, as has a tab under it`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in

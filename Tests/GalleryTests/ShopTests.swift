@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `after a logout every URL shows the login, and the requested page follows it`(
+    func `after a logout a URL shows the login, and the requested page follows it`(
         transport: Transport
     ) async throws {
         try await transport.shop { visitor in
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `the login's steps form a stack, and each has its location`() async throws {
+    @Test func `the login's steps form a stack and have locations`() async throws {
         try await Transport.memory.serve([ShopFakes().app()]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/shop/login")

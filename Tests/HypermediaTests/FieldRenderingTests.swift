@@ -4,7 +4,7 @@ import Hypermedia
 @testable import Views
 import Testing
 
-@Suite("Every kind of input in HTML and Siren") struct FieldRenderingTests {
+@Suite("Kinds of input in HTML and Siren") struct FieldRenderingTests {
     private static func screen(
         _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
     ) -> Screen {

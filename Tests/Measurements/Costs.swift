@@ -25,7 +25,7 @@ struct Costs {
         let count = getenv("SESSIONS").flatMap { Int(String(cString: $0)) } ?? 200
         let loop = try EventLoop()
         loop.start()
-        // Run on an event loop, as the server does: otherwise each call to a session would switch threads.
+        // Run on an event loop, as the server does.
         try await withTaskExecutorPreference(loop) {
             let requests = try await Sessions(count: count, in: table)
             let wanted = CommandLine.arguments.dropFirst(2)

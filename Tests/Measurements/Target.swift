@@ -87,7 +87,7 @@ struct Target {
         return response
     }
 
-    /// Returns one line per field, with the octets as received.
+    /// Returns one line per wanted field, with the octets as received.
     private func lines(_ fields: HeaderFields, where isWanted: (String) -> Bool = { _ in true }) -> [UInt8] {
         fields.indices.flatMap { index -> [UInt8] in
             let (name, value) = fields.octets(at: index)

@@ -67,7 +67,7 @@ import Testing
         #expect(screen == nil)
     }
 
-    @Test func `a controller that outlives its window has no window and no next responder`() throws {
+    @Test func `a root controller that outlives its window has no window and no next responder`() throws {
         var visit: Visit<PostOffice>? = try PostOffice.visit(at: "/letters/letter:7")
         let path = try #require(try visit?.path)
         weak let window = visit?.app.window

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The same notes on a stack.
+    /// The same notes on a stack, where Back always asks before it discards a draft.
     final class Stack: NavigationController<Place> {
         init() { super.init(root: .list) }
         override class var actions: [Handler] { [.on(choose)] }

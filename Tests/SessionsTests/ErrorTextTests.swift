@@ -4,7 +4,7 @@ import Testing
 @testable import Sessions
 
 @Suite("The texts of a session's errors") struct ErrorTextTests {
-    @Test func `each error describes itself in a sentence, because logs and tools print it`() {
+    @Test func `errors describe themselves in sentences, because logs and tools print them`() {
         let errors: [(any Error, String)] = [
             (
                 SessionError.busy,

@@ -107,7 +107,7 @@ import Testing
         for task in waiting { #expect(try await task.value == 3) }
     }
 
-    @Test func `the number of remembered actions is limited`() async throws {
+    @Test func `more actions than are remembered are all performed`() async throws {
         let branch = Branch { $0.repeats = 64 }
         let id = try await branch.session()
         for number in 1...500 {

@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `a user ends all other sessions, and each shows the notice once`() async throws {
+    @Test func `a user ends the user's other session, which shows the notice once`() async throws {
         let branch = Branch()
         let (mine, ended, others) = try await sessions(branch)
         branch.clock.advance(by: 1)

@@ -63,7 +63,7 @@ import Testing
         #expect(branch.table.contains(id))
     }
 
-    @Test func `removing a session frees all its controllers`() async throws {
+    @Test func `removing a session frees its application`() async throws {
         let branch = Branch { $0.idle = .nanoseconds(100) }
         for _ in 1...3 {
             let id = try await branch.session(after: "read?page=1")

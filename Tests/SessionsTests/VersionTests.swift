@@ -4,7 +4,7 @@ import Testing
 @testable import Sessions
 
 @Suite("The versions of a session") struct VersionTests {
-    @Test func `a thrown error drops the controllers, keeps the state and shows an alert`() async throws {
+    @Test func `a thrown error keeps the state and shows an alert`() async throws {
         let branch = Branch()
         let id = try await branch.session()
         let before = branch.living

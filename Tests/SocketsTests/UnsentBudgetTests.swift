@@ -18,7 +18,7 @@ import Testing
         loop.join()
     }
 
-    @Test func `above the limit only the connection with the longest stall is reset`() throws {
+    @Test func `above the limit only the connection with the slowest peer is reset`() throws {
         try serve(limit: 18_000_000) { loop, address, recorder, budget in
             let first = try Client(address, receiveBuffer: 4_096)
             try first.send("!")

@@ -6,7 +6,7 @@ import Testing
 @Suite("RFC 3986 §3.4: the version in a target's query")
 struct RequestPathTests {
     @Test(
-        "the first at parameter with digits only names a version",
+        "the first at parameter with a positive number of at most 18 digits names a version",
         arguments: [
             ("/?at=7", 7), ("/?x=1&at=7", 7), ("/?at=7&at=8", 7), ("/?&&at=12", 12),
             ("/?at=999999999999999999", 999_999_999_999_999_999),

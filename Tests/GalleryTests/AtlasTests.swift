@@ -330,10 +330,3 @@ extension RenderedPage {
 
     fileprivate func subtitle(of row: String) -> String? { rows.first { $0.title == row }?.subtitle }
 }
-
-extension RenderedPage {
-    /// The version number of the page.
-    fileprivate var number: Int? {
-        source.firstMatch(of: /name="_at" value="(\d+)/).flatMap { Int($0.1) }
-    }
-}

@@ -15,7 +15,7 @@ import Testing
         ("a", 56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
         ("a", 64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
         ("a", 1_000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
-    ]) func `the digests equal the examples of the standard`(text: String, count: Int, digest: String) {
+    ]) func `the digests equal those of the standard and of sha256sum`(text: String, count: Int, digest: String) {
         #expect(SHA256.hexDigest(of: Array(String(repeating: text, count: count).utf8)) == digest)
     }
 }

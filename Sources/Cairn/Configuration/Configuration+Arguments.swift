@@ -2,7 +2,7 @@ import HTTPProtocol
 
 /// A setting or argument that was rejected.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    /// The given value, the setting, and the values that are allowed.
+    /// The setting or argument, and the reason.
     public let description: String
 
     package init(description: String) { self.description = description }
@@ -14,11 +14,11 @@ extension Configuration {
         let flag: String
         let placeholder: String?
         let explanation: String
-        /// The allowed numbers; `nil` if the value is not a number.
+        /// The allowed numbers, for errors; `nil` for a setting without a given range.
         var range: String?
         let apply: @Sendable (inout Configuration, String) -> Bool
 
-        /// The environment variable: `CAIRN_MAX_SESSIONS` for `--max-sessions`. Two have the names that platforms set.
+        /// The environment variable: `CAIRN_MAX_SESSIONS` for `--max-sessions`. Two have names without `CAIRN_`.
         var variable: String {
             switch flag {
             case "--port": "PORT"

@@ -2,7 +2,7 @@ public import HTTPProtocol
 package import Sockets
 import SystemCalls
 
-/// The operator's settings. The defaults are safe on the public internet.
+/// The operator's settings. The default limits suit the public internet; TLS must be configured.
 public struct Configuration: Sendable {
     /// The address to listen on; `::` accepts IPv6 and IPv4.
     public var host = "::"
@@ -34,9 +34,11 @@ public struct Configuration: Sendable {
     package private(set) var strictTransportSeconds: Int64 = 365 * 86_400
     /// The number of event loops; 0 means one per core.
     public var threads = 0
-    /// The public origin, such as `https://example.org`; `nil` uses the scheme and the `Host` of each request.
+    /// The public origin, such as `https://example.org`; `nil` uses that of each request: a trusted proxy's report,
+    /// otherwise its scheme and `Host`.
     public var publicOrigin: PublicOrigin?
-    /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` is always allowed.
+    /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` and those of the loopback
+    /// interface are always allowed.
     public var allowedHosts: AllowedHosts?
     /// The proxies whose ``forwardingFields`` are trusted. The fields of other clients are ignored.
     package private(set) var trustedProxies: [AddressRange] = []
@@ -65,8 +67,8 @@ public struct Configuration: Sendable {
     public var stateFolder: String?
     /// Maximum total size of saved sessions, in bytes. One network can use at most an eighth of this size.
     public var stateSpace = 1 << 30
-    /// Exposes diagnostics to all clients: the responder chain of a POST (`Cairn-Chain`), dry runs, and the type of a
-    /// failed responder look-up. The counts of live objects are exposed only to clients on this machine.
+    /// Exposes diagnostics to all clients, such as the responder chain of a POST (`Cairn-Chain`), dry runs, and the
+    /// type of a failed responder look-up. The counts of live objects are exposed only to clients on this machine.
     public var exposesDiagnostics = false
     /// Exposes the diagnostics of ``exposesDiagnostics`` only to clients that connect from a loopback address without a
     /// proxy.
@@ -93,11 +95,11 @@ public struct Configuration: Sendable {
         get { sessions.lifetime }
         set { sessions.lifetime = newValue }
     }
-    /// Maximum number of connections, over all loops. At the limit, the longest idle connections are closed for new
-    /// ones.
+    /// Maximum number of connections, divided among the loops. At its share, a loop closes its longest idle connections
+    /// for new ones.
     public var connections = 20_000
-    /// Maximum number of connections per address, or per /64 network for IPv6. At the limit the longest idle one is
-    /// closed for a new one; if all are in use, the new one is closed.
+    /// Maximum number of connections per address, or per /64 network for IPv6, except for trusted proxies. At the limit
+    /// the longest idle one is closed for a new one; if all are in use, the new one is closed.
     public var connectionsPerAddress = 256
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
@@ -111,7 +113,7 @@ public struct Configuration: Sendable {
         get { Duration(nanoseconds: nanoseconds.header) }
         set { nanoseconds.header = newValue.nanoseconds }
     }
-    /// Maximum time to receive a request's body: 30 s.
+    /// Maximum time to receive a request's body: 30 s, and for an upload one second more per 16 KiB.
     public var bodyTimeout: Duration {
         get { Duration(nanoseconds: nanoseconds.body) }
         set { nanoseconds.body = newValue.nanoseconds }

@@ -10,11 +10,11 @@ protocol AbandonableTask: AnyObject {
     func abandon(isClientGone: Bool)
 }
 
-/// A request whose handler has suspended, so that its response is pending.
+/// A request whose response is pending, usually because its handler has suspended.
 struct AwaitedRequest {
     let task: any AbandonableTask
     let request: Request
     let began: UInt64
-    /// The loop's time at which the handler is cancelled.
+    /// The loop's time at which the handler's time limit ends.
     let deadline: UInt64
 }

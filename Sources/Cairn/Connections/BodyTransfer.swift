@@ -13,7 +13,7 @@ final class BodyTransfer: @unchecked Sendable {  // ok: its loop's thread only
 
     var task: Task<Void, Never>?
     var logEntry: LogEntry?
-    /// The number of content octets sent so far.
+    /// The number of content octets that a ``BodyWriter`` has written so far.
     var byteCount = 0
     private var waiting: [UnsafeContinuation<Void, Never>] = []
 

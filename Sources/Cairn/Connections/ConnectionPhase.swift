@@ -22,13 +22,13 @@ enum ConnectionPhase {
     case reading
     /// The time slice is used up. The connection is queued for the next one.
     case waitingForTurn
-    /// A piece of an upload is written to its file. Unread octets stay with the client.
+    /// A piece of an upload is being written. Reading is paused.
     case writingUpload
-    /// A request was passed to a task, which has not suspended.
+    /// A request is being answered, so far without suspending.
     case answering
-    /// The task of the request has suspended.
+    /// The response is pending; usually the task of the request has suspended.
     case awaiting(AwaitedRequest)
-    /// A response's head was sent. A task sends its body.
+    /// A task sends the body of a response.
     case sending(BodyTransfer)
     case closed
 

@@ -2,7 +2,7 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Adds an access log line for an answered request.
+    /// Adds an access log line for a request.
     func note(
         _ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?, date: [UInt8],
         byteCount: Int? = nil
@@ -23,7 +23,8 @@ extension HTTPConnection {
             byteCount: transfer.byteCount)
     }
 
-    /// Logs the awaited request of a client that closes its connection before the response, with 499 as nginx does.
+    /// Logs the awaited request of a connection that closes before the response, usually because of the client: 499, as
+    /// in nginx.
     func noteAbandoned() {
         guard configuration.logsAccess, let awaited = phase.awaited,
             let status = Status(code: 499, reason: "Client Closed Request")

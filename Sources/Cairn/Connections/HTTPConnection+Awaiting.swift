@@ -2,7 +2,7 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Starts the time limit of the handler. Called only if the handler suspends.
+    /// Starts the time limit of the handler. Called if the request was not answered at once.
     func wait(for task: any AbandonableTask, with request: Request) {
         let began = worker.loop.now
         let awaited = AwaitedRequest(
@@ -20,7 +20,7 @@ extension HTTPConnection {
 
     private static let timeAfterEnd: UInt64 = 2_000_000_000
 
-    /// Cancels the handler at its deadline and answers with 503.
+    /// Abandons the awaited request at its deadline and answers with 503.
     func giveUpAwaited() {
         guard let awaited = phase.awaited else { return }
         dropAwaited(isClientGone: hasClientEnded && worker.loop.now < awaited.deadline)
@@ -35,7 +35,7 @@ extension HTTPConnection {
         finish(awaited.request, response, awaited.began, client: forwarding?.client)
     }
 
-    /// Cancels the task of the awaited request and ignores its later response.
+    /// Abandons the task of the awaited request and ignores its later response.
     func dropAwaited(isClientGone: Bool) {
         guard let awaited = phase.awaited else { return }
         endAwaiting()

@@ -2,13 +2,13 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// The network of the client. If a proxy reports no client, all its requests share the proxy's own network, or 0
-    /// for a Unix-domain socket.
+    /// The network of the client; `nil` for an untrusted Unix-domain socket. If a trusted proxy reports no client, all
+    /// its requests share the proxy's own network, or 0 for a Unix-domain socket.
     func network(of forwarding: Forwarding?) -> UInt64? {
         forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
     }
 
-    /// The public origin of a request on a TLS connection; `nil` for plain HTTP.
+    /// The public origin of a request on a TLS connection; `nil` for plain HTTP or without a host.
     func origin(of request: Request) -> PublicOrigin? {
         guard isSecure, let authority = request.authority else { return nil }
         return PublicOrigin(authority: authority, isSecure: true)
@@ -21,8 +21,8 @@ extension HTTPConnection {
             : nil
     }
 
-    /// True if the client is on this machine: the connection comes from a loopback address, and neither a trusted proxy
-    /// nor one that adds forwarding fields is in between. False if no setting needs this information.
+    /// True if the client is on this machine: the connection comes from a loopback address, not from a trusted proxy,
+    /// and the request has no `Forwarded`, `X-Forwarded-For` or `Via`. False if no setting needs this information.
     func isFromThisMachine(_ request: Request) -> Bool {
         guard configuration.exposesDiagnostics || configuration.exposesDiagnosticsToLoopback, let connection,
             !isFromProxy,

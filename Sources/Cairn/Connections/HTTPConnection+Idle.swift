@@ -50,8 +50,8 @@ extension HTTPConnection {
 extension Worker {
     private static let maxClosedAtOnce = 32
 
-    /// Closes the longest idle connections: an eighth of the idle ones, at most 32, so that the scan does not run for
-    /// each new client.
+    /// Closes the longest idle connections: an eighth of the idle ones, 1 to 32, so that the scan does not run for each
+    /// new client.
     ///
     /// - Returns: true if a connection was closed.
     func closeLongestIdle() -> Bool {

@@ -1,8 +1,8 @@
 import HTTPProtocol
 import Sockets
 
-/// Sends the bodies of readers and writers piece by piece. Backpressure: the next piece is read or written only after
-/// the kernel has accepted the previous ones.
+/// Sends the bodies of readers and writers piece by piece. Backpressure: further content waits until the kernel has
+/// accepted all written bytes.
 extension HTTPConnection {
     /// Sends the body of the response whose head is in ``output``.
     func sendBody(of response: Response, to request: Request, _ began: UInt64, client: SocketAddress?) {
@@ -20,7 +20,7 @@ extension HTTPConnection {
             case .bytes: break
             case .reader(let byteCount, let read):
                 let isComplete = await self.send(byteCount, from: read, in: transfer)
-                // The length was already sent, so only a reset shows the client at once that the body is incomplete.
+                // The head declares the whole length. A reset ends the incomplete body at once.
                 if !isComplete { self.connection?.reset() }
                 self.end(transfer, isComplete: isComplete)
             case .writer(let write):
@@ -71,7 +71,7 @@ extension HTTPConnection {
         }
     }
 
-    /// Sends one piece of content for a ``BodyWriter``.
+    /// Sends the content of one call of a ``BodyWriter``.
     private func write(_ bytes: [UInt8], in transfer: BodyTransfer) async throws {
         try Task.checkCancellation()
         _ = try await drained(in: transfer)
@@ -126,6 +126,6 @@ extension HTTPConnection {
         transfer.cancel()
     }
 
-    /// Size of a piece in bytes: the high-water mark of a connection's unsent bytes.
+    /// Maximum size of a piece in bytes: the high-water mark of a connection's unsent bytes.
     private static let maxPieceLength = Connection.highWaterMark
 }

@@ -2,10 +2,11 @@ import HTTPProtocol
 import Sockets
 import Synchronization
 
-/// One connection of a client: parses requests, passes them to the site, and writes the responses.
+/// One connection of a client: parses requests, passes them to the site or redirects them to TLS, and writes the
+/// responses.
 ///
-/// Used only on its loop's thread, on which the tasks that answer its requests run too. ``ConnectionPhase`` has the
-/// diagram of its phases.
+/// Its state, except ``idleSince`` and ``networkIndex``, is used only on its loop's thread, on which the tasks that
+/// answer its requests run too. ``ConnectionPhase`` has the diagram of its phases.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     let site: Site
     let worker: Worker
@@ -14,9 +15,9 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) var connection: Connection?
     @exclusivity(unchecked) var output: [UInt8] = []
     @exclusivity(unchecked) var phase = ConnectionPhase.reading
-    /// The activity whose deadline is set.
+    /// ``flush()`` sets a new deadline only if the activity differs from this one or is idle.
     @exclusivity(unchecked) var activity = ServerConnection.Activity.idle
-    /// True inside `advance()`, so that a response that it causes does not call it again.
+    /// True inside `advance()`, so that a response that it causes does not run it again.
     @exclusivity(unchecked) private var isAdvancing = false
     /// True if the connection is in the worker's queue for writing.
     @exclusivity(unchecked) private var isToFlush = false
@@ -25,18 +26,18 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) var transferMark: TransferMark?
     private var drainPhase = DrainPhase.serving
     private let index: Int
-    /// The client's network; `nil` for a Unix-domain socket.
+    /// The network of the peer, a client or a proxy; `nil` for a Unix-domain socket.
     let network: UInt64?
     private let connections: NetworkConnections
     /// Index in its network's list in ``NetworkConnections``; guarded by that table's mutex.
     @exclusivity(unchecked) var networkIndex = -1
-    /// The loop's time at which the connection became idle; one second in the future for a new connection; 0 during a
-    /// request. Atomic, because other loops read it.
+    /// The loop's time at which the connection became idle; one second in the future for a new connection; 0 while it
+    /// is in use. Atomic, because other loops read it.
     let idleSince = Atomic<UInt64>(0)
     let isFromProxy: Bool
     let isSecure: Bool
     private let isCounted: Bool
-    /// Set on the port for plain HTTP: redirects all requests to TLS.
+    /// Set on connections of the redirect port, whose requests it answers.
     private let redirect: HTTPSRedirect?
     private var answered = 0
     /// The upload that is being received.
@@ -69,7 +70,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // Allow one second for the first request; after that a silent connection counts as idle.
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
-        // A TLS handshake counts as reading the head: it must be complete within the shorter of the two times.
+        // A TLS handshake counts as reading the head: it must be complete within the header timeout, or within the idle
+        // timeout if that is shorter.
         let timeout =
             connection.isSecure
             ? min(configuration.nanoseconds.header, configuration.nanoseconds.idle) : configuration.nanoseconds.idle
@@ -86,8 +88,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         worker.enqueueForParsing(self)
     }
 
-    /// Backpressure: pauses reading while a response is awaited or unsent and the read buffer is full, so that a client
-    /// cannot fill the memory with pipelined requests.
+    /// Backpressure: pauses reading while an upload is written, or while the connection cannot process requests and
+    /// more than 64 KiB are buffered, so that a client cannot fill the memory with pipelined requests.
     private func holdBackIfNeeded(_ connection: Connection) {
         let isBlocked = connection.unsentByteCount > 0 || !phase.isReading
         let mustPauseReading = phase.isWritingUpload || isBlocked && exchange.bufferedByteCount > Self.maxBatch
@@ -166,14 +168,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     // MARK: - Requests
 
-    /// Begins a time slice, unless the connection is already queued for one, or a response is not complete: received
-    /// bytes must not let it skip the queue.
+    /// Begins a time slice if the connection is reading: received bytes must not let a queued connection skip the
+    /// queue.
     func beginTurn() {
         guard phase.isReading else { return }
         resumeTurn()
     }
 
-    /// Continues in a new time slice, after the previous one ended with requests or content left.
+    /// Begins a time slice: resumes the transfer if there is one, otherwise processes requests.
     func resumeTurn() {
         if phase.isWaitingForTurn { phase = .reading }
         runLength = 0
@@ -181,8 +183,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if let transfer = phase.transfer { transfer.resume() } else { advance() }
     }
 
-    /// Processes requests until more bytes are needed or a response is awaited. Iterative, so that a long pipeline of
-    /// requests cannot overflow the stack.
+    /// Processes requests until more bytes are needed, the connection is blocked, or the time slice is over. Iterative,
+    /// so that a long pipeline of requests cannot overflow the stack.
     func advance() {
         guard !isAdvancing, phase.isReading else { return }
         isAdvancing = true
@@ -224,7 +226,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
     }
 
-    /// Starts an upload only if the request targets an action; other multipart bodies are read and discarded.
+    /// Starts an upload only if the site takes it (``Site/takesUpload(_:seenOrigin:)``); other multipart bodies are
+    /// read and discarded.
     private func beginUpload(_ request: Request) {
         guard redirect == nil else { return }
         let forwarding = forwarding(of: request)
@@ -245,7 +248,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
         guard let upload, let work = upload.receive(bytes.span) else { return false }
         phase = .writingUpload
-        // Backpressure: unread data stays with the client.
+        // Backpressure: the kernel and the client hold further data.
         connection?.pauseReading()
         Task.immediate(executorPreference: worker.loop) {
             await upload.write(work)
@@ -262,10 +265,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// An upload at this rate or faster does not time out, in bytes per second.
     private static let slowestUpload: UInt64 = 16_384
 
-    /// Pipelined responses are written together, up to this size in bytes.
+    /// Pipelined responses are written together until they exceed this size in bytes.
     static let maxBatch = 65_536
 
-    /// True if the time slice is used up. Reads the clock only if another request is already in the buffer.
+    /// True if the time slice is used up and more bytes are buffered. Without them the clock is not read.
     private var isTurnOver: Bool {
         runLength > 0 && exchange.bufferedByteCount > 0
             && (runLength == Self.maxRun || worker.isOver(turnFrom: turnBeginning))
@@ -346,7 +349,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         transferMark = nil
         let now = exchange.activity
         guard now != .sending else { return connection.deadline = nil }
-        // Each phase has one deadline from its beginning; bytes that trickle in do not extend it.
+        // Each phase has one deadline from its beginning; bytes that trickle in do not extend it, except those of an
+        // upload.
         guard now != activity || now == .idle else { return }
         activity = now
         switch now {

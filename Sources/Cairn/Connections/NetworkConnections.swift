@@ -2,13 +2,14 @@ import Synchronization
 
 /// Counts the connections of each network, so that one network cannot use all connections of the server. At the limit,
 /// its longest idle connection is closed for a new one: a refused client would see an error, but the client of a closed
-/// idle connection just opens another (RFC 9112 §9.6).
+/// idle connection just opens another (RFC 9112 §9.5).
 final class NetworkConnections: Sendable {
     enum Admission {
         case admitted
-        /// Admitted in place of this idle connection, which the caller must close. It is no longer counted.
+        /// Admitted in place of this idle connection, which the caller must close or ``keep(_:from:)``. It is no longer
+        /// counted.
         case inPlaceOf(HTTPConnection)
-        /// All connections of the network are in use.
+        /// No idle connection of the network was found.
         case refused
     }
 

@@ -5,7 +5,7 @@ import Sockets
 /// A pooled task that answers requests one after another on its worker's loop.
 ///
 /// A new task per request would allocate the task and memory for its frames, which is most of the cost of a request
-/// without a screen. A request that does not suspend is answered before the next event is read.
+/// without a screen. A request that does not suspend is usually answered before the next event is read.
 final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop's thread only
     private let site: Site
     private let loop: EventLoop
@@ -21,7 +21,7 @@ final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop
         let connection: HTTPConnection
     }
 
-    /// - Parameter keep: returns the task to its pool after each request, and false if the task must end.
+    /// - Parameter keep: returns the idle task to its pool; returns false if the task must end.
     init(site: Site, loop: EventLoop, keep: @escaping (RequestTask) -> Bool) {
         self.site = site
         self.loop = loop

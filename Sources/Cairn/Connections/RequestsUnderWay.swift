@@ -4,7 +4,8 @@ import Synchronization
 /// The requests that a loop is processing, for the watchdog, which reads them while the loop is blocked.
 ///
 /// `begin` costs an uncontended lock, `end` an atomic store; the current request stays recorded until the next one
-/// begins. Suspended requests are recorded separately, since a handler can block its loop after it resumes.
+/// begins. Suspended requests, and those whose body is being sent, are recorded separately, since a handler can block
+/// its loop after it resumes.
 final class RequestsUnderWay: Sendable {
     private struct State {
         var current: Request?
@@ -21,7 +22,7 @@ final class RequestsUnderWay: Sendable {
 
     func end() { isInside.store(false, ordering: .releasing) }
 
-    /// Records that the request of `connection` is suspended.
+    /// Records that the request of `connection` is suspended, or its body is being sent.
     func add(_ request: Request, of connection: AnyObject) {
         state.withLock { $0.waiting[ObjectIdentifier(connection)] = request }
     }

@@ -4,13 +4,13 @@ public import Sessions
 import Sockets
 import Synchronization
 
-/// The server: one event loop per core, each with its own listening socket on the same port, all serving one site.
+/// The server: by default one event loop per core, each with its own listening socket on the same port, all serving one
+/// site.
 ///
 /// ```swift
 /// try await Server(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
 /// ```
 public final class Server: Sendable {
-    /// The site that answers the requests.
     package let site: Site
     private let configuration: Configuration
     private let workers: [Worker]
@@ -23,7 +23,7 @@ public final class Server: Sendable {
 
     /// Number of file descriptors for files and the runtime: libdispatch aborts if it cannot open /proc.
     private static let spareDescriptors = 64
-    /// Number of file descriptors of an event loop: epoll, its wake-up and the listeners.
+    /// Number of file descriptors of an event loop: epoll, its wake-up and two listeners.
     private static let descriptorsPerLoop = 4
 
     private struct State {
@@ -40,11 +40,11 @@ public final class Server: Sendable {
     ///   - stores: the session stores of the program, by app name. The sessions of other apps are kept in
     ///     `configuration.stateFolder`, or in memory only. Pass a store to one server at a time: each server keeps the
     ///     sessions that it uses in memory.
-    ///   - time: the clock for sessions.
+    ///   - time: the clock for sessions and uploads.
     ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
-    /// - Throws: ``StoreError`` if the folder for sessions cannot be used, ``ConfigurationError`` for settings that do
-    ///   not fit together, or another error that describes itself if an event loop cannot be created or a certificate
-    ///   cannot be used.
+    /// - Throws: ``StoreError`` if an app's folder for sessions cannot be used, ``ConfigurationError`` for other
+    ///   settings that cannot be used, or another error that describes itself if an event loop cannot be created or a
+    ///   certificate cannot be used.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(), log: Log = Log(),
@@ -91,17 +91,18 @@ public final class Server: Sendable {
         }
     }
 
-    /// Serves until the task is cancelled, ``stop()`` is called, or SIGTERM or SIGINT arrives; then finishes the
-    /// requests in flight within the grace period.
+    /// Serves until the task is cancelled, ``stop()`` is called, or, if `handlesSignals` is true, SIGTERM or SIGINT
+    /// arrives; then finishes the requests in flight within the grace period.
     ///
-    /// - Parameter handlesSignals: true to stop on SIGTERM and SIGINT and to reload the certificates on SIGHUP.
-    /// - Throws: an error that describes itself if the port is not available, or the error of an app that cannot show
-    ///   its first screen.
+    /// - Parameter handlesSignals: true to stop on SIGTERM and SIGINT and, with TLS, to reload the certificates on
+    ///   SIGHUP.
+    /// - Throws: an error that describes itself, such as if the port is not available, or the error of an app that
+    ///   cannot show its first screen.
     public func run(handlesSignals: Bool = false) async throws {
-        // On every exit path, resume `waitUntilListening()` with nil.
+        // On every exit path, resume pending calls of `waitUntilListening()`.
         defer { stop() }
-        // Ignore SIGHUP for the whole lifetime, so that a hook after certificate renewal cannot kill the server during
-        // startup or shutdown.
+        // Ignore SIGHUP while the watchdog does not handle it, so that a hook after certificate renewal cannot kill the
+        // server during startup or shutdown.
         if handlesSignals, security != nil { signal(SIGHUP, SIG_IGN) }
         try await checkApps()
         var listeners: ServerListeners? = try ServerListeners(
@@ -173,7 +174,7 @@ public final class Server: Sendable {
     }
 
     /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
-    /// over plain HTTP.
+    /// over plain HTTP and the public origin is not `https`.
     static func startLines(
         at address: BoundAddress, _ configuration: Configuration, ownStores: [String] = []
     ) -> [String] {
@@ -218,7 +219,7 @@ public final class Server: Sendable {
         throw ConfigurationError(description: "--strict: the server does not start because of the mistakes above.")
     }
 
-    /// Opens a store for each app, in a subfolder named after the app.
+    /// Opens a store for each app, in a subfolder of the state folder named after the app; none without a state folder.
     private static func stores(
         for apps: [HostedApplication], _ configuration: Configuration, pool: BlockingPool
     ) throws -> [String: DirectoryStore] {
@@ -244,8 +245,9 @@ public final class Server: Sendable {
 
     // MARK: - Connections
 
-    /// Schedules the upkeep, which also runs without traffic: every second, it removes idle sessions and writes the
-    /// access log; at the start and every minute, it also removes expired sessions from the stores.
+    /// Schedules the upkeep, which also runs without traffic: every second, it calls ``Site/reap()``, writes the access
+    /// log and evicts unused sessions to the stores; after the first second and every minute, it also removes expired
+    /// sessions from the stores.
     private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
         loop.schedule(after: configuration.upkeepInterval) {

@@ -17,7 +17,7 @@ public struct BoundAddress: Sendable, Equatable, CustomStringConvertible {
 struct ServerListeners {
     let address: BoundAddress
     private var listeners: [Listener] = []
-    /// The sockets that all loops share; held here to keep them open.
+    /// The sockets that all loops share; held here, because a released one removes its socket file.
     private var shared: [ListeningSocket] = []
 
     /// Listens on the sockets inherited from a supervisor; if there are none, on the Unix-domain socket; if none is

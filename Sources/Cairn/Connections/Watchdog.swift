@@ -7,8 +7,9 @@ import SystemCalls
 /// A thread that receives the process's signals and monitors the event loops. A separate thread, because a handler can
 /// block all loops.
 ///
-/// Logs each blockage of a loop once, with the running request. After SIGTERM or SIGINT it ends the process one second
-/// after the grace period if the server has not stopped, which happens if a handler blocks a loop.
+/// Logs each blockage of a loop for more than a second once, with the requests that can be the cause. After SIGTERM or
+/// SIGINT it ends the process one second after the grace period if the server has not stopped, which happens if a
+/// handler blocks a loop.
 final class Watchdog: Sendable {
     private let workers: [Worker]
     private let signals: SignalSource
@@ -26,8 +27,8 @@ final class Watchdog: Sendable {
     ///
     /// - Parameters:
     ///   - signals: the signals to receive; empty if the process handles them itself.
-    ///   - onSignal: called on the watchdog's thread; for SIGTERM and SIGINT only once, since the second one ends the
-    ///     process.
+    ///   - onSignal: called on the watchdog's thread; for SIGTERM and SIGINT usually only once, since the previous
+    ///     handlers are restored and a second one ends the process.
     /// - Throws: ``SocketError``.
     init(
         _ workers: [Worker], site: Site, gracePeriod: Duration, signals: [Int32],

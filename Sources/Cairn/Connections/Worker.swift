@@ -3,14 +3,15 @@ import HTTPProtocol
 import Sockets
 import SystemCalls
 
-/// The state that the connections of one event loop share; used only on that loop's thread.
+/// The state that the connections of one event loop share; used only on that loop's thread, except ``underWay``.
 ///
-/// An iteration of the loop reads all sockets, then handles all requests, then writes all responses. Running one phase
+/// An iteration of the loop reads all ready sockets, then handles requests, then writes responses. Running one phase
 /// for many connections in a row keeps its code in the processor's caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
     @exclusivity(unchecked) private var ready: [HTTPConnection] = []
-    /// Connections whose time slice ended with requests left, in order; the first `resumed` of them have continued.
+    /// Connections whose time slice ended with requests or content left, in order; the first `resumed` of them have
+    /// continued.
     @exclusivity(unchecked) private var continuing: [HTTPConnection] = []
     @exclusivity(unchecked) private var resumed = 0
     @exclusivity(unchecked) private var unflushed: [HTTPConnection] = []
@@ -24,14 +25,13 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         loop.delegate = self
     }
 
-    /// Queues `connection` for parsing, after bytes have arrived.
+    /// Queues `connection` for parsing: bytes or the end have arrived, or unsent bytes were sent.
     func enqueueForParsing(_ connection: HTTPConnection) { ready.append(connection) }
 
     /// Queues `connection` for writing, or for a new deadline.
     func enqueueForFlush(_ connection: HTTPConnection) { unflushed.append(connection) }
 
     func eventLoopDidReadSockets(_ loop: EventLoop) {
-        // Iterate by index, because handling a connection can append others.
         var index = 0
         while index < ready.count, index & 3 != 3 || !isOver(turnFrom: loop.now, after: Self.maxPartLength) {
             ready[index].beginTurn()
@@ -41,8 +41,9 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         resumeOne()
     }
 
-    /// Maximum time to handle requests in one iteration: 10 ms, in nanoseconds. The remaining connections continue
-    /// after responses are written and sockets and timers are checked. The clock is read once per four connections.
+    /// Time limit for reading sockets and handling requests in one iteration, checked once per four connections: 10 ms,
+    /// in nanoseconds. The remaining connections continue after responses are written and sockets and timers are
+    /// checked.
     private static let maxPartLength: UInt64 = 10_000_000
 
     /// Resumes one connection whose time slice had ended. The others wait until the sockets are checked again, so that
@@ -71,7 +72,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         if !continuing.isEmpty || !ready.isEmpty { loop.continueWithoutWaiting() }
     }
 
-    /// Queues `connection` to continue in a later iteration, after all that are ready or already waiting.
+    /// Queues `connection` to continue after all that are already waiting.
     func continueLater(_ connection: HTTPConnection) { continuing.append(connection) }
 
     // MARK: - Time
@@ -88,8 +89,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     /// The approximate start of a time slice: the last reading of the clock in this iteration.
     var turnBeginning: UInt64 { max(lastLook, loop.now) }
 
-    /// Maximum length of a time slice: 2 ms, in nanoseconds. A connection with expensive requests delays others by this
-    /// time or by one request.
+    /// Time after which a time slice ends with its current request: 2 ms, in nanoseconds. A connection with expensive
+    /// requests delays others by at most this time and one request.
     private static let maxTurn: UInt64 = 2_000_000
 
     func nextIndex() -> Int {
@@ -111,7 +112,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var free: [RequestTask] = []
     @exclusivity(unchecked) private var isClosing = false
 
-    /// Answers `request` with a pooled task, immediately if the handler does not suspend.
+    /// Answers `request` with a pooled task, usually immediately if the handler does not suspend.
     ///
     /// - Returns: the task; `nil` while the server stops.
     func answer(

@@ -7,10 +7,11 @@ import Sessions
 /// reasons why the others would not; the response to a GET does so for each action of the screen. No handler is called,
 /// and no session or version is created.
 ///
-/// A dry run exposes the structure of a program, so it needs `--explain`. Otherwise a POST is refused, because the
-/// client does not want the action performed; on a GET, which changes nothing, the field is ignored.
+/// A dry run exposes the structure of a program, so it needs diagnostics, such as with `--explain`. Otherwise a POST is
+/// refused, because the client does not want the action performed; on a GET, which changes nothing, the field is
+/// ignored.
 extension Endpoint {
-    /// The response to a POST that is a dry run; `nil` for other POSTs.
+    /// The response to a POST that is a dry run or has a malformed `Cairn-Dry-Run`; `nil` for other POSTs.
     func dryRun(of submitted: ActionRequest, in context: RequestContext) async throws -> Response? {
         let builder = context.builder
         switch context.request.isDryRun {
@@ -23,7 +24,7 @@ extension Endpoint {
         }
     }
 
-    /// The response to a GET that is a dry run; `nil` for other GETs.
+    /// The response to a GET that is a dry run or has a malformed `Cairn-Dry-Run`; `nil` for other GETs.
     func dryRunOfPage(in context: RequestContext) async throws -> Response? {
         let builder = context.builder
         switch context.request.isDryRun {
@@ -47,8 +48,8 @@ extension FieldName {
 }
 
 extension Request {
-    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; `nil` if malformed: with a default of false, the
-    /// action would be performed.
+    /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; false without the field; `nil` if malformed:
+    /// with false, the action would be performed.
     fileprivate var isDryRun: Bool? {
         switch fields.values(of: .cairnDryRun) {
         case ["?1"]: true
@@ -78,7 +79,7 @@ extension ResponseBuilder {
 }
 
 extension Explanation {
-    /// The result as JSON: the outcome, the status that a real POST would get, and the responder chain.
+    /// The result as JSON: the outcome, the expected status of a real POST, and the responder chain.
     fileprivate var json: JSONValue {
         .object([
             ("action", .string(offer?.words.token ?? name)), ("outcome", .string(outcome.rawValue)),

@@ -5,8 +5,8 @@ extension Endpoint {
     /// Maximum size of a rendered screen in bytes: 1 MiB. Bounds the memory that a slow client occupies.
     static let largestScreen = 1 << 20
 
-    /// Replaces a response whose screen is too large with 500. If an action was performed, the problem details state
-    /// it, and the fields that result from the action are kept.
+    /// Replaces a response whose screen is too large with 500. If an action was performed, the error states it. Keeps
+    /// `Set-Cookie` and `Clear-Site-Data`.
     func refuseTooLarge(_ response: Response, in context: RequestContext) -> Response {
         let reference = Reference.random()
         report(

@@ -80,7 +80,7 @@ extension Endpoint {
     }
 }
 
-/// A random reference of eight characters that links an error page to its log line.
+/// A random reference of eight characters that links an error response to its log line.
 struct Reference: Sendable, CustomStringConvertible {
     let description: String
 

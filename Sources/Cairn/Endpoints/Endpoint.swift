@@ -4,7 +4,7 @@ import NavigationKit
 import Sessions
 import Sockets
 
-/// The HTTP interface of one mounted app: GET shows a location, POST performs an action and redirects to its result.
+/// The HTTP interface of one mounted app: GET shows a location, POST performs an action, usually with a redirect.
 final class Endpoint: Sendable {
     let hosted: HostedApplication
     let mountPath: MountPath
@@ -77,7 +77,7 @@ final class Endpoint: Sendable {
         return refuseTooLarge(response, in: context)
     }
 
-    /// The value of `Clear-Site-Data` (W3C). It also clears the pages that a browser keeps for Back and Forward.
+    /// The value of `Clear-Site-Data` (W3C). Some browsers also clear the pages that they keep for Back and Forward.
     private static let clearedData = "\"cache\""
 
     // MARK: - GET
@@ -154,8 +154,8 @@ final class Endpoint: Sendable {
             return await refill(action, because: .busy, retryAfter: 1, in: context)
         }
         switch outcome {
-        // Keep the files of a performed action, which can still use them. For a form that is shown again, keep the
-        // files of its fields.
+        // Keep the files of an action that was performed or failed: the app can still use them. For a form that is
+        // shown again, keep the files of its fields.
         case .done: uploaded?.keep { _ in true }
         case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
         case .changed, .unknown, .unhandled: break
@@ -163,7 +163,7 @@ final class Endpoint: Sendable {
         return await response(to: outcome, of: form.submission.name, in: context)
     }
 
-    /// The response to a POST from another site, or with a content coding. It is sent before the form is read.
+    /// The response to a POST from a page of another origin, or with a content coding; `nil` for other POSTs.
     @inline(__always)
     private func refusalBeforeReading(_ context: RequestContext) -> Response? {
         guard CrossSite.permits(context.request, origin: context.builder.origin) else {
@@ -224,7 +224,7 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// 503 with the submitted values in the form, so that the visitor keeps them; problem details for scripts.
+    /// 503: for browsers the form with the submitted values, if it can be shown; problem details for scripts.
     private func refill(
         _ action: ActionRequest, because problem: ProblemDetails, retryAfter seconds: Int, in context: RequestContext
     ) async -> Response {
@@ -236,7 +236,7 @@ final class Endpoint: Sendable {
         return builder.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }
 
-    /// Parses a multipart body that was received as a whole, because it is short.
+    /// Parses a multipart body that arrived together with the head, so the connection did not parse it.
     private func read(_ request: Request, from network: UInt64?) async -> MultipartUpload {
         let upload = MultipartUpload(request, to: uploads, limits: limits, from: network)
         let body = request.body
@@ -246,7 +246,7 @@ final class Endpoint: Sendable {
     }
 
     /// Builds the check of `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) for the page that the action is
-    /// sent to.
+    /// sent to; `nil` without these fields.
     private func precondition(of context: RequestContext) -> (@Sendable (Page) -> Bool)? {
         let request = context.request
         guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
@@ -260,16 +260,16 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// 412 with the current entity tag, for a client that has another representation (RFC 9110 §13.1.1).
+    /// 412 for a precondition that fails (RFC 9110 §13), with the current entity tag if the page has one.
     private func changed(to tag: String?, _ page: Page, _ builder: ResponseBuilder) -> Response {
         var response = builder.problem(.changedMeanwhile, links: [builder.link(to: page)])
         if let tag { response.fields.add(.etag, tag) }
         return response
     }
 
-    /// Post, redirect, get: 303 to the canonical URL, or to the URL of the version if the canonical URL shows another
-    /// state. If the action threw, a script gets the error; a browser is redirected if the error has an alert, so a
-    /// reload resends nothing.
+    /// Post, redirect, get: 303 to the other site that the action opened, or the canonical URL, or that of the version
+    /// if the canonical one shows another state; the page if the client prefers it. If the action threw, the response
+    /// is the error, but a browser is redirected if the error has an alert, so a reload resends nothing.
     private func redirect(to done: ActionOutcome.Done, in context: RequestContext) async -> Response {
         let canonical = mountPath.url(of: done.location)
         let url = done.outside ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")

@@ -10,7 +10,8 @@ enum ErrorResponse {
     ///   - accept: the request's `Accept`, if it was received.
     ///   - assets: the URLs of the style sheet and icon for the HTML page.
     static func response(to error: ProtocolError, accept: String?, assets: Assets) -> Response {
-        // If the head is too large, `Accept` can be missing. Assume a browser: many cookies are the usual cause.
+        // If the request line or the head is too large, `Accept` can be missing. Assume a browser, such as one with
+        // many cookies.
         let isFromBrowser = error.status == .uriTooLong || error.status == .requestHeaderFieldsTooLarge
         return response(
             error.status, error.message, assets: wantsPage(accept, otherwise: isFromBrowser) ? assets : nil)

@@ -11,7 +11,7 @@ struct ParsedForm {
     let nonce: String?
     /// Fingerprint of the session that the page was rendered for, if the form has it.
     let sessionFingerprint: String?
-    /// Fingerprint of the user that the page was rendered for.
+    /// Fingerprint of the user that the page was rendered for, if the form has it.
     let userFingerprint: String?
 
     struct Failure: Error {
@@ -71,8 +71,8 @@ struct ParsedForm {
 
     private static let nonceLength = 13
 
-    /// Parses the value of `_at`, such as `6-k3q-0a1b2c3d`: the version and the fingerprints of the session and of the
-    /// user. The fingerprints can be missing.
+    /// Parses the value of `_at`, such as `6-k3q-0a1b2c3d`: the version or `path`, and the fingerprints of the session
+    /// and of the user. The fingerprints can be missing.
     private static func origin(_ text: String) -> (Page.Origin?, sessionFingerprint: String?, userFingerprint: String?)
     {
         text.withOctets { text in
@@ -124,7 +124,7 @@ extension Request {
         } ?? false
     }
 
-    /// True if the target is an `https` URL that did not arrive over a secured connection (RFC 9110 §7.4).
+    /// True if the target is an `https` URL but the public origin is not secure (RFC 9110 §7.4).
     ///
     /// - Parameter origin: the public origin.
     func isMisdirected(to origin: PublicOrigin) -> Bool { scheme == .https && !origin.isSecure }

@@ -1,7 +1,7 @@
 import Glibc
 package import HTTPProtocol
 
-/// The result of a request's conditional fields, evaluated in the order of RFC 9110 §13.2.2.
+/// The result of the conditional fields of a GET or HEAD, evaluated in the order of RFC 9110 §13.2.2.
 package enum Precondition {
     case proceed
     /// 304 Not Modified.
@@ -10,7 +10,7 @@ package enum Precondition {
     case failed
 
     /// - Parameters:
-    ///   - tag: the current entity tag, a strong one; `nil` for HTML pages.
+    ///   - tag: the current entity tag, a strong one; `nil` if there is none, such as for an app's HTML pages.
     ///   - modified: last modification in seconds since 1970; `nil` if date conditions do not apply.
     package static func evaluate(_ fields: HeaderFields, tag: String?, modified: Int?) -> Precondition {
         if fields.contains(.ifMatch) {

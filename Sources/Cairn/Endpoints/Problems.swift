@@ -2,7 +2,7 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// The problem details (RFC 9457) of the server's errors.
+/// Problem details (RFC 9457) of the server's errors.
 extension ProblemDetails {
     private static func cairn(
         _ name: String, _ status: Int, _ title: String, _ detail: String, _ extensions: [(String, JSONValue)] = []
@@ -93,8 +93,8 @@ extension ProblemDetails {
             [("reference", .string(reference.description))])
     }
 
-    /// Adds diagnostics: the type that no responder conforms to, and the responder chain. Both contain only names of
-    /// classes, no data of visitors.
+    /// Adds diagnostics for a failed responder look-up: the responder type that was not found, and the responder chain.
+    /// Both name types and contain no data of visitors.
     static func cannotShow(because error: any Error, _ reference: Reference) -> ProblemDetails {
         guard case ResponderError.notFound(let type, let chain)? = error as? ResponderError else {
             return cannotShow(reference)

@@ -10,7 +10,7 @@ struct RequestContext {
     let location: Location
     /// The client's network, if it is known.
     let network: UInt64?
-    /// The cookie of the app, for the scheme of the request.
+    /// The cookie of the app, for the scheme of the public origin.
     let cookie: SessionCookie
     /// The value of ``cookie`` that the client sent.
     let presented: SessionCookie.Presented

@@ -11,12 +11,12 @@ struct ResponseBuilder {
     let appTitle: String
     var screenPages = PageHeaders.usual
     var vary = ResponseBuilder.usualVary
-    /// True if the response can contain diagnostics (`--explain`).
+    /// True if the response can contain diagnostics.
     var exposesDiagnostics = false
 
     static let usualVary = "Accept, Cookie"
 
-    /// The media types of pages and problems, most preferred first.
+    /// The media types of pages, most preferred first.
     static let offered: [MediaType] = [.html, .siren, .json]
 
     func page(_ page: Page, status: Status = .ok) -> Response {
@@ -97,8 +97,8 @@ extension Page {
         return "?at=\(number)"
     }
 
-    /// The value of a form's `_at`: the version, then the fingerprints of the session and of the user that the page was
-    /// rendered for.
+    /// The value of a form's `_at`: the version or `path`, then the fingerprints of the session and of the user that
+    /// the page was rendered for, if there are any.
     var atText: String {
         let state = if case .version(let number) = at { String(number) } else { "path" }
         guard let sessionFingerprint else { return state }

@@ -2,12 +2,12 @@ import HTTPProtocol
 import Hypermedia
 import NavigationKit
 
-/// `POST /live-objects`: counts the live objects of the apps by class. A higher count after a crawl than before it
-/// shows a leak.
+/// `POST /live-objects`: counts the live responders of the apps by class. A higher count after a crawl than before it
+/// can show a leak.
 ///
-/// Needs diagnostics and a client on this machine; other clients get 404. The method is POST because of the effects:
-/// the first request starts counting, so that counting costs nothing before, and each request drops the cached
-/// controllers of idle sessions, which their next requests rebuild from the sessions' data.
+/// Needs diagnostics and a client on this machine; for other clients the path does not exist. The method is POST
+/// because of the effects: the first request starts counting, so that counting costs nothing before, and each request
+/// drops the cached controllers of idle sessions, which their next requests rebuild from the sessions' data.
 extension Site {
     static let liveObjectsPath = "/live-objects"
 

@@ -18,11 +18,11 @@ package final class Site: Sendable {
     ///   - apps: the apps; a single one can be mounted at the root.
     ///   - mountsAtRoot: true to mount the only app at `/` instead of below its name.
     ///   - configuration: the operator's settings.
-    ///   - pool: the threads that read files.
+    ///   - pool: the threads that look up files and read small ones.
     ///   - stores: the session stores by app name; sessions of other apps are kept in memory only.
-    ///   - time: the clock.
-    ///   - log: receives issues and faults.
-    ///   - extra: additional routes, checked first; `nil` passes a request on to the site.
+    ///   - time: the clock for sessions and uploads.
+    ///   - log: receives issues, faults, security events and the access log.
+    ///   - extra: additional routes, checked before the site's own; `nil` passes a request on to the site.
     package init(
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
         pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
@@ -101,7 +101,7 @@ package final class Site: Sendable {
         return await respondOutsideApps(to: request, origin: origin)
     }
 
-    /// Responds to a request that no app is responsible for: with a file, the index, or 404.
+    /// Responds to a request that no app is responsible for: usually with a file, the index, or 404.
     private func respondOutsideApps(to request: Request, origin: PublicOrigin) async -> Response {
         // The target of CONNECT is a host, and that of OPTIONS * is the server, so neither is a resource of this site
         // (RFC 9110 §9.3.6, §9.3.7).
@@ -113,7 +113,7 @@ package final class Site: Sendable {
         return notFound(request, origin: origin)
     }
 
-    /// Serves a file that was added after the start if the app at the root answers with 404.
+    /// Serves a file that is not known yet, such as one added after the start, if the app at the root answers with 404.
     private func newFile(for request: Request) async -> Response? {
         guard request.method == .get || request.method == .head, let file = await files.respond(to: request),
             file.status != .serviceUnavailable
@@ -145,13 +145,13 @@ package final class Site: Sendable {
 
     static let healthPath = "/healthz"
 
-    /// The session table of the app called `name`, for measurements.
+    /// The session table of the app called `name`, for measurements and tests.
     package func sessions(of name: String) -> SessionTable? {
         endpoints.first { $0.hosted.name == name }?.sessions
     }
 
-    /// Removes expired sessions and uploads, hibernates idle sessions and checks static files for changes. Blocks on
-    /// the disk, so a timer calls it on the blocking pool.
+    /// Removes idle sessions from memory and expired uploads, hibernates unused sessions of apps without a store, and
+    /// checks static files for changes. Blocks on the disk, so a timer calls it on the blocking pool.
     package func reap() {
         for endpoint in endpoints {
             endpoint.sessions.reap()
@@ -161,7 +161,7 @@ package final class Site: Sendable {
         files.refresh()
     }
 
-    /// Evicts idle sessions from memory to their stores; if `expires` is true, also removes expired ones from the
+    /// Evicts unused sessions from memory to their stores; if `expires` is true, also removes expired ones from the
     /// stores.
     func tidyStores(expires: Bool) async {
         for endpoint in endpoints {

@@ -3,7 +3,7 @@ import NavigationKit
 import Synchronization
 
 /// Versioned URLs of static files for pages. Each URL identifies the content of its file, so that browsers can cache it
-/// indefinitely.
+/// for a year.
 final class AssetVersions: Sendable {
     private struct State {
         var assets = Assets()
@@ -19,7 +19,7 @@ final class AssetVersions: Sendable {
 
     /// Maximum number of files with a versioned URL; pages link to further files without a version.
     private static let most = 1_024
-    /// Number of files that one call of ``next()`` returns for comparison with the disk.
+    /// Maximum number of files that one call of ``next()`` returns for comparison with the disk.
     private static let portion = 16
 
     /// - Parameter prefix: the path below which the files are served.

@@ -31,7 +31,7 @@ final class OpenedFile: Sendable {
     struct Unreadable: Error, CustomStringConvertible {
         let errno: Int32
 
-        /// The reason, for the log.
+        /// The reason, as a sentence.
         var description: String { "The file cannot be read: \(String(cString: strerror(errno))) (errno \(errno))." }
 
         /// False for a temporary failure, such as too many open files. After any other failure, the file counts as

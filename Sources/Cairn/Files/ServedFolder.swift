@@ -52,7 +52,8 @@ struct ServedFolder: Sendable {
         return buffer[..<count].map { UInt8(bitPattern: $0) }
     }
 
-    /// Calls `body` with every file, except hidden ones and those in linked folders.
+    /// Calls `body` with each regular file and symbolic link, except hidden ones and those in hidden, linked or too
+    /// deep folders.
     func forEachFile(_ body: (FilePath) -> Void) { find(in: [], depth: 0, body) }
 
     /// Maximum depth of the listed folders. Files in deeper ones are served but not listed.

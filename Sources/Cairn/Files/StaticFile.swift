@@ -5,7 +5,7 @@ import Synchronization
 final class StaticFile: Sendable {
     let path: FilePath
     let mediaType: String
-    /// The precompressed versions of the file.
+    /// The precompressed versions of the file, which can be missing.
     let twins: [(coding: ContentCoding, file: StaticFile)]
     /// True if the object is shared by several requests, so that caching its bytes is useful.
     private let isShared: Bool
@@ -24,7 +24,7 @@ final class StaticFile: Sendable {
         var tag: String
         var modified: Int
         var stamp: OpenedFile.Stamp
-        /// Time of the last comparison with the disk, in seconds since 1970.
+        /// Time of the last comparison with the disk, in seconds since 1970; 0 for that at the start.
         var checked: Int
 
         /// The value of `v` in the file's versioned URL.
@@ -64,8 +64,8 @@ final class StaticFile: Sendable {
         }
     }
 
-    /// Returns the cached content if the file on disk is unchanged; otherwise reads it. Reads only the metadata of a
-    /// large file.
+    /// Returns the cached content if the file on disk is unchanged; reads a changed or uncached file. Reads only the
+    /// metadata of a large file.
     func read(_ opened: OpenedFile, now: Int) throws(OpenedFile.Unreadable) -> Content {
         let stamp = opened.stamp
         if var kept = content, kept.stamp == stamp, kept.bytes != nil || stamp.size > Self.keptAtMost {
@@ -81,7 +81,7 @@ final class StaticFile: Sendable {
             bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: now)
     }
 
-    /// Caches `content`, without its bytes if there is no room for them.
+    /// Caches `content`, without its bytes if there is no room for them or the object is not shared.
     ///
     /// - Parameter isRoom: receives the growth in bytes and returns whether the cache has room for it.
     func keep(_ content: Content?, where isRoom: (Int) -> Bool) {

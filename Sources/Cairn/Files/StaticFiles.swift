@@ -14,8 +14,8 @@ final class StaticFiles: Sendable {
     /// Large files are read by separate threads, so that downloads do not delay sessions. The queue needs no limit,
     /// since a connection has at most one piece in it.
     let longFiles = BlockingPool(threads: 2, queueLimit: .max)
-    /// Files that exist, or existed at their last request. Missing files are looked up each time, so that requests for
-    /// them use no memory.
+    /// Files that existed at their last look-up, or could not be checked. Missing files are looked up each time, so
+    /// that requests for them use no memory.
     private let known = Mutex<[FilePath: StaticFile]>([:])
     private let versions: AssetVersions
     /// The current time in seconds since 1970.
@@ -76,7 +76,7 @@ final class StaticFiles: Sendable {
     /// Number of remembered files.
     var knownCount: Int { known.withLock(\.count) }
 
-    /// True if the last look-up found a file at this path. ``respond(to:)`` also finds new files.
+    /// True if the last look-up found a file at this path and remembered it. ``respond(to:)`` also finds new files.
     func has(_ path: Substring) -> Bool {
         guard let path = FilePath(path, below: prefix) else { return false }
         return known.withLock { $0[path] }?.content != nil
@@ -106,7 +106,7 @@ final class StaticFiles: Sendable {
             } catch let error as OpenedFile.Unreadable where error.isMissing {
                 return error.errno == EISDIR ? await respondToFolder(at: path, request) : nil
             } catch {
-                // No descriptor or thread was free: serve the cached content.
+                // A temporary failure, such as no free descriptor or thread: serve the cached content.
                 guard let file = known.withLock({ $0[path] }), file.content != nil else {
                     return ErrorResponse.unavailable()
                 }
@@ -225,8 +225,7 @@ final class StaticFiles: Sendable {
         response.fields.add(.etag, content.tag)
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
-        // Only this exact content can be cached under its versioned URL; after an update the old URL must not be
-        // cached.
+        // Only the versioned URL of exactly this content is immutable; after an update the old URL must be revalidated.
         let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.addSecurityHeaders()

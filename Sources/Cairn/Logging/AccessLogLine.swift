@@ -19,7 +19,7 @@ struct AccessLogLine {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// A request that was refused for `reason` before it was complete. Unknown methods and targets are written as `-`.
+    /// A request that was refused for `reason` before it was complete. A missing method or target is written as `-`.
     init(
         refused beginning: RequestBeginning?, for reason: String, _ response: Response, from address: String,
         date: [UInt8], includesQuery: Bool

@@ -1,7 +1,7 @@
 import Sessions
 
-/// Admits ten security events of each kind per second and counts the others, so that a flood of refusals neither fills
-/// the disk nor slows an event loop.
+/// Admits at most ten security events of each kind per second and counts the others, so that a flood of refusals
+/// neither fills the disk nor slows an event loop.
 struct EventRateLimiter {
     private struct Window {
         var began: UInt64

@@ -5,7 +5,8 @@ import Sockets
 import Synchronization
 import SystemCalls
 
-/// The log: faults, issues and security events go to standard error at once; requests go to standard output in batches.
+/// The log: messages, issues and security events go to standard error at once; requests go to standard output in
+/// batches.
 public final class Log: Sendable {
     private let output: @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
     private let time: any TimeSource
@@ -16,7 +17,7 @@ public final class Log: Sendable {
 
     /// The two output streams.
     package enum Stream: Sendable {
-        /// Faults, issues and security events: standard error.
+        /// Messages, issues and security events: standard error.
         case diagnostics
         /// The access log: standard output.
         case requests
@@ -42,7 +43,7 @@ public final class Log: Sendable {
         self.output = output
     }
 
-    /// Writes one line immediately.
+    /// Writes a line immediately, of at most 2,000 characters. Drops it if standard error is not ready.
     public func write(_ message: String) {
         output(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], .diagnostics)
     }
@@ -94,15 +95,15 @@ public final class Log: Sendable {
         if !lines.isEmpty { output(lines, .requests) }
     }
 
-    /// Replaces control characters and quotation marks, so that external text cannot forge a log line.
+    /// Replaces ASCII control characters and quotation marks, so that external text cannot forge a log line.
     private static func visible(_ text: String) -> [UInt8] {
         text.utf8.map { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") ? UInt8(ascii: "?") : $0 }
     }
 
-    /// Maximum time to wait for the reader of the access log, in milliseconds; then lines are dropped. Diagnostics are
-    /// written on event loops and never wait: a log must not block a server.
+    /// Maximum time that a piece of the access log waits for the reader, in milliseconds; then lines are dropped.
+    /// Diagnostics can be written on event loops and never wait: a log must not block a server.
     private static let timeout: Int32 = 100
-    /// A pipe that is ready accepts this many bytes (POSIX's PIPE_BUF) without blocking, even on a blocking descriptor.
+    /// A pipe that is ready accepts this many bytes (Linux's PIPE_BUF) without blocking, even on a blocking descriptor.
     private static let piece = 4_096
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) {

@@ -26,8 +26,8 @@ public struct AllowedHosts: Sendable, Equatable {
         }
     }
 
-    /// True if the server answers requests for `host`. Names and addresses of the loopback interface are always
-    /// allowed: health checks use them, and they cannot refer to an attacker's machine.
+    /// True if the list allows `host`. Names and addresses of the loopback interface are always allowed: health checks
+    /// use them, and they cannot refer to an attacker's machine.
     func contains(_ host: HostName) -> Bool {
         // Ignore a trailing dot, which marks an absolute name (RFC 1034 §3.1).
         let name = host.text.hasSuffix(".") ? String(host.text.dropLast()) : host.text

@@ -22,7 +22,8 @@ struct Forwarding {
     private var scheme: String?
     private var host: String?
 
-    /// Maximum number of elements to read, more than any real chain of proxies has. Bounds the work for a forged list.
+    /// Maximum number of elements to read, more than any real chain of proxies has. Bounds the address checks for a
+    /// forged list.
     private static let maxHops = 64
 
     init(_ fields: HeaderFields, in kind: ForwardingFields, trusting proxies: [AddressRange]) {
@@ -62,8 +63,8 @@ struct Forwarding {
         return PublicOrigin((scheme == "https" ? "https://" : "http://") + authority)
     }
 
-    /// Parses an IPv4 address, or an IPv6 address in brackets, with an optional port (RFC 7239 §6). Obfuscated names
-    /// give `nil`.
+    /// Parses an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 7239 §6), or a bare IPv6
+    /// address. Obfuscated names give `nil`.
     private static func address(_ text: String) -> SocketAddress? {
         var host = text.utf8[...]
         if host.first == UInt8(ascii: "[") {
@@ -75,7 +76,7 @@ struct Forwarding {
         return try? SocketAddress(host: String(Substring(host)), port: 0)
     }
 
-    /// Maximum length of an address in bytes: enough for IPv6 with an embedded IPv4 address and a zone.
+    /// Maximum length of an address in bytes: the longest IPv6 address has 45.
     private static let maxAddressLength = 64
 }
 
@@ -104,7 +105,7 @@ private struct ListFromEnd {
     }
 }
 
-/// The elements of `Forwarded` (RFC 7239 §4); `nil` if a line of the field violates its grammar.
+/// The elements of `Forwarded` (RFC 7239 §4); `nil` if a line of the field cannot be parsed.
 private struct ForwardedElements {
     private(set) var all: [[String: String]] = []
 

@@ -3,7 +3,7 @@ import HTTPProtocol
 /// Redirects plain HTTP to TLS (RFC 9110 §15.4.9).
 ///
 /// A redirect to any requested host would be an open redirect, which caches could store. So the target is the public
-/// origin, or the requested host if a certificate names it.
+/// origin if it is `https`, otherwise the requested host if a certificate names it.
 struct HTTPSRedirect: Sendable {
     let publicOrigin: PublicOrigin?
     /// The port for TLS.

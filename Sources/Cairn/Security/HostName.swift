@@ -2,7 +2,7 @@
 struct HostName: Sendable, Hashable {
     let text: String
 
-    /// - Parameter authority: a validated authority, such as the value of `Host`.
+    /// - Parameter authority: an authority, such as the value of `Host`.
     init?(authority: String) {
         let end = authority.first == "[" ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
         guard authority.first == "[" else {

@@ -3,7 +3,7 @@ import Hypermedia
 import NavigationKit
 
 extension Response {
-    /// Adds the security headers of every response.
+    /// Adds the security headers for any response.
     mutating func addSecurityHeaders() { fields.add(.security) }
 
     /// Adds the security headers of HTML pages.
@@ -11,7 +11,7 @@ extension Response {
 }
 
 extension PrecomputedHeaders {
-    /// Disables MIME sniffing, limits the referrer and forbids embedding by other sites.
+    /// Disables MIME sniffing, limits the referrer and forbids embedding by other origins.
     static let security = PrecomputedHeaders(securityFields)
 
     /// The fields of ``security`` and those for pages: no scripts, no frames, no resources of other sites.
@@ -73,7 +73,7 @@ extension PublicOrigin {
     fileprivate var obeysClearSiteData: Bool { isSecure || isLocalhost }
 }
 
-/// The precomputed fields of all pages of one app, one set per navigation operation.
+/// The precomputed fields of screens as HTML pages: one set per navigation operation, and one without an operation.
 final class PageHeaders: Sendable {
     private let blocks: [PrecomputedHeaders]
     private let still: PrecomputedHeaders

@@ -6,7 +6,7 @@ extension Site {
     /// True if the host of a request is allowed. A trusted proxy's report of the host takes precedence over `Host`.
     func allowsHost(of request: Request, _ seenOrigin: PublicOrigin?) -> Bool {
         guard let allowed = configuration.allowedHosts else { return true }
-        // Allow any host: a load balancer's health check uses an address that is not in the list.
+        // Allow any host: a load balancer's health check can use an address that is not in the list.
         if request.isAt(Self.healthPath) { return true }
         guard let host = seenOrigin.map(\.host) ?? request.authority.flatMap(HostName.init(authority:)) else {
             return false

@@ -104,7 +104,7 @@ final class UploadedForm: Sendable {
     let files: [String: UploadedFile]
     /// The reason why all files of this body were dropped.
     let refusal: Refusal?
-    /// The field with the largest of the dropped files.
+    /// The field with the largest file of this body, kept or dropped.
     let refusedField: String?
     private let written: [PartCollector.File]
 
@@ -135,7 +135,7 @@ final class UploadedForm: Sendable {
 /// Collects the parts of a multipart body.
 struct PartCollector: MultipartConsumer {
     private let uploads: UploadStore
-    /// The number of bytes of text that are still allowed.
+    /// The number of bytes of texts and their names that are still allowed.
     private var room: Int
     private let network: UInt64?
     private var values: [FormSubmission.Value] = []
@@ -147,7 +147,7 @@ struct PartCollector: MultipartConsumer {
     private var part: (name: String, byteCount: Int)?
     private var largest: (name: String, byteCount: Int)?
 
-    /// Maximum number of files in a form. Forms have few files, and each has a cost beyond its bytes.
+    /// Maximum number of file parts in a form. Forms have few files, and each has a cost beyond its bytes.
     private static let maxFiles = 16
 
     init(uploads: UploadStore, room: Int, network: UInt64?) {

@@ -11,7 +11,7 @@ import SystemCalls
 /// Each file has a random 128-bit name, so a form that is shown again can contain the name as an unguessable token.
 final class UploadStore: Sendable {
     private let parent: String
-    /// Maximum size of all files together, in bytes.
+    /// Maximum size of all files together, with their overhead, in bytes.
     private let room: Int
     /// The time for which an unreferenced file is kept, in nanoseconds.
     private let idle: UInt64
@@ -117,7 +117,8 @@ final class UploadStore: Sendable {
         }
         let code = errno
         guard code == ENOENT, !isSecondTry else { throw .system(path, code) }
-        // Another process has removed the folder. Forget it, unless another thread has already created a new one.
+        // The folder was removed, such as by another process. Forget it, unless another thread has already created a
+        // new one.
         state.withLock { state in
             guard let gone = state.folder, gone.path == folder else { return }
             close(gone.lock)
@@ -126,7 +127,7 @@ final class UploadStore: Sendable {
         return try make(isSecondTry: true)
     }
 
-    /// Removes a file that is not kept, possibly later on another thread.
+    /// Queues the removal of a file that is not kept.
     func drop(_ path: String, _ byteCount: Int, _ network: UInt64?) {
         let mustStart = state.withLock { state in
             state.dropped.append((path, byteCount + Self.costOfFile, network))
@@ -186,7 +187,8 @@ final class UploadStore: Sendable {
 
     /// Runs a write on the blocking pool.
     ///
-    /// - Throws: ``Failure/busy`` if too many writes are pending, in total or from this network.
+    /// - Throws: ``Failure/busy`` if too many writes are pending, in total or from this network, or the pool runs no
+    ///   jobs.
     func write(from network: UInt64?, _ body: @escaping @Sendable () -> Void) async throws(Failure) {
         let isTooMany = state.withLock { state in
             guard let network else { return false }
@@ -268,7 +270,7 @@ final class UploadStore: Sendable {
     /// Maximum time to remove the files at shutdown, in nanoseconds: 5 s.
     private static let maxRemoval: UInt64 = 5_000_000_000
 
-    /// Removes the folder and all files. Blocks on the disk.
+    /// Removes the folder and all files, within ``maxRemoval``. Blocks on the disk.
     func removeAll() {
         let folder = state.withLock { state in
             defer { state = State() }

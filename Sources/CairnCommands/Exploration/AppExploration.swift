@@ -1,8 +1,8 @@
 public import NavigationKit
 public import Sessions
 
-/// Explores an app automatically, breadth first, and reports its mistakes. In each state it performs every offered
-/// action with example input, on controllers that it creates for each step.
+/// Explores an app automatically, breadth first and destructive actions last, and reports its mistakes. In each state
+/// it performs every offered action with example input, on controllers that it creates for each step.
 ///
 /// ```swift
 /// let exploration = await AppExploration(through: hosted)
@@ -14,7 +14,7 @@ public import Sessions
 public struct AppExploration: Sendable {
     /// The limits of one exploration.
     public struct Limits: Sendable {
-        /// The maximum number of actions in a row.
+        /// The maximum number of actions from the first state to an explored one.
         public var depth = 24
         /// The maximum number of states.
         public var states = 800
@@ -25,16 +25,17 @@ public struct AppExploration: Sendable {
 
     /// The mistakes, in the order in which they were found.
     public internal(set) var findings: [Finding] = []
-    /// The actions that could not be tried, with the reason. These are not mistakes of the app.
+    /// The actions that could not be tried with valid input, with the reason. These are not mistakes of the app.
     public internal(set) var notes: [String] = []
-    /// The number of explored states. States that show the same classes and offer actions of the same names count as
-    /// one, except for up to six with different saved values of the application or different path depths.
+    /// The number of explored states. States that show the same classes for the same routes, and offer actions of the
+    /// same names, count as one, except for up to six with different saved values of the application or different path
+    /// depths.
     public internal(set) var states = 0
-    /// The number of performed actions.
+    /// The number of performed actions, including those that failed.
     public internal(set) var actions = 0
-    /// False if a limit stopped the exploration.
+    /// False if a limit left states unexplored.
     public internal(set) var isComplete = true
-    /// The paths to the screens: a screen has one path for each container that shows it.
+    /// The paths to the screens: a screen has one path for each chain of containers that shows it.
     package internal(set) var screens: Set<[VisiblePlace]> = []
     /// The transitions between screens.
     package internal(set) var steps: Set<Step> = []
@@ -63,18 +64,18 @@ extension AppExploration {
     public enum Finding: Hashable, Sendable, CustomStringConvertible {
         /// A mistake in a screen, a handler table or a route.
         case diagnostic(Diagnostic)
-        /// No offered action leads to this handler.
+        /// No action that was performed reached this handler.
         case unreachable(action: String, type: String)
         /// An action is offered, but the responder that claims it declines it.
         case unhandled(action: String, chain: String)
-        /// An action failed with an error that has no alert of its own.
+        /// An action failed with an error that has no alert of its own, or the state before it could not be rebuilt.
         case failed(action: String, location: String, error: String)
         /// An action changes the result of a guard, such as a login does, but the session keeps its identity.
         case unchangedIdentity(action: String, location: String, property: String)
         /// The first screen cannot be built.
         case cannotStart(error: String)
 
-        /// The mistake, the place where it occurs, and the correction.
+        /// The mistake, and usually the place where it occurs and the correction.
         public var description: String {
             switch self {
             case .diagnostic(let diagnostic): diagnostic.description

@@ -26,7 +26,7 @@ final class AppExplorer {
         let depth: Int
         let path: [VisiblePlace]
         let tokens: [String]
-        /// Destructive actions, performed after all other actions of all states.
+        /// Destructive actions, performed when no other action is left.
         let lastTokens: [String]
     }
 
@@ -76,7 +76,7 @@ final class AppExplorer {
 
     // MARK: - States
 
-    /// Inspects the state that an action led to, and queues it if it is new.
+    /// Inspects the first state or one that an action led to, and queues it if it is new.
     ///
     /// - Returns: the path to the visible screen.
     private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {

@@ -3,7 +3,7 @@ package import Sessions
 
 extension HostedApplication {
     /// Returns example input for `offer`: for each field the app's example, otherwise the field's current value or a
-    /// value that its kind accepts.
+    /// value that its kind accepts; for a file, an empty one.
     package func exampleSubmission(of offer: Offer, on screen: Screen) throws -> FormSubmission {
         var files: [String: UploadedFile] = [:]
         let values = offer.fields.map { field in

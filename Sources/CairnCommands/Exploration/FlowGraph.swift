@@ -34,7 +34,8 @@ package struct FlowGraph: Sendable {
         let action: String
     }
 
-    /// An unlabeled frame around the outermost container; it contains only a node if the app has a single screen.
+    /// An unlabeled frame around the outermost container; it contains only a node if the app has a single screen and no
+    /// container.
     private(set) var root = Frame(label: "")
     private(set) var edges: [Edge] = []
     private var count = 0

@@ -80,6 +80,9 @@ import Testing
         (["--public-origin", "example.org"], "https://example.org"),
         (["--public-origin", "https://a/b"], "https://a/b"),
         (["--public-origin", "ftp://a"], "ftp://a"), (["--public-origin", "https://"], "https://"),
+        (["--public-origin", "https://:"], "https://:"), (["--public-origin", "https://a:b"], "https://a:b"),
+        (["--public-origin", "https://a:1:2"], "https://a:1:2"), (["--public-origin", "https://a]"], "https://a]"),
+        (["--public-origin", "https://a:65536"], "https://a:65536"), (["--public-origin", "https://[::1"], "[::1"),
         (["extra"], "extra"), (["--idle-seconds", "0"], "--idle-seconds: 0"), (["--host", ""], "--host"),
     ])
     func `an error for an unknown setting or a bad value names it or the allowed form`(

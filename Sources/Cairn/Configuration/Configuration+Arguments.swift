@@ -201,7 +201,7 @@ extension Configuration {
             \.sessions.stackDepth),
         .seconds(
             "--session-lifetime-seconds", 0...315_360_000,
-            "maximum lifetime of a session since its last login; 0 is unlimited", \.sessionLifetime),
+            "maximum lifetime of a session since its last change of identity; 0 is unlimited", \.sessionLifetime),
         .number(
             "--max-connections", 1...1_000_000, "maximum number of connections", \.connections),
         .number(

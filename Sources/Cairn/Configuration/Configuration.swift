@@ -172,7 +172,11 @@ public struct PublicOrigin: Sendable, Equatable, CustomStringConvertible {
             default: false
             }
         }
-        guard !authority.isEmpty, allowed else { return nil }
+        guard allowed, let host = HostName(authority: authority)?.text else { return nil }
+        let port = authority.dropFirst(host.count)
+        guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil,
+            host.first == "[" || !host.contains(where: { $0 == "[" || $0 == "]" })
+        else { return nil }
     }
 
     /// True if the host is `localhost`, with any port.

@@ -21,7 +21,8 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int pthread_setname_np(pthread_t, const char *);
 extern int pipe2(int ends[2], int flags);
 
-// Returns how many sent bytes the peer has not acknowledged. ioctl(2) is variadic, and Swift cannot call it.
+// Returns how many sent bytes the peer has not acknowledged (TCP), or the memory of those it has not read (Unix-domain
+// socket); 0 on failure. ioctl(2) is variadic, and Swift cannot call it.
 static inline int linux_untaken_bytes(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
@@ -34,7 +35,7 @@ static inline int linux_set_descriptor_limit(const struct rlimit *limit) { retur
 // O_PATH also needs _GNU_SOURCE.
 static const int linux_path_only = __O_PATH;
 
-// Opens a path below a folder; links must not lead out of it. syscall(2) is variadic, and Swift cannot call it.
+// Opens a path below a folder; links and `..` must not lead out of it. syscall(2) is variadic: Swift cannot call it.
 static inline int linux_open_beneath(int folder, const char *path, int flags) {
     struct open_how how = {
         .flags = (unsigned long long)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};

@@ -28,7 +28,7 @@ enum Authority {
         return position > 0 && isValidPort(octets.part(position, octets.count))
     }
 
-    /// True for an IP literal in brackets with an optional port. Only the characters of the address are checked,
+    /// True for an IPv6 address in brackets with an optional port. Only the characters of the address are checked,
     /// because the server never connects to it.
     private static func isValidLiteral(_ octets: Octets) -> Bool {
         guard let end = octets.firstIndex(of: 0x5D) else { return false }

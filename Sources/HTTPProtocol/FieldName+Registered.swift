@@ -109,8 +109,8 @@ extension FieldName {
     public static let xFrameOptions = FieldName(unchecked: "X-Frame-Options")
 }
 
-/// Fields that concern framing and the connection. `isOwnedByConnection` marks those that only ``ServerConnection``
-/// writes in responses.
+/// Fields that concern framing and the connection, and `Date`. `isOwnedByConnection` marks those that only
+/// ``ServerConnection`` writes in responses.
 extension FieldName {
     /// `Connection` (RFC 9110 §7.6.1).
     package static let connection = FieldName(unchecked: "Connection", isOwnedByConnection: true)

@@ -2,7 +2,7 @@
 public struct FieldName: Sendable {
     /// The name as written.
     public let text: String
-    /// True if only ``ServerConnection`` sets this field in responses.
+    /// True if responses of apps cannot set this field: ``ServerConnection`` writes it if necessary.
     let isOwnedByConnection: Bool
     /// One bit, chosen by the name's length and first letter, for a Bloom filter over the fields of a request.
     let presence: UInt64

@@ -3,7 +3,7 @@ extension HTTPDate {
     ///
     /// - Parameter now: The current time. It determines the century of a two-digit year (RFC 850): the year is at most
     ///   50 years in the future.
-    /// - Returns: Seconds since 1970, or `nil` if the date is malformed. The caller then ignores the precondition.
+    /// - Returns: Seconds since 1970, or `nil` if the date is malformed.
     package static func seconds(from octets: Octets, now: Int) -> Int? {
         guard octets.count >= 3, octets.count <= 33 else { return nil }
         var reader = DateReader(octets)

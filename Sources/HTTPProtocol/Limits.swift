@@ -8,8 +8,8 @@ public struct Limits: Sendable, Hashable {
     public var headerBytes = 32 * 1024
     /// The maximum number of field lines of a head; a head with more gets 431. Browsers send about 20.
     public var fieldCount = 100
-    /// The maximum size of a body in octets; a larger one gets 413, before it arrives if its length is declared. 1 MiB
-    /// has room for forms and small files.
+    /// The maximum size of a body in octets; a larger one gets 413, before it arrives if its length is declared. Bodies
+    /// with files have the limit ``upload``. 1 MiB has room for forms and small files.
     public var body = 1024 * 1024
     /// The maximum size in octets of a body with files (`multipart/form-data`), which arrives in pieces. 32 MiB has
     /// room for a few photographs. If the body exceeds both this limit and ``body``, the owner discards the files.

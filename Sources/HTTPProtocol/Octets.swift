@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The delimiters and white space of HTTP/1.1.
+/// Delimiters and white space of HTTP/1.1.
 enum Octet {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -49,10 +49,11 @@ extension UInt8 {
 /// A borrowed view of octets, valid only during the call that provides it. Every index is checked in release builds
 /// too, where `UnsafeRawBufferPointer` would read out of bounds.
 ///
-/// The members are inlinable into other modules, because calls of unspecialized generic functions took 4,700 of a
-/// page's 88,400 instructions.
+/// The collection members are inlinable into other modules, because calls of unspecialized generic functions took
+/// 4,700 of a page's 88,400 instructions.
 @usableFromInline package struct Octets: RandomAccessCollection {
-    /// The same octets without bounds checks, for copies of the whole view, memchr(3) and memcmp(3).
+    /// The same octets without bounds checks, for copies of the whole view, for memchr(3) and memcmp(3), and for reads
+    /// after a check.
     @usableFromInline let unchecked: UnsafeRawBufferPointer
 
     @inlinable @inline(__always)
@@ -181,7 +182,7 @@ extension UInt8 {
     var firstControl: UInt8? {
         var position = 0
         // SWAR, eight octets at a time: a high bit is set if and only if the word contains an octet below 0x20, such as
-        // a tab, or a DEL. The loop below then checks each octet. The last word overlaps the previous one.
+        // a tab, or a DEL. The loop below then checks each octet. The last word can overlap the previous one.
         while position < count, count >= 8 {
             position = Swift.min(position, count - 8)
             let word = word(at: position)
@@ -214,7 +215,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Calls `body` with the text's UTF-8, without a copy.
+    /// Calls `body` with the text's UTF-8, without a copy if it is contiguous.
     @inlinable @inline(__always)
     package func withOctets<R>(_ body: (Octets) -> R) -> R {
         if let result = utf8.withContiguousStorageIfAvailable({ body(Octets(UnsafeRawBufferPointer($0))) }) {

@@ -1,4 +1,4 @@
-/// Precomputed header fields that many responses share: validated once and serialized once.
+/// Precomputed header fields that many responses can share: validated once and serialized once.
 package final class PrecomputedHeaders: Sendable {
     let elements: [(name: FieldName, value: String)]
     /// The serialized field lines.

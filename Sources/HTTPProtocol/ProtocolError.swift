@@ -1,7 +1,7 @@
-/// A rule of RFC 9110 or 9112 that the peer broke, or a limit that its request exceeds. The connection sends the
-/// error's status and closes.
+/// A rule of RFC 9110 or 9112 that the peer broke, a limit that its request exceeds, or an unsupported feature.
+/// The owner of the connection sends the error's status and closes.
 package struct ProtocolError: Error, Sendable, Hashable {
-    /// The rules and the limits, one case each.
+    /// The rules, limits and unsupported features, one case each.
     package enum Code: Sendable, Hashable, CaseIterable {
         case malformedRequestLine, requestLineTooLong, unknownMethod, invalidTarget, unsupportedVersion
         case proxyProtocol
@@ -17,10 +17,10 @@ package struct ProtocolError: Error, Sendable, Hashable {
         case incompleteMessage
     }
 
-    /// The broken rule or the exceeded limit.
+    /// The broken rule, the exceeded limit or the unsupported feature.
     package var code: Code
 
-    /// Creates an error for a broken rule.
+    /// Creates an error with this code.
     package init(_ code: Code) {
         self.code = code
     }

@@ -1,4 +1,4 @@
-/// A buffer of received octets. Consuming octets only advances an index; the remaining ones are rarely moved.
+/// A buffer of received octets. Consuming octets advances an index; the remaining ones are rarely moved.
 struct ReceiveBuffer: Sendable {
     private var storage: [UInt8] = []
     private var start = 0

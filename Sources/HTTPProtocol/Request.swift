@@ -1,4 +1,4 @@
-/// A complete request (RFC 9110 §3.4): its head, and its content without framing.
+/// A request (RFC 9110 §3.4): its head, and its content without framing.
 ///
 /// A class, so that passing it through many functions between the connection and the handler copies one reference.
 public final class Request: Sendable {
@@ -16,7 +16,7 @@ public final class Request: Sendable {
     public let version: Version
     /// The header fields, in order. Trailer fields are dropped.
     public let fields: HeaderFields
-    /// The content without its framing.
+    /// The content without its framing; empty for files that arrived in pieces.
     public let body: [UInt8]
 
     /// The supported versions of HTTP (RFC 9110 §2.5). Later versions can add cases, so a `switch` needs an

@@ -1,9 +1,10 @@
-/// The method and the target of a request as far as they have arrived, for the log entry of an incomplete request
-/// that was refused.
+/// The method and the target of a request as far as they have arrived, for the log entry of an incomplete or
+/// refused request.
 package struct RequestBeginning: Sendable, Hashable {
     /// The method's token, which need not be a known method.
     package let method: String
-    /// The target in visible ASCII, cut at 1 KiB; empty if it is malformed or has not arrived.
+    /// The target in visible ASCII, cut at 1 KiB; empty if it is malformed or has not arrived, and for CONNECT with an
+    /// incomplete or refused head.
     package let target: String
 
     private static let maxMethodLength = 20

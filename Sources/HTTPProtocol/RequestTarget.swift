@@ -1,12 +1,12 @@
 /// The target of a request line in one of four forms (RFC 9112 §3.2), as offsets in the head.
 struct RequestTarget {
-    /// The path and query; for CONNECT the host and port.
+    /// The path and query, or `*`; for CONNECT the host and port.
     var path = 0..<0
     /// The authority of the absolute form and of CONNECT, which overrides `Host` (RFC 9112 §3.2.2).
     var authority: Range<Int>?
     /// The scheme of the absolute form.
     var scheme: Request.Scheme?
-    /// The path to add if an absolute form has none: `/`, or `*` for OPTIONS.
+    /// The path to add if an absolute form has none: `/`, or `*` for OPTIONS without a query.
     var root = Root.present
 
     enum Root {
@@ -66,7 +66,7 @@ struct RequestTarget {
 }
 
 extension Octets {
-    /// True if all octets are visible ASCII except `#`: the characters of an origin form before percent-decoding.
+    /// True if all octets are visible ASCII except `#`, which includes all characters of an origin form.
     var isVisibleWithoutFragment: Bool {
         var position = 0
         // SWAR, eight octets at a time: the subtraction borrows into the high bit of octets that are too small, the

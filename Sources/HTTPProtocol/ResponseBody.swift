@@ -1,5 +1,5 @@
-/// The content of a response, in one of three forms: bytes in memory, a known length with a reader, or an unknown length
-/// with a writer. Later versions can add cases, so a `switch` needs an `@unknown default`.
+/// The content of a response in one of three forms: bytes in memory, a known length with a reader, or an unknown
+/// length with a writer. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ResponseBody: Sendable {
     /// Content in memory.
     case bytes([UInt8])
@@ -10,8 +10,8 @@ public enum ResponseBody: Sendable {
     /// It is sent in chunks (RFC 9112 §7.1), to HTTP/1.0 until the connection closes (§6.3).
     ///
     /// If `write` throws, the connection ends without the last chunk, so that the client detects that the content is
-    /// incomplete. The task of `write` is cancelled if the connection closes before. HEAD, 204 and 304 send no content,
-    /// so `write` is not called.
+    /// incomplete. The task of `write` is cancelled if the connection closes before. HEAD, 204, 205 and 304 send no
+    /// content, so `write` is not called.
     case writer(_ write: @Sendable (BodyWriter) async throws -> Void)
 
     /// The content in memory; empty for the other forms. Assigning it makes this the ``bytes(_:)`` form.
@@ -46,7 +46,7 @@ public struct BodyWriter: Sendable {
     /// Creates a writer that passes each piece to `send`.
     public init(_ send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
 
-    /// Sends a piece of the content. Backpressure: suspends until the client has received enough of the earlier pieces.
+    /// Sends a piece of the content. Backpressure: suspends until the kernel has accepted the earlier pieces.
     ///
     /// - Throws: `CancellationError` if the connection has closed: the client left, received too slowly, or the server
     ///   stops. Later calls throw the same error.

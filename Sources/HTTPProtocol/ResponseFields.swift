@@ -1,7 +1,7 @@
 /// The header fields of a response: an ordered list that cannot contain line breaks, which prevents response
 /// splitting (RFC 9110 §5.5).
 public struct ResponseFields: Sendable {
-    /// The shared fields, which precede ``own``.
+    /// The serialized fields, which precede ``own``.
     private var block: PrecomputedHeaders?
     private var own: [(name: FieldName, value: String)] = []
 
@@ -19,7 +19,8 @@ public struct ResponseFields: Sendable {
         return true
     }
 
-    /// Appends a field with an opaque value: any octets except controls, not necessarily UTF-8 (RFC 9110 §5.5).
+    /// Appends a field with an opaque value: any octets except controls other than a tab, not necessarily UTF-8
+    /// (RFC 9110 §5.5).
     ///
     /// - Returns: `false` without a change, under the conditions of ``add(_:_:)``.
     @discardableResult
@@ -91,7 +92,7 @@ public struct ResponseFields: Sendable {
     /// The number of fields.
     package var count: Int { (block?.elements.count ?? 0) + own.count }
 
-    /// The serialized lines of the shared fields, which are sent first.
+    /// The serialized lines of ``block``, which are sent before those of ``own``.
     var firstLines: [UInt8] { block?.lines ?? [] }
 
     /// Calls `body` with every field that is not in ``firstLines``.

@@ -29,7 +29,7 @@
         /// A head was written and its body is not complete. Nothing is read before the body is complete.
         case sending(BodyFraming, closes: Bool)
         case failed(ProtocolError)
-        /// The last response was written.
+        /// The last response was written or abandoned, or the peer ended without another request.
         case closed
     }
 
@@ -39,8 +39,8 @@
         case needMore
         /// Send the response and its whole body first; pipelined octets wait in the buffer (RFC 9112 §9.3.2).
         case paused
-        /// The head of a request with files (`multipart/form-data`). ``content(_:)`` events with its body follow, then
-        /// ``request(_:)`` with an empty body.
+        /// The head of a request with files (`multipart/form-data`), unless a body of known length has already arrived.
+        /// ``content(_:)`` events with its body follow, then ``request(_:)`` with an empty body.
         case upload(Request)
         /// The next piece of the body of an upload.
         case content([UInt8])
@@ -98,8 +98,8 @@
 
     /// Returns the next event.
     ///
-    /// - Throws: ``ProtocolError`` if the peer broke a rule. Later calls throw the same error; only an error response
-    ///   can follow. An incomplete request is an error only after ``receiveEnd()``.
+    /// - Throws: ``ProtocolError`` if the peer broke a rule. Later calls throw the same error until a response is
+    ///   sent; only an error response can follow. An incomplete request is an error only after ``receiveEnd()``.
     package mutating func next() throws(ProtocolError) -> Event {
         switch phase {
         case .head: return try readHead()
@@ -207,8 +207,8 @@
     /// The number of octets in the receive buffer: of an incomplete request, or of pipelined requests.
     package var bufferedByteCount: Int { buffer.count }
 
-    /// The `Accept` field of the request that is being read or was refused, as far as it has arrived; otherwise
-    /// `nil`.
+    /// The `Accept` field of the request that is being read or was refused, as far as it
+    /// has arrived.
     ///
     /// It selects the media type of an error response if there is no complete request.
     package var accept: String? {
@@ -284,7 +284,7 @@ extension ServerConnection {
         }
         isStreaming = request.hasFiles
         self.request = request
-        // Return the request first, so that the owner can prepare for the pieces before the client sends them.
+        // Return the request first, so that the owner can prepare for the pieces.
         if isStreaming { return .upload(request) }
         return isWaitingForContinue ? .sendContinue : try next()
     }

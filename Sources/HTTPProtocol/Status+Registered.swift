@@ -82,7 +82,7 @@ extension Status {
 }
 
 extension Status {
-    /// The registered statuses by code, for their reason phrases.
+    /// The statuses above by code, for their reason phrases.
     static let registered: [Int: Status] = {
         let all: [Status] = [
             .`continue`, .ok, .created, .accepted, .noContent, .resetContent, .partialContent, .movedPermanently,

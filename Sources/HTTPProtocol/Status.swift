@@ -8,7 +8,7 @@ public struct Status: Sendable {
     /// Creates a status, or returns `nil` if the code is outside of 100 to 599 or the reason contains a control
     /// character.
     ///
-    /// - Parameter reason: The reason phrase; `nil` means the registered phrase of the code.
+    /// - Parameter reason: The reason phrase; `nil` means that of the static property with this code, otherwise none.
     public init?(code: Int, reason: String? = nil) {
         let reason = reason ?? Status.registered[code]?.reason ?? ""
         guard 100...599 ~= code, reason.withOctets({ $0.firstControl == nil }) else { return nil }

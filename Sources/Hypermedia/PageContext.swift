@@ -11,12 +11,12 @@ package struct PageContext: Sendable {
     package var location: String
     /// The query that names the shown state, such as `?at=7`; empty if ``location`` alone shows it.
     package var query: String
-    /// The scheme and authority that clients see. Siren's `href`s are absolute URLs made with it.
+    /// The scheme and authority that clients see. Siren's root-relative `href`s become absolute with it.
     package var origin: String
     /// The value of `_at`, which forms send back: the version that the page was rendered from, as a number or `path`,
-    /// and the fingerprints of the session and of the user.
+    /// and the fingerprints of the session and of the user, if there are any.
     package var at: String
-    /// The nonce of this rendering, which forms send back once.
+    /// The nonce of this rendering, which forms send back.
     package var nonce: String
     /// A short digest of the session's ID, used in form names; `nil` without a session. The ID must not be derivable
     /// from it.

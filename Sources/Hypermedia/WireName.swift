@@ -1,8 +1,8 @@
-/// The names of the form fields that the server reserves, the same in HTML, Siren, form bodies and JSON.
+/// Names of form fields that the server reserves, the same in HTML, Siren, form bodies and JSON.
 package enum WireName {
-    /// The action: its name and hidden values.
+    /// The action: its name, in HTML followed by its hidden values.
     @inlinable package static var action: String { "action" }
-    /// The version from which the page was rendered, and the fingerprints of its session and user.
+    /// The version from which the page was rendered, and the fingerprints of its session and user, if any.
     @inlinable package static var at: String { "_at" }
     /// The nonce of the rendering.
     @inlinable package static var once: String { "_once" }

@@ -17,7 +17,7 @@ final class CBORItem {
         case map
     }
 
-    /// The name of this item in the map that contains it.
+    /// The name of this item in the map that contains it; otherwise empty.
     let name: String
     var content: Content
     /// The elements of an array, or the values of a map.
@@ -49,7 +49,7 @@ final class CBORItem {
     }
 
     private func write(into writer: inout CBORWriter, _ known: inout [ExactText: Int], depth: Int) throws {
-        // ``CBOREncoder`` does not count the nested containers that a type's own `encode(to:)` requests.
+        // ``CBOREncoder`` does not check the depth of nested containers that a type's own `encode(to:)` requests.
         guard depth <= CBOR.maxDepth else { throw SnapshotError.unencodable("it is nested too deeply") }
         switch content {
         case .null: writer.write(byte: InitialByte.null)
@@ -76,7 +76,8 @@ final class CBORItem {
 
     // MARK: - Reading
 
-    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item.
+    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item, or if it exceeds a limit of ``CBOR`` or contains
+    ///   a type that ``Content`` lacks.
     convenience init(_ bytes: [UInt8]) throws {
         guard bytes.count <= CBOR.maxLength else {
             throw SnapshotError.malformed("a value is longer than \(CBOR.maxLength) bytes")

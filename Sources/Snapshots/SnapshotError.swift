@@ -4,9 +4,9 @@ package enum SnapshotError: Error, Equatable, CustomStringConvertible {
     case damaged
     /// Another version of the format, earlier or later.
     case unknownFormat(UInt8)
-    /// The content is invalid although the checksum of the snapshot is right.
+    /// The content is invalid; in a snapshot, although the checksum is right.
     case malformed(String)
-    /// A value cannot be encoded, because it is too long or nested too deeply.
+    /// A value cannot be encoded, usually because it is too long or nested too deeply.
     case unencodable(String)
 
     /// Describes the error; for an unknown format, names both format versions.

@@ -13,7 +13,7 @@
 /// value    = byte-string / unsigned-integer        ; one `Saved` value as encoded by `CBOR`, numbered like the texts
 /// draft    = map *( text text )                    ; names and values; a name can occur more than once
 ///
-/// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ]  ; kind 0; the text is the alert's identifier
+/// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ]  ; kind 0; text: the alert's identifier
 /// root     =                            ; empty: the root is the last state; otherwise the reference gives it
 /// app      = *object head [ saved-reference ]      ; kind 0: the saved values of the application
 /// alert    = text text text             ; title, message, dismiss title
@@ -36,8 +36,8 @@ package enum SnapshotFormat {
     /// The format's version; increase it if older readers would misread the bytes. Version 1 was not CBOR.
     package static let version: UInt8 = 2
 
-    /// The maximum length of a chain of objects in which each owns the next. Freeing a chain is recursive, so a longer
-    /// one could overflow the stack. Visitors never come near the limit.
+    /// The maximum length of a chain of objects in which each owns the next, without the root of a window. Freeing a
+    /// chain is recursive, so a longer one could overflow the stack.
     package static let maxHeight = 16_384
 
     /// The maximum number of objects in the tree of a version's state, where a shared object counts for each
@@ -48,8 +48,8 @@ package enum SnapshotFormat {
         case item, entry, state
     }
 
-    /// The first number of an object or an item: its kind in the lowest two bits, then one bit for each optional part
-    /// in its order. A number below 24 takes one byte.
+    /// The first number of an entry, a state or an item: its kind in the lowest two bits, then one bit for each
+    /// optional part in its order. A number below 24 takes one byte.
     package struct Head {
         package private(set) var number: UInt64
         private var bit: UInt64 = 4

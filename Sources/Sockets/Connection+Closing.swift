@@ -25,7 +25,7 @@ extension Connection {
         updateInterest()
     }
 
-    /// Called at ``closingDeadline``: closes a lingering connection, and resets a flushing one unless its peer made
+    /// Called after ``closingDeadline``: closes a lingering connection, and resets a flushing one unless its peer made
     /// enough progress.
     func closingTimeIsOver() {
         guard phase == .flushing else { return close() }
@@ -47,8 +47,8 @@ extension Connection {
         for listener in loop.listeners { listener.roomDidGrow() }
     }
 
-    /// Closes at once with a TCP reset, so that the kernel frees the unacknowledged bytes instead of keeping them for
-    /// minutes.
+    /// Closes at once, over TCP with a reset, so that the kernel frees the unacknowledged bytes instead of keeping them
+    /// for minutes.
     package func reset() {
         guard phase != .closed else { return }
         var abort = Glibc.linger(l_onoff: 1, l_linger: 0)

@@ -3,15 +3,15 @@ import Glibc
 extension Connection {
     /// The maximum number of reads per iteration, so that other connections are not starved.
     private static let readsPerTurn = 4
-    /// The maximum number of bytes discarded after `closeAfterFlushing`.
+    /// Beyond this number of discarded bytes, a flushing connection stops reading and a lingering one closes.
     private static let maximumDiscarded = 64 * 1024
 
-    /// Stops `didReceive`, at the latest after the current call. TCP flow control then slows the peer down.
+    /// Stops `didReceive`, at the latest after the current call. Flow control then slows the peer down.
     package func pauseReading() {
         isPaused = true
     }
 
-    /// Resumes reading.
+    /// Ends the pause of `pauseReading()`.
     package func resumeReading() {
         isPaused = false
         updateInterest()

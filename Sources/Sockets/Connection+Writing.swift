@@ -8,8 +8,8 @@ extension Connection {
     /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer.
     var unacknowledgedByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
-    /// Sends as many bytes as the kernel accepts and keeps the rest. The array is copied only if earlier bytes are
-    /// unsent.
+    /// Sends the bytes that the transport accepts at once, and keeps the rest. If earlier bytes are unsent, appends a
+    /// copy of all.
     package func write(_ bytes: [UInt8]) {
         guard phase == .open, !bytes.isEmpty else { return }
         if unsent.isEmpty {
@@ -22,7 +22,7 @@ extension Connection {
         didKeepRest()
     }
 
-    /// Sends the bytes of a reusable buffer and empties it. Storage of more than 16 KiB is freed.
+    /// Writes the bytes of a reusable buffer and empties it. The buffer keeps at most 16 KiB of storage.
     package func write(_ buffer: inout [UInt8]) {
         guard phase == .open, !buffer.isEmpty else { return buffer.removeAllButLittle() }
         if unsent.isEmpty {
@@ -36,7 +36,7 @@ extension Connection {
         didKeepRest()
     }
 
-    /// Sends borrowed bytes. Unsent bytes are copied.
+    /// Writes borrowed bytes. Unsent bytes are copied.
     package func write(_ bytes: UnsafeRawBufferPointer) {
         guard phase == .open, !bytes.isEmpty else { return }
         let sent = unsent.isEmpty ? send(bytes) : 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An accepted connection, over TCP or a Unix-domain socket. It owns its delegate until it is closed.
+/// An accepted connection, over TCP or a Unix-domain socket. It owns its delegate until `connectionDidClose`.
 ///
 /// All members except `remoteAddress` and `loop` are for the loop's thread only.
 package final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
@@ -12,18 +12,18 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     let loop: EventLoop
     /// The delegate; released after `connectionDidClose`.
     @exclusivity(unchecked) package var delegate: (any ConnectionDelegate)?
-    /// The time of `connectionDidReachDeadline`, in the nanoseconds of `EventLoop.now`. Setting it is a plain store;
-    /// deadlines are checked once a second.
+    /// The earliest time of `connectionDidReachDeadline`, in the nanoseconds of `EventLoop.now`. Setting it is a plain
+    /// store; deadlines are checked once a second.
     @exclusivity(unchecked) package var deadline: UInt64?
 
-    /// The high-water mark: with more unsent bytes, reading pauses until half of them are sent.
+    /// The high-water mark: with more unsent bytes, reading pauses until at most half this number is left.
     package static let highWaterMark = 256 * 1024
 
     enum Phase {
         case open
         /// `closeAfterFlushing` was called and bytes are still unsent.
         case flushing
-        /// All bytes are sent and the sending side is shut down; waiting for the peer to close.
+        /// No bytes are unsent and the sending side is shut down; waiting for the peer to close.
         case lingering
         case closed
     }
@@ -42,7 +42,7 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     var closingDeadline = UInt64.max
     var flushingTime = Connection.flushingTime
     var transferMarkOfClosing: TransferMark?
-    /// The number of bytes that the budget counts for this connection.
+    /// The number of held bytes that was last reported to the budget.
     @exclusivity(unchecked) var notedUnsent = 0
     var index = -1
     private(set) var token: UInt64 = 0
@@ -78,15 +78,15 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
         if wantsToRead {
             read()
         } else if !readiness.isDisjoint(with: .broken) {
-            // While reading is paused, only this event shows that the peer is gone.
+            // Without reads, only a failed write or this event shows that the peer is gone.
             close()
         } else {
             updateInterest()
         }
     }
 
-    /// Updates the epoll interest if needed. An unwanted read is dropped only after epoll has reported it, to save
-    /// system calls.
+    /// Updates the epoll interest if needed. If `droppingRead` is false, an unwanted interest in reads stays until a
+    /// later call, to save a system call.
     func updateInterest(droppingRead: Bool = true) {
         guard phase != .closed else { return }
         var wanted: Readiness =

@@ -23,8 +23,8 @@ extension EventLoop {
         }
     }
 
-    /// Registers a descriptor with epoll and returns the token of its events, or `nil` if the system is out of
-    /// resources.
+    /// Registers a descriptor with epoll and returns the token of its events, or `nil` if that
+    /// fails.
     func register(_ source: any EventSource, descriptor: Int32, interest: Readiness) -> UInt64? {
         guard let index = Int(exactly: descriptor), index >= 0 else { return nil }
         // The registration number in the token identifies stale events of an earlier owner of the descriptor.
@@ -36,7 +36,8 @@ extension EventLoop {
         return token
     }
 
-    /// Removes a source. The caller closes the descriptor next, which removes it from epoll.
+    /// Removes a source. The caller closes the descriptor next, which removes it from epoll unless a duplicate of the
+    /// descriptor is open.
     func unregister(descriptor: Int32, token: UInt64) {
         let index = Int(descriptor)
         guard slots.indices.contains(index), slots[index].token == token else { return }

@@ -13,7 +13,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
     private let hasStarted = Atomic(false)
     private let turnBeginning = Atomic<UInt64>(0)
 
-    // The following properties are for the loop's thread only.
+    // The properties up to `readBuffer` are for the loop's thread only.
     @exclusivity(unchecked) var queued: [UnownedJob] = []
     @exclusivity(unchecked) var running: [UnownedJob] = []
     var bodies: [@Sendable () -> Void] = []
@@ -35,7 +35,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
 
     /// Creates a loop and its thread, which waits for `start()`.
     ///
-    /// - Parameter unsentBudget: The budget that its connections share with those of other loops.
+    /// - Parameter unsentBudget: The budget of its connections, which other loops can share.
     package init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
         self.unsentBudget = unsentBudget
         poller = try Poller()
@@ -47,7 +47,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
         readBuffer.deallocate()
     }
 
-    /// Starts the loop's thread. Further calls do nothing.
+    /// Starts the loop on its thread. Further calls do nothing.
     package func start() {
         let isFirst = hasStarted.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
         if isFirst.exchanged { launch.begin(with: self) }
@@ -58,8 +58,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
         execute { self.isStopping = true }
     }
 
-    /// Waits until the thread has ended; returns at once if it never started. Must not be called on the loop's own
-    /// thread.
+    /// Waits until the loop has ended. Returns at once if it never started, and on the loop's own thread, which must
+    /// not call it.
     package func join() {
         guard hasStarted.load(ordering: .acquiring), !isCurrent else { return }
         finished.wait()
@@ -76,14 +76,14 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
         isCurrent ? turnTime : SystemClock.monotonic
     }
 
-    /// The time at which the current iteration began, in the nanoseconds of `now`; `nil` while the loop waits.
-    /// Callable from any thread.
+    /// The time at which the current iteration began, in the nanoseconds of `now`; `nil` while the loop waits
+    /// or does not run. Callable from any thread.
     package var busySince: UInt64? {
         let beginning = turnBeginning.load(ordering: .relaxed)
         return beginning == 0 ? nil : beginning
     }
 
-    /// Runs `body` on the loop after at least `duration`. Callable from any thread.
+    /// Runs `body` on the loop after at least `duration`, unless the loop ends before. Callable from any thread.
     @discardableResult
     package func schedule(after duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (deadline, isTooFar) = SystemClock.monotonic.addingReportingOverflow(duration.nanoseconds)

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 
 extension EventLoop {
-    /// Listens on an address, which the listeners of other loops share. Port 0 selects a free one. Callable from any
-    /// thread.
+    /// Listens on an address, which the listeners of other loops can share. Port 0 selects a free one. Callable from
+    /// any thread.
     ///
     /// `accept` is called on the loop's thread for each new connection. It returns the delegate, or `nil` to refuse
     /// the connection. With `security`, connections use TLS. At `maximumConnections`, new clients wait in the
@@ -76,7 +76,7 @@ package final class Listener: EventSource, @unchecked Sendable {  // ok: its sta
         if !isClosed { Glibc.close(descriptor) }
     }
 
-    /// Stops accepting and frees the port. Open connections stay open. Callable from any thread.
+    /// Stops accepting and closes the listening descriptor. Open connections stay open. Callable from any thread.
     package func close() {
         guard loop.isCurrent else { return loop.execute { self.close() } }
         guard !isClosed else { return }
@@ -94,7 +94,7 @@ package final class Listener: EventSource, @unchecked Sendable {  // ok: its sta
     }
 
     func handle(_ readiness: Readiness) {
-        // This event means that a client is waiting.
+        // This event usually means that a client is waiting.
         if isFull, isWanted, makeRoom?() != true { return pause() }
         for _ in 0..<Self.acceptsPerTurn where isWanted && !isFull {
             switch acceptNext() {
@@ -171,7 +171,7 @@ enum AcceptOutcome {
     case accepted
     /// No client is waiting.
     case drained
-    /// This connection failed before it was accepted; the next one can succeed.
+    /// This connection failed or has an address of an unknown family; the next one can succeed.
     case unlucky
     /// The system is out of a resource; retrying at once would spin.
     case shortage
@@ -186,7 +186,7 @@ extension AcceptOutcome {
             case ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH,
                 EPERM, ETIMEDOUT:
                 .unlucky
-            // EMFILE, ENFILE, ENOBUFS, ENOMEM, and every unknown error.
+            // EMFILE, ENFILE, ENOBUFS, ENOMEM, and every other error.
             default: .shortage
             }
     }

@@ -6,7 +6,7 @@ import Glibc
 package final class ListeningSocket: Sendable {
     /// The name: such as `127.0.0.1:8080`, `unix:` and a path, or `unix` for a Unix-domain socket from a supervisor.
     package let name: String
-    /// The address; ``SocketAddress/local`` for a socket in the file system.
+    /// The address; ``SocketAddress/local`` for a Unix-domain socket.
     package let address: SocketAddress
     let descriptor: Int32
     /// The socket file, which is removed on close unless another file has replaced it.
@@ -45,7 +45,7 @@ package final class ListeningSocket: Sendable {
     /// users can connect.
     ///
     /// - Throws: ``SocketError`` if another server listens on `path`, if another kind of file has this path, if the
-    ///   path is empty or too long, or if a system call fails.
+    ///   path is empty, too long or contains a zero byte, or if a system call fails.
     package convenience init(path: String, backlog: Int32 = 4096) throws(SocketError) {
         let name = "unix:" + path
         // Create the object only after binding: `deinit` of a failed one would remove another server's socket file.
@@ -93,7 +93,7 @@ package final class ListeningSocket: Sendable {
     /// Returns the sockets that a supervisor passed to this process (sd_listen_fds(3)): `LISTEN_FDS` descriptors from
     /// 3 on, if `LISTEN_PID` is this process. Must be called only once.
     ///
-    /// - Throws: ``SocketError`` if one of them is not a listening stream socket.
+    /// - Throws: ``SocketError`` if one of them is not a listening stream socket, or if a system call fails.
     package static func inherited() throws(SocketError) -> [ListeningSocket] {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         return try inherited(process: variable("LISTEN_PID"), count: variable("LISTEN_FDS"), from: 3)

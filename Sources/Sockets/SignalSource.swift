@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It does not use `signalfd`, which needs the signals blocked in every thread. An `async` main unblocks all signals
 /// while it waits (`dispatch_main` calls `sigsuspend` with an empty mask), so that SIGTERM would still kill the
-/// process. It does not use an event loop, because a handler can block one.
+/// process. It does not use an event loop, because a request handler can block one.
 package final class SignalSource: @unchecked Sendable {  // ok: all state is immutable or locked
     private let reading: Int32
     private let writing: Int32

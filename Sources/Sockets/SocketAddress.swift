@@ -10,12 +10,12 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         case local
     }
 
-    /// The address of all clients of Unix-domain sockets.
+    /// The address of all Unix-domain sockets.
     package static let local = SocketAddress(family: .local, bytes: AddressBytes(), port: 0)
 
     /// The family of the address.
     package let family: Family
-    /// The TCP port; 0 selects a free one.
+    /// The TCP port, 0 for Unix-domain sockets; to listen, 0 selects a free one.
     package let port: UInt16
     /// The address in network byte order. IPv4 uses the first four bytes.
     private let bytes: AddressBytes
@@ -41,7 +41,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The numeric host without the port.
+    /// The numeric host without the port; `unix` for Unix-domain sockets.
     package var host: String {
         guard family != .local else { return "unix" }
         return withUnsafeBytes(of: bytes) { source in
@@ -56,7 +56,8 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The network of the address: the whole IPv4 address, or the first 64 bits of an IPv6 address.
+    /// The network of the address: the whole IPv4 address, also if it is IPv4-mapped, or the first 64 bits of an
+    /// IPv6 address; 0 for Unix-domain sockets.
     package var network: UInt64 {
         withUnsafeBytes(of: bytes) { bytes in
             // ::ffff:0:0/96 are IPv4-mapped addresses (RFC 4291 §2.5.5.2).
@@ -99,7 +100,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return withUnsafeBytes(of: bytes) { Array($0.prefix(count)) }
     }
 
-    /// `127.0.0.1:8080` or `[::1]:8080`.
+    /// `127.0.0.1:8080`, `[::1]:8080`, or `unix`.
     package var description: String {
         switch family {
         case .ipv4: "\(host):\(port)"
@@ -108,8 +109,8 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Throws ``SocketError`` if another socket listens on this address. `EventLoop.listen` would not fail,
-    /// because it shares the port.
+    /// Throws ``SocketError`` if it is impossible to listen on this address without sharing the port, usually because
+    /// another socket listens on it. `EventLoop.listen` shares the port.
     package func requireFree() throws(SocketError) {
         let descriptor = try openSocket()
         defer { close(descriptor) }

@@ -11,7 +11,7 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         case addressNotAvailable
         /// A passed descriptor is not a listening stream socket.
         case notListening
-        /// The host is not a numeric IPv4 or IPv6 address.
+        /// The host is not a numeric IPv4 or IPv6 address, or the path of a Unix-domain socket is invalid.
         case invalidAddress
         /// The operation is not permitted, such as binding a port below 1024.
         case permissionDenied
@@ -33,7 +33,7 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
     package let operation: String
     /// The address of the operation, if there was one.
     package let address: String?
-    /// The system's error number; 0 if no system call was made.
+    /// The system's error number; 0 if no system call failed.
     let errno: Int32
 
     init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
@@ -47,7 +47,7 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         self.init(Code(errno: errno), operation: operation, address: address?.description, errno: errno)
     }
 
-    /// The failed operation and a way to correct it.
+    /// The failed operation and, for most errors, a way to correct it.
     package var description: String {
         let place = address.map { " on \($0)" } ?? ""
         let isPath = address?.hasPrefix("unix:") ?? false

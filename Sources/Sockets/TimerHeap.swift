@@ -1,5 +1,5 @@
-/// A binary heap of a loop's timers, ordered by deadline. Each timer stores its index, so that cancelling removes it
-/// at once.
+/// A binary heap of a loop's timers, ordered by deadline. Each timer stores its index, so that removing it needs no
+/// search.
 struct TimerHeap {
     private var items: [Timer] = []
     private var insertions: UInt64 = 0

@@ -22,7 +22,7 @@ enum UnixPath {
     ///
     /// If the directory is not readable, or if the lock stays taken for two seconds, it continues without the lock.
     ///
-    /// - Returns: The directory's descriptor, whose closing releases the lock.
+    /// - Returns: The directory's descriptor, whose closing releases the lock; `nil` if it cannot be opened.
     static func lockDirectory(of path: String) -> Int32? {
         let parent = path.lastIndex(of: "/").map { path[..<$0].isEmpty ? "/" : String(path[..<$0]) } ?? "."
         let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

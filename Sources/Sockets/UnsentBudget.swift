@@ -1,4 +1,4 @@
-/// A limit on the memory for unsent bytes of all connections of a process.
+/// A limit on the memory for unsent bytes of all connections of the loops that share it.
 ///
 /// Above the limit, the connection is reset whose peer would need the longest to receive its held bytes at the observed
 /// rate: first a peer with many held bytes that reads none of them, last a peer that reads steadily.
@@ -17,7 +17,8 @@ package final class UnsentBudget: Sendable {
             return Double(held) * Double(age + Self.firstAge) / Double(taken + Self.firstTaken)
         }
 
-        /// The assumed rate of a peer without history: 64 KiB per millisecond, so that a new peer is not the slowest.
+        /// The assumed rate of a peer without history: 64 KiB per millisecond, so that a new peer is usually not the
+        /// slowest.
         private static let firstAge: UInt64 = 1_000_000
         private static let firstTaken = 65_536
     }
@@ -33,7 +34,7 @@ package final class UnsentBudget: Sendable {
 
     /// - Parameters:
     ///   - limit: the maximum number of held octets.
-    ///   - report: called for each connection that is reset, on the thread of any loop.
+    ///   - report: called for each connection that is selected for a reset, on the thread of any loop.
     package init(limit: Int, report: @escaping @Sendable (SocketAddress, _ held: Int) -> Void = { _, _ in }) {
         self.limit = limit
         self.report = report
@@ -42,8 +43,8 @@ package final class UnsentBudget: Sendable {
     /// The number of octets held now, without those of connections that are about to be reset.
     var total: Int { state.withLock(\.total) }
 
-    /// Updates the number of octets held for `connection`; the kernel has taken `taken` of them since the last call.
-    /// Called on the connection's loop, and only while its peer does not take all bytes at once.
+    /// Updates the number of octets held for `connection`, after a flush has sent `taken` of its unsent octets.
+    /// Called on the connection's loop while octets are unsent, and once afterwards.
     func note(_ held: Int, taken: Int, for connection: Connection) {
         for slow in note(held, taken: taken, for: connection, at: connection.loop.now) {
             // Deferred, so that a connection is not closed from inside a call of its owner.

@@ -47,8 +47,8 @@ struct UnsentBytes {
         start = 0
     }
 
-    /// Frees the sent bytes once they are more than half. Otherwise one unsent byte would hold all storage. Each byte
-    /// is copied once on average, because the rest halves each time.
+    /// Frees the sent bytes once they are more than half. Otherwise one unsent byte would hold all storage. On average,
+    /// each byte is copied at most once, because the rest is shorter than the sent part.
     private mutating func dropSent() {
         guard start > bytes.count / 2 else { return }
         bytes = Array(bytes[start...])

@@ -24,7 +24,7 @@ package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     package let code: Code
     /// The byte offset of the malformed or refused input, from 0.
     package let offset: Int
-    /// A description of the wrong input and of the expected input.
+    /// A description of the wrong input, of the expected input, or of both.
     package let message: String
 
     package init(_ code: Code, at offset: Int, _ message: String) {

@@ -3,19 +3,19 @@ package import NavigationKit
 /// Parses `application/json` bodies: one flat object (RFC 8259).
 package enum JSONBody {
     /// Returns the members in order. Numbers keep their spelling, booleans become `true` and `false`, and members
-    /// with the value `null` are left out.
+    /// with the value `null` and repetitions are left out.
     ///
-    /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
-    ///   values, and for more than 256 members.
+    /// - Throws: ``BodyError`` for malformed JSON, invalid UTF-8, nested arrays and objects, a name with two different
+    ///   values, and more than 256 members.
     package static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
         try parse(bytes.span)
     }
 
     /// Returns the members in order. Numbers keep their spelling, booleans become `true` and `false`, and members
-    /// with the value `null` are left out.
+    /// with the value `null` and repetitions are left out.
     ///
-    /// - Throws: ``BodyError`` for malformed JSON, for nested arrays and objects, for a name with two different
-    ///   values, and for more than 256 members.
+    /// - Throws: ``BodyError`` for malformed JSON, invalid UTF-8, nested arrays and objects, a name with two different
+    ///   values, and more than 256 members.
     package static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
         var scanner = JSONScanner()
         var values: [FormSubmission.Value] = []

@@ -1,4 +1,4 @@
-/// A tokenizer for flat JSON objects (RFC 8259 §2). Its only state is the position; the caller passes the bytes
+/// A tokenizer for JSON (RFC 8259 §2). Its only state is the position; the caller passes the bytes
 /// to each method.
 package struct JSONScanner {
     package var position = 0
@@ -18,7 +18,7 @@ package struct JSONScanner {
         position += 1
     }
 
-    /// Reads a value and returns it as a field's text, or `nil` for `null`.
+    /// Reads a value other than an array or object and returns it as a field's text, or `nil` for `null`.
     package mutating func scalar(in bytes: Span<UInt8>) throws(BodyError) -> String? {
         switch byte(in: bytes) {
         case UInt8(ascii: "\""): return try string(in: bytes, or: "")
@@ -47,7 +47,7 @@ package struct JSONScanner {
         return word
     }
 
-    /// Reads a number (RFC 8259 §6) and returns it as written. The field's own rules check the value.
+    /// Reads a number (RFC 8259 §6) and returns it as written.
     private mutating func number(in bytes: Span<UInt8>) throws(BodyError) -> String {
         let start = position
         if byte(in: bytes) == UInt8(ascii: "-") { position += 1 }

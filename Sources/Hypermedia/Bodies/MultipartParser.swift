@@ -16,7 +16,7 @@ package protocol MultipartConsumer {
 package struct MultipartPart: Sendable, Equatable {
     /// The name of the form field.
     package let name: String
-    /// The file's name on the visitor's device, without folders; `nil` if the part is not a file.
+    /// The file's name on the visitor's device, without folders; `nil` if the part has no `filename`.
     package let fileName: String?
     /// The media type that the client declares for the part.
     package let contentType: String?
@@ -43,7 +43,8 @@ package struct MultipartParser: Sendable {
     private static let maxFieldsLength = 4_096
 
     /// - Parameter contentType: the value of the request's `Content-Type`.
-    /// - Throws: ``BodyError`` if `contentType` has no valid boundary of 1 to 70 characters (RFC 2046 §5.1.1).
+    /// - Throws: ``BodyError`` if `contentType` is not `multipart/form-data` with exactly one valid boundary of 1 to 70
+    ///   characters (RFC 2046 §5.1.1).
     package init(contentType: String) throws(BodyError) {
         let parameters = ParameterList(contentType)
         let boundaries = parameters?.values(of: "boundary") ?? []
@@ -53,7 +54,7 @@ package struct MultipartParser: Sendable {
             throw BodyError(.invalidMultipart, at: 0, "multipart/form-data needs one boundary of 1 to 70 characters.")
         }
         delimiter = Array(("\r\n--" + boundary).utf8)
-        // The first delimiter has no line end before it, so start as if one had arrived.
+        // The first delimiter can lack a line end before it, so start as if one had arrived.
         held = [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
     }
 
@@ -241,7 +242,7 @@ package struct MultipartParser: Sendable {
             throw malformed("Each part needs one Content-Disposition: form-data; name=\"…\".")
         }
         let (names, files) = (disposition.values(of: "name"), disposition.values(of: "filename"))
-        // RFC 7578 §4.2 forbids the extended parameters, which other parsers could prefer.
+        // RFC 7578 §4.2 forbids `filename*`. Other parsers could prefer the extended parameters.
         let extended = disposition.values(of: "name*") + disposition.values(of: "filename*")
         guard let name = names.first, names.count == 1, files.count <= 1, extended.isEmpty else {
             throw malformed("A part must have one name and at most one filename.")
@@ -257,7 +258,7 @@ package struct MultipartParser: Sendable {
         return text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
     }
 
-    /// Removes folders, which some clients send, and control characters. The names `.` and `..` become empty.
+    /// Removes folders, which some clients send, ASCII controls and line ends. The names `.` and `..` become empty.
     private static func withoutFolders(_ text: String) -> String {
         // Split at scalars, not characters: a slash with a combining mark is a different character, but still a slash
         // in a path.

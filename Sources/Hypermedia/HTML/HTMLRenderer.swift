@@ -12,10 +12,10 @@ package enum HTMLRenderer {
 
 /// One page while it is rendered.
 ///
-/// Usually one `<form>` encloses the whole page, so that every click also submits the typed text. HTML forms cannot
+/// Usually one `<form>` encloses all controls, so that every button also submits the typed text. HTML forms cannot
 /// nest: if the screen contains a form of its own, the main form is split into several `<form>` elements, and the
-/// `form` attribute assigns each control to the first. In a text browser without support for that attribute, each of
-/// these forms still works by itself.
+/// `form` attribute assigns each of its controls to the first. In a text browser without support for that attribute,
+/// each of these forms still works by itself.
 struct Page: ~Copyable {
     let screen: Screen
     let context: PageContext

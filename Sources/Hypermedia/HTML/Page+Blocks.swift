@@ -25,7 +25,7 @@ extension Page {
         }
     }
 
-    /// Writes a heading one level below the page's heading and those of the enclosing sections.
+    /// Writes a heading one level below the headings around it, at most level 6.
     mutating func heading(_ text: String, identifier: Int? = nil) {
         // In a split, the pane's own heading is one level higher.
         let level = min(2 + sections.count + (openSplits.isEmpty ? 0 : 1), 6)

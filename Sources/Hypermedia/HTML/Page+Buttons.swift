@@ -2,7 +2,7 @@ internal import NavigationKit
 
 extension Page {
     /// Begins a button, up to its class attribute: the action's token, and whether the browser validates the fields
-    /// first. An action that only navigates becomes a link.
+    /// first. An action with a location becomes a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
         if screen.hasLinks, let location = screen.location(of: action) {
             return attribute("<a href=\"", context.mountPath.url(of: location))
@@ -66,8 +66,8 @@ extension Page {
         writer.markup("</li>\n")
     }
 
-    /// Writes a hidden default button. Enter presses a form's first submit button in tree order (HTML §4.10.21.2),
-    /// which would otherwise be Back.
+    /// Writes a hidden default button if the form has fields and an action for it. Enter presses a form's first
+    /// submit button in tree order (HTML §4.10.21.2), which would otherwise often be Back.
     mutating func defaultAction() {
         let all = 0..<screen.elements.count
         let detail = screen.panes.isEmpty ? all : detailRange ?? all

@@ -4,7 +4,8 @@ internal import NavigationKit
 ///
 /// On Back and Forward, browsers restore typed text in a form that looks the same as before, whichever user is signed
 /// in. Firefox compares the form's name; Chromium and WebKit compare its action and the names of its first two
-/// controls. Both names therefore contain the session fingerprint. The control is disabled, so that it is never sent.
+/// controls. Both names therefore contain the session fingerprint. The first control is disabled, so that it is never
+/// sent.
 ///
 /// The fingerprint reveals no more than `_at` on the same page: 15 bits of a digest of the session's ID. No request
 /// is authorized by it.

@@ -2,7 +2,7 @@ internal import NavigationKit
 
 extension Page {
     /// Writes the map as an SVG image, which scales to any width. Its unit is one degree of latitude. The rows that
-    /// follow have the same content and actions.
+    /// follow have the titles and actions of its points.
     mutating func map(_ map: Screen.MapElement) {
         blockNumber += 1
         let index = blockNumber

@@ -1,10 +1,10 @@
 /// The languages that a client accepts (RFC 9110 §12.5.4).
 package struct AcceptedLanguages {
     /// The language tags in lower case, in descending order of quality; equal ones keep their order. `*`, elements
-    /// of quality 0 and malformed ones are left out.
+    /// of quality 0, malformed ones, and all after the 16th element are left out.
     package let tags: [String]
 
-    /// The maximum number of elements that are read, more than any browser sends.
+    /// The maximum number of elements that are read, more than browsers usually send.
     private static let most = 16
 
     package init(_ field: String) {
@@ -24,7 +24,7 @@ package struct AcceptedLanguages {
         tags = found.sorted { $0.quality > $1.quality }.map(\.tag)
     }
 
-    /// RFC 4647 §2.1: subtags of one to eight letters and digits.
+    /// Like RFC 4647 §2.1: subtags of one to eight letters and digits. The first one can have digits too.
     private static func isTag(_ text: Substring.UTF8View) -> Bool {
         let words = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return words.allSatisfy { word in

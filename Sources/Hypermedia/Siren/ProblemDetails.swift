@@ -7,7 +7,7 @@ package struct ProblemDetails: Sendable {
     package var title: String
     /// The HTTP status code of the response.
     package var status: Int
-    /// A description of this occurrence, and of a correct request.
+    /// A description of this occurrence, often with a correct request.
     package var detail: String?
     /// The URI of this occurrence.
     package var instance: String?

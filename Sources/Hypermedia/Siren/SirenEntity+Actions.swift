@@ -1,7 +1,7 @@
 internal import NavigationKit
 
 extension SirenEntity {
-    /// Writes the actions of a sub-entity. Actions that only navigate become its links.
+    /// Writes the actions of a sub-entity. Actions with a location become its links.
     mutating func actions(_ actions: [(Screen.ActionIndex, ButtonRole)]) {
         guard !actions.isEmpty else { return }
         var hasLinks = false

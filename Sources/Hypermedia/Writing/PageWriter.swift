@@ -1,7 +1,7 @@
 /// A buffer for the bytes of one representation. It owns its memory, so that an append costs one bounds check and one
 /// copy.
 ///
-/// It never outlives one call of a renderer; ``move(to:)`` appends its bytes to the result.
+/// It never outlives one call of a renderer or of `JSONValue.bytes()`; ``move(to:)`` appends its bytes to the result.
 struct PageWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -50,7 +50,7 @@ struct PageWriter: ~Copyable {
         }
     }
 
-    /// Appends a number with up to four decimals. NaN, infinities and numbers from 1e11 become 0.
+    /// Appends a number with up to four decimals. NaN, infinities and magnitudes from 1e11 become 0.
     mutating func decimal(_ value: Double) {
         let scaled = (value * 10_000).rounded()
         guard scaled.magnitude < 1e15 else { return number(0) }
@@ -93,7 +93,7 @@ struct PageWriter: ~Copyable {
     @inline(__always)
     mutating func keep(_ length: Int) { count &+= length }
 
-    /// Calls `body` with the text's UTF-8, unless it is empty.
+    /// Calls `body` with the text's UTF-8; can skip an empty text.
     @inline(__always)
     mutating func withBytes(of text: String, _ body: (inout Self, UnsafePointer<UInt8>, Int) -> Void) {
         text.utf8.span.withUnsafeBufferPointer { bytes in

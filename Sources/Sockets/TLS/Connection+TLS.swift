@@ -25,8 +25,8 @@ extension Connection {
         func sayEndIfSecure() { secure?.sayEnd() }
         func dropSecurity() { secure = nil }
 
-        /// Handles a failed read. After a TLS error, OpenSSL has sent an alert; closing at once could destroy it in
-        /// transit.
+        /// Handles a failed read. After a TLS error, OpenSSL has usually sent an alert; closing at once could destroy
+        /// it in transit.
         func fail() {
             guard secure != nil, phase == .open || phase == .flushing else { return close() }
             secure = nil

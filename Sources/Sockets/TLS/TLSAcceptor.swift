@@ -23,7 +23,7 @@ package struct TLSCertificate: Sendable, Equatable {
 
 /// An error in the TLS configuration.
 package struct TLSError: Error, Equatable, CustomStringConvertible {
-    /// The file, the reason, and a way to correct it.
+    /// The reason; for an unusable file also its path and a way to correct it.
     package let description: String
 }
 
@@ -39,7 +39,8 @@ package final class TLSAcceptor: Sendable {
     #endif
 
     /// - Parameter certificates: At least one. The first is the default for unknown server names.
-    /// - Throws: ``TLSError`` if a file cannot be read, a key does not match its certificate, or the build has no TLS.
+    /// - Throws: ``TLSError`` if the list is empty, a certificate or key cannot be used, OpenSSL cannot be configured,
+    ///   or the build has no TLS.
     package init(certificates: [TLSCertificate]) throws(TLSError) {
         self.certificates = certificates
         #if TLS
@@ -64,7 +65,8 @@ package final class TLSAcceptor: Sendable {
         #endif
     }
 
-    /// True if `host`, a DNS name or an IP address, is a subject alternative name of a certificate (RFC 6125 §6.4).
+    /// True if `host`, a DNS name or an IP address, matches a subject alternative name of a certificate (RFC 6125
+    /// §6.4).
     package func isNamed(_ host: String) -> Bool {
         #if TLS
             identities.withLock(\.self).names(host)
@@ -74,7 +76,7 @@ package final class TLSAcceptor: Sendable {
     }
 
     #if TLS
-        /// Creates a session for an accepted descriptor, or returns `nil` if there is no memory.
+        /// Creates a session for an accepted descriptor, or returns `nil` on failure.
         func session(on descriptor: Int32) -> TLSSession? {
             TLSSession(identities.withLock(\.self), descriptor: descriptor)
         }

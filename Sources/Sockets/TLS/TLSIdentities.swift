@@ -116,7 +116,7 @@
             return context
         }
 
-        /// The ciphers of current browsers, all with forward secrecy (RFC 9325 §4.2).
+        /// The TLS 1.2 ciphers of current browsers, all with forward secrecy (RFC 9325 §4.2).
         private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
         private static let groups = "X25519:P-256:P-384"
 

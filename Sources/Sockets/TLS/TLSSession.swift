@@ -2,7 +2,8 @@
     import COpenSSL
     import Glibc
 
-    /// The TLS state of one connection. It reads and writes the connection's descriptor and handshakes during reads.
+    /// The TLS state of one connection. It reads and writes the connection's descriptor and usually handshakes during
+    /// reads.
     ///
     /// For the loop's thread only, where SIGPIPE, which OpenSSL's writes can raise, is blocked.
     final class TLSSession {
@@ -43,7 +44,8 @@
             }
         }
 
-        /// Writes like send(2): one record after another, until the descriptor accepts no more.
+        /// Writes like send(2): one record after another, until the descriptor accepts no more or
+        /// ``maxWritten`` bytes are sent.
         func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
             writingWantsToRead = false
             var sent = 0

@@ -48,8 +48,8 @@ public struct BodyWriter: Sendable {
 
     /// Sends a piece of the content. Backpressure: suspends until the kernel has accepted the earlier pieces.
     ///
-    /// - Throws: `CancellationError` if the connection has closed: the client left, received too slowly, or the server
-    ///   stops. Later calls throw the same error.
+    /// - Throws: `CancellationError` if the task is cancelled, the content has ended, or the connection has closed: the
+    ///   client left, received too slowly, or the server stops. Later calls throw the same error.
     public func write(_ bytes: [UInt8]) async throws { try await send(bytes) }
 
     /// Sends a text as UTF-8, like ``write(_:)-([UInt8])``.

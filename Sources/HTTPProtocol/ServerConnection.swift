@@ -194,7 +194,7 @@
         return true
     }
 
-    /// Appends `100 Continue`, the response to ``Event/sendContinue`` (RFC 9110 §15.2.1).
+    /// Appends `100 Continue`, the response to ``Event/sendContinue`` and ``mustSendContinue`` (RFC 9110 §15.2.1).
     package mutating func sendContinue(into out: inout [UInt8]) {
         send(Response(.continue), date: [], into: &out)
     }

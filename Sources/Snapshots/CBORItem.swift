@@ -76,8 +76,8 @@ final class CBORItem {
 
     // MARK: - Reading
 
-    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item, or if it exceeds a limit of ``CBOR`` or contains
-    ///   a type that ``Content`` lacks.
+    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item, or if it exceeds a limit of ``CBOR`` or
+    ///   contains a type that ``Content`` lacks.
     convenience init(_ bytes: [UInt8]) throws {
         guard bytes.count <= CBOR.maxLength else {
             throw SnapshotError.malformed("a value is longer than \(CBOR.maxLength) bytes")

@@ -52,7 +52,8 @@ package final class BlockingPool: Sendable {
     /// if it has none, it refuses each job with this error.
     package let startFailure: SocketError?
 
-    /// Creates a pool and starts its threads, at least one. Beyond `queueLimit` waiting jobs, new ones are refused.
+    /// Creates a pool and tries to start its threads, at least one. Beyond `queueLimit` waiting jobs, new ones are
+    /// refused.
     package convenience init(threads: Int, queueLimit: Int = 1024) {
         self.init(threads: threads, queueLimit: queueLimit) { (body) throws(SocketError) in
             try startThread(named: "blocking", body)

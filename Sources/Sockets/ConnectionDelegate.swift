@@ -1,5 +1,5 @@
-/// Receives the events of a connection. Methods are called on the loop's thread, and never from inside a call to the
-/// connection.
+/// Receives the events of a connection. Methods are called on the loop's thread, and never from inside one of
+/// the delegate's own calls to the connection.
 package protocol ConnectionDelegate: AnyObject {
     /// Bytes have arrived. They are valid only during the call.
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer)

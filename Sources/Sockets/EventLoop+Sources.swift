@@ -13,7 +13,7 @@ extension EventLoop {
     /// The number of open connections. For the loop's thread only.
     var connectionCount: Int { connections.count }
 
-    /// Calls `body` for every open connection; `body` can close connections. For the loop's thread only.
+    /// Calls `body` for every open connection; `body` can close the connection. For the loop's thread only.
     func forEachConnection(_ body: (Connection) -> Void) {
         // Iterate backwards: closing moves the last connection, which was already visited, into the gap.
         var index = connections.count
@@ -23,8 +23,8 @@ extension EventLoop {
         }
     }
 
-    /// Registers a descriptor with epoll and returns the token of its events, or `nil` if that
-    /// fails.
+    /// Registers a descriptor with epoll and returns the token of its events, or `nil` on
+    /// failure.
     func register(_ source: any EventSource, descriptor: Int32, interest: Readiness) -> UInt64? {
         guard let index = Int(exactly: descriptor), index >= 0 else { return nil }
         // The registration number in the token identifies stale events of an earlier owner of the descriptor.

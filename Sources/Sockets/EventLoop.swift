@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// One thread that polls sockets, timers and jobs, and a task executor for that thread.
+/// One thread that serves sockets, timers and jobs, and a task executor for that thread.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutable state is thread-confined or locked
     let poller: Poller
     let foreign = Lock(CrossThreadQueue())
@@ -53,7 +53,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
         if isFirst.exchanged { launch.begin(with: self) }
     }
 
-    /// Requests the end of the thread: it closes its connections and calls their delegates. `join()` waits for it.
+    /// Requests the end of the loop: it closes its listeners and connections and calls their delegates. `join()` waits
+    /// for it.
     package func stop() {
         execute { self.isStopping = true }
     }

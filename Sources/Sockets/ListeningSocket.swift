@@ -9,7 +9,7 @@ package final class ListeningSocket: Sendable {
     /// The address; ``SocketAddress/local`` for a Unix-domain socket.
     package let address: SocketAddress
     let descriptor: Int32
-    /// The socket file, which is removed on close unless another file has replaced it.
+    /// The socket file, which `deinit` removes unless another file has replaced it.
     private let place: Place?
 
     private struct Place {

@@ -44,7 +44,8 @@ struct Poller: ~Copyable {
         return epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0
     }
 
-    /// Waits up to `milliseconds` (-1: forever) and returns the number of events; 0 if a signal interrupted the wait.
+    /// Waits up to `milliseconds` (-1: forever) and returns the number of events; 0 on time-out, or if a
+    /// signal interrupted the wait.
     func wait(milliseconds: Int32) -> Int {
         max(0, Int(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)))
     }

@@ -134,7 +134,8 @@ extension SocketAddress {
         }
     }
 
-    /// Creates an address from a `sockaddr_storage`. An IPv4-mapped IPv6 address becomes the IPv4 address.
+    /// Creates an address from a `sockaddr_storage`, or returns `nil` for an unknown family. An IPv4-mapped IPv6
+    /// address becomes the IPv4 address.
     init?(_ storage: sockaddr_storage) {
         switch Int32(storage.ss_family) {
         case AF_INET:

@@ -1,7 +1,7 @@
 /// A snapshot of the number of bytes that a peer has not acknowledged, and the minimum progress per period.
 ///
 /// The minimum rate grows with the bytes held in this process: all of them must be sent within ten periods. With the
-/// server's period of 30 s, 1 MiB needs 28 kbit/s and a page of 100 KB needs 3 kbit/s.
+/// server's default period of 30 s, 1 MiB of them needs 28 kbit/s and 100 KB need 3 kbit/s.
 package struct TransferMark: Sendable, Equatable {
     private let unacknowledged: Int
     private let minimumProgress: Int

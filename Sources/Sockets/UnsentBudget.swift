@@ -61,7 +61,7 @@ package final class UnsentBudget: Sendable {
 
     /// Updates the number of octets held for `connection` at the time `now`.
     ///
-    /// - Returns: The connections that must be reset.
+    /// - Returns: The connections to reset unless their peers take all octets before.
     func note(_ held: Int, taken: Int, for connection: Connection, at now: UInt64) -> [Connection] {
         let chosen = state.withLock { state -> [Holding] in
             state.note(held, taken: taken, for: connection, at: now)

@@ -1,6 +1,7 @@
 package import NavigationKit
 
-/// The CSS that animates the change from the previous page. Its type names the container's operation.
+/// The CSS that animates the change from the previous page. Its type, if any, depends on the
+/// container's operation.
 ///
 /// The rule must be inline in the page, where the content security policy allows it by hash (CSP Level 3 §6.7.3.3).
 /// The set of rules is therefore fixed. Browsers ignore clicks during the transition, as UIKit does. With reduced

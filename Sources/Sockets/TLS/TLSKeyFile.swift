@@ -3,8 +3,9 @@ import Glibc
 
 /// Checks the file of a private key.
 enum TLSKeyFile {
-    /// Refuses a key that other users of the machine can read or change. The rule is PostgreSQL's: `u=rw` (0600) or
-    /// stricter, or `u=rw,g=r` (0640) or stricter if root owns the file, which lets a group of services share a key.
+    /// Refuses a key that other users of the machine can read or change. The rule is PostgreSQL's: no access for
+    /// others and the group (0600), except reading for the group (0640) if root owns the file, so that services can
+    /// share a key.
     ///
     /// - Throws: ``TLSError`` with the command that corrects the mode. A missing file is not an error here; reading
     ///   it fails later.

@@ -83,6 +83,7 @@ package final class Listener: EventSource, @unchecked Sendable {  // ok: its sta
         isClosed = true
         loop.listeners.removeAll { $0 === self }
         if let token { loop.unregister(descriptor: descriptor, token: token) }
+        loop.poller.remove(descriptor)
         Glibc.close(descriptor)
     }
 

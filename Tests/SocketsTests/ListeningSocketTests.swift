@@ -43,6 +43,31 @@ struct ListeningSocketTests {
         withExtendedLifetime(shared) {}
     }
 
+    @Test func `a client of a socket that a loop no longer accepts from does not keep the loop busy`() throws {
+        final class Turns: EventLoopDelegate {
+            let count = Shared(0)
+            func eventLoopDidReadSockets(_ loop: EventLoop) { count.change { $0 += 1 } }
+            func eventLoopWillWait(_ loop: EventLoop) {}
+        }
+        let shared = try ListeningSocket(path: path)
+        let (loop, turns) = (try EventLoop(), Turns())
+        loop.delegate = turns
+        let listener = try loop.listen(on: shared) { _ in nil }
+        loop.start()
+        listener.close()
+        _ = try loop.ask { 0 }
+        let client = try connected(to: path)
+        defer { close(client) }
+        let before = turns.count.value
+        let end = DispatchSemaphore(value: 0)
+        loop.schedule(after: .milliseconds(50)) { end.signal() }
+        try end.waitBriefly()
+        #expect(turns.count.value - before < 10)
+        loop.stop()
+        loop.join()
+        withExtendedLifetime((shared, turns)) {}
+    }
+
     @Test func `the socket file of a dead server is replaced, and removed at the end`() throws {
         try leaveDeadSocket(at: path)
         #expect(access(path, F_OK) == 0)

@@ -14,7 +14,7 @@ package enum FormEncoding {
                 UInt8(ascii: "_"):
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             case UInt8(ascii: " "): encoded += "+"
-            // Line breaks are always sent as CRLF (HTML §4.10.21.5).
+            // A line feed alone is sent as CRLF (HTML §4.10.22.6).
             case UInt8(ascii: "\n"): encoded += isAfterReturn ? "%0A" : "%0D%0A"
             default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }

@@ -23,7 +23,7 @@ struct JSONDecoding: Decoder {
             case .bool(let bool) where type == Bool.self: bool
             case .number(let text) where type == Int.self: Int(text)
             case .number(let text) where type == Double.self: Double(text)
-            // The value of a Siren field can be a number, which is sent back in its original notation.
+            // A bound of a Siren field can be a number, which keeps its original notation.
             case .number(let text) where type == String.self: text
             default: nil
             }

@@ -15,7 +15,7 @@ struct Element {
         self["class"]?.split(separator: " ").contains { $0 == name } ?? false
     }
 
-    /// The text of all descendants, with white space collapsed as in a browser.
+    /// The text of all descendants, with white space trimmed and collapsed.
     var text: String { rawText.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     var rawText: String {
@@ -133,7 +133,8 @@ struct Markup {
         if Markup.void.contains(element.name) { append(.element(element)) } else { open.append(element) }
     }
 
-    /// Decodes character references (HTML §13.5). Rejects a bare ampersand, because Cairn's pages always escape it.
+    /// Decodes numeric character references and five named ones (HTML §13.1.4). Rejects a bare ampersand, because
+    /// Cairn's pages always escape it.
     private func decode(_ text: Substring.UnicodeScalarView) throws -> String {
         guard text.contains("&") else { return String(text) }
         var decoded = String.UnicodeScalarView()

@@ -1,4 +1,4 @@
-/// Encodes forms as `multipart/form-data`, as browsers do (RFC 7578; HTML §4.10.21.8).
+/// Encodes forms as `multipart/form-data`, as browsers do (RFC 7578; HTML §4.10.22.8).
 enum MultipartEncoding {
     /// A file that a visitor has chosen.
     struct File {
@@ -33,7 +33,7 @@ enum MultipartEncoding {
         text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }
 
-    /// Line breaks are always sent as CRLF (HTML §4.10.21.5).
+    /// A line feed alone is sent as CRLF (HTML §4.10.22.8).
     private static func withLineBreaks(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
     }

@@ -8,7 +8,8 @@ public struct RenderedPage: Sendable {
     public let title: String
     /// The heading of the page.
     public let heading: String
-    /// The paragraphs except the help and error texts of fields, and the headings of levels 2 to 6, in order.
+    /// The paragraphs of the main content except the help and error texts of fields, and its headings of levels 2 to 6,
+    /// in order.
     public let texts: [String]
     /// The rows of lists, in order.
     public let rows: [Row]
@@ -16,9 +17,9 @@ public struct RenderedPage: Sendable {
     public let tables: [Table]
     /// The values in the page's description lists, by name.
     public let details: [String: String]
-    /// All buttons and links that look like buttons, in tree order.
+    /// The enabled buttons that send actions, and the links that look like buttons, in tree order.
     public let buttons: [Button]
-    /// The inputs, in order.
+    /// The inputs except hidden ones, in order.
     public let fields: [Field]
     /// The items of the tab bar, in order; empty without a tab bar.
     public let tabs: [Tab]
@@ -58,9 +59,9 @@ public struct RenderedPage: Sendable {
         public var place: Place
         /// The title of the row that contains the button, or of the row that is the button.
         public var row: String?
-        /// The action it posts, with its hidden values.
+        /// The action it posts, with its hidden values; empty for a link.
         public var action: String
-        /// The CSS classes, which include the role.
+        /// The CSS classes, which include the role, except for rows, tabs and default buttons.
         public var classes: [String]
         /// True if the browser validates the fields first.
         package var validates: Bool
@@ -83,7 +84,7 @@ public struct RenderedPage: Sendable {
         public var label: String
         /// The name in the submitted form.
         public var name: String
-        /// The `type` of an input, or `textarea` or `select`; radio buttons with one name form one field.
+        /// The `type` of an input, or `textarea` or `select`; radio buttons of one name and form are one field.
         public var kind: String
         /// The current value.
         public var value: String
@@ -104,9 +105,9 @@ public struct RenderedPage: Sendable {
         public var minimumLength: Int?
         /// The pattern that the browser checks.
         public var pattern: String?
-        /// The minimum day, time or number.
+        /// The minimum number, day, time, month or week.
         public var minimum: String?
-        /// The maximum day, time or number.
+        /// The maximum number, day, time, month or week.
         public var maximum: String?
         /// The step between two values, or `any`.
         public var step: String?
@@ -167,7 +168,7 @@ public struct RenderedPage: Sendable {
 
     /// The button with this label, in this row or place if given.
     ///
-    /// - Throws: ``VisitorError`` with a list of the buttons, if none matches or several with different actions match.
+    /// - Throws: ``VisitorError`` with a list of the buttons, if none or several with different actions or forms match.
     public func button(_ label: String, in row: String? = nil, at place: Place? = nil) throws -> Button {
         let found = buttons.filter { button in
             button.label == label && (row == nil || button.row == row)

@@ -26,7 +26,7 @@ public struct Call: Sendable {
     public var method: String
     /// Path and query.
     public var target: String
-    /// The header fields, in order; `Host` and `Content-Length` are added if necessary.
+    /// The header fields, in order. `Host` is added if it is missing; over a socket, `Content-Length` if necessary.
     public var fields: [(name: String, value: String)]
     /// The content.
     public var body: [UInt8]

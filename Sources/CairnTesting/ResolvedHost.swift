@@ -5,7 +5,7 @@ import Glibc
 enum ResolvedHost {
     /// Connects to the first address of `host` that accepts the connection, and returns the descriptor.
     ///
-    /// - Throws: ``VisitorError`` with the host, port and reason.
+    /// - Throws: ``VisitorError`` with the host and the reason, or the error of `makeSocket`.
     static func connect(
         to host: String, port: UInt16, with makeSocket: @escaping @Sendable (Int32) throws -> Int32
     ) async throws -> Int32 {
@@ -57,7 +57,7 @@ package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The origin as a URL, such as `http://localhost:8080`.
     package var description: String { "http://" + authority }
 
-    /// Splits `url` into origin and path.
+    /// Returns the origin and the path of `url`.
     ///
     /// - Throws: ``VisitorError`` with the reason, if `url` is not a valid `http` URL.
     package static func split(_ url: String) throws -> (origin: Origin, path: String) {

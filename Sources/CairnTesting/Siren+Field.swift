@@ -19,9 +19,9 @@ extension Siren {
         public var minlength: Int?
         /// The regular expression that the text must match.
         public var pattern: String?
-        /// The minimum day, time or number.
+        /// The minimum number, day, time, month or week.
         public var min: String?
-        /// The maximum day, time or number.
+        /// The maximum number, day, time, month or week.
         public var max: String?
         /// The step between two values.
         public var step: String?

@@ -77,7 +77,7 @@ public struct Siren: Decodable, Sendable {
     public struct Action: Decodable, Sendable {
         /// The action's name, unique within the entity.
         public var name: String
-        /// The roles, such as `primary` or `destructive`.
+        /// The classes, such as `primary`, `destructive` or `external`.
         public var `class`: [String]?
         /// The visible label.
         public var title: String?
@@ -102,7 +102,7 @@ public struct Siren: Decodable, Sendable {
         /// A one-sentence description of the target.
         public var summary: String?
 
-        /// True for links that each page has: to itself, to the app and to the list of apps.
+        /// True for links to the page itself, to the app and to the list of apps.
         var isOfEveryPage: Bool { !Set(["self", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel) }
     }
 
@@ -166,7 +166,7 @@ extension Reply {
 extension Visitor {
     /// Fetches the Siren entity at `path`.
     ///
-    /// - Throws: ``VisitorError`` for any status except 200.
+    /// - Throws: ``VisitorError`` for any final status except 200.
     @discardableResult
     public func siren(_ path: String) async throws -> Siren {
         try await entity(of: Call("GET", try self.path(of: path), fields: [("Accept", "application/vnd.siren+json")]))
@@ -180,7 +180,7 @@ extension Visitor {
     ///   - title: the title of the descendant that has the action, if several have one with this name.
     ///   - fields: the values of the visible fields.
     /// - Returns: the entity of the page; if the action ends in an alert, that of the page with the alert.
-    /// - Throws: ``VisitorError`` if there is no such action or field, or the response is not an entity.
+    /// - Throws: ``VisitorError`` if there is no such action or field, or for any final status except 200.
     @discardableResult
     public func perform(
         _ name: String, of entity: Siren, in title: String? = nil, fields: [String: String] = [:]

@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
 
-/// A TCP client for tests that sends exactly the given bytes. It times out after thirty seconds, so that a fault
-/// fails a test instead of hanging it.
-package final class SocketClient: @unchecked Sendable {  // ok: all state is used on its own queue only
+/// A TCP client for tests that sends exactly the given bytes. Each wait for the peer times out after thirty seconds at
+/// most, so that a fault fails a test instead of hanging it.
+package final class SocketClient: @unchecked Sendable {  // ok: all mutable state is used on its own queue only
     // Blocking calls must not occupy threads of the concurrency pool, which the server's own tasks need.
     private let queue = DispatchQueue(label: "cairn.testing.client")
     private let descriptor: Int32
@@ -62,8 +62,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
 
     // MARK: - Bytes
 
-    /// Sends `bytes` repeatedly until the peer accepts none for 300 ms, has accepted `limit` bytes, or resets the
-    /// connection.
+    /// Sends `bytes` repeatedly until the socket accepts none for 300 ms or has accepted at least `limit`, or the peer
+    /// resets the connection.
     ///
     /// - Returns: the number of accepted bytes.
     package func sendRepeatedly(_ bytes: [UInt8], limit: Int) async throws -> Int {
@@ -95,8 +95,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all state is use
         }
     }
 
-    /// True if the peer has reset the connection, or does so within this time. Polls instead of reading `SO_ERROR`,
-    /// because reading clears it.
+    /// True if the connection was reset or closed on both sides, or is so within this time. Polls instead of reading
+    /// `SO_ERROR`, because reading clears it.
     package func isReset(within milliseconds: Int32) async throws -> Bool {
         try await run { client in
             var readiness = pollfd(fd: client.descriptor, events: 0, revents: 0)

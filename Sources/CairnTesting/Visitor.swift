@@ -1,7 +1,7 @@
 public import Cairn
 import Hypermedia
 
-/// A simulated visitor with a browser: keeps cookies, follows redirects, and clicks only rendered elements.
+/// A simulated visitor with a browser: keeps cookies, follows 303 redirects, and clicks only rendered elements.
 ///
 /// ```swift
 /// try await Visitor.each(apps: { [HostedApplication("letters", title: "Letters") { Letters() }] }) { visitor in
@@ -15,7 +15,7 @@ public final class Visitor {
     public var fields: [(name: String, value: String)] = []
     /// The received cookies by name.
     public internal(set) var cookies: [String: String] = [:]
-    /// All responses of the last step, redirects first.
+    /// The responses to the last request and its redirects, in order, except those of ``send(_:)``.
     public private(set) var replies: [Reply] = []
     private let line: Line
     private var shown: RenderedPage?
@@ -29,7 +29,7 @@ public final class Visitor {
 
     /// Runs `body` twice with a visitor and new apps: in memory, then over a socket.
     ///
-    /// - Throws: an error of the server's start, or any error of `body`.
+    /// - Throws: an error of the server, or any error of `body`.
     public static func each(
         apps: () -> [HostedApplication], _ body: (Visitor) async throws -> Void
     ) async throws {
@@ -50,7 +50,7 @@ public final class Visitor {
 
     // MARK: - Navigation
 
-    /// Opens a URL of the site, as if typed into the address bar.
+    /// Opens a path of the site, as if typed into the address bar.
     @discardableResult
     public func visit(_ url: String) async throws -> RenderedPage {
         try await open(Call("GET", url), site: "none")
@@ -66,7 +66,7 @@ public final class Visitor {
         return try await open(Call("GET", link.target), site: "same-origin")
     }
 
-    /// Returns to the previous page as it was shown, like a browser's back-forward cache.
+    /// Returns to the previous page without a request, like a browser's back-forward cache, but without typed text.
     @discardableResult
     public func back() throws -> RenderedPage {
         guard let page = earlier.popLast() else { throw VisitorError("There is no page to go back to.") }
@@ -126,7 +126,8 @@ public final class Visitor {
 
     /// Clicks the element with this label: a button, a row, a tab or an item of the bar.
     ///
-    /// - Throws: ``VisitorError`` if no button or several different ones match, or if browser validation would fail.
+    /// - Throws: ``VisitorError`` if no button or several different ones match, if a required field is empty, or if a
+    ///   typed text is too long.
     @discardableResult
     public func click(
         _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
@@ -138,7 +139,7 @@ public final class Visitor {
     @discardableResult
     public func submit(_ label: String) async throws -> RenderedPage { try await click(label) }
 
-    /// Presses Enter in the page's first field, which activates its form's first button (HTML §4.10.21.2).
+    /// Presses Enter in the page's first field, which activates its form's first button (HTML §4.10.22.2).
     @discardableResult
     public func pressEnter() async throws -> RenderedPage {
         let page = try self.page
@@ -156,7 +157,7 @@ public final class Visitor {
 
     /// The request that a click on `button` would send.
     ///
-    /// - Throws: ``VisitorError`` if browser validation would fail.
+    /// - Throws: ``VisitorError`` if a required field is empty or a typed text is too long.
     public func call(for button: RenderedPage.Button) throws -> Call {
         let page = try self.page
         if let target = button.target { return Call("GET", target) }
@@ -202,7 +203,7 @@ public final class Visitor {
         return reply
     }
 
-    /// Sends a request and follows its redirects: each 303 leads to a GET.
+    /// Sends a request and follows its 303 redirects, each with a GET.
     func follow(_ call: Call) async throws -> (reply: Reply, url: String) {
         var call = call
         replies = []
@@ -217,7 +218,7 @@ public final class Visitor {
         throw VisitorError("Redirected ten times, last to \(call.target).")
     }
 
-    /// The path of a URL of this site.
+    /// The path and query of a URL of this site.
     func path(of url: String) throws -> String {
         if url.hasPrefix("/"), !url.hasPrefix("//") { return url }
         let origin = line.wire.origin

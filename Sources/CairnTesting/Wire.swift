@@ -22,7 +22,7 @@ public struct Wire: Sendable {
     /// A server on any machine, over TCP.
     package static func server(_ origin: Origin) -> Wire { Wire(kind: .server(origin)) }
 
-    /// The value of `Host` in the visitors' requests, except to ``server(_:)``.
+    /// The value of `Host` in the visitors' requests that do not set it, except to ``server(_:)``.
     package static let host = "cairn.test"
 
     /// The origin of the site as visitors see it.
@@ -39,9 +39,9 @@ public enum Transport: String, Sendable, CaseIterable {
     /// A real socket.
     case socket
 
-    /// Serves `apps` while `body` runs, then stops the server gracefully.
+    /// Serves `apps` while `body` runs; over a socket, then stops the server gracefully.
     ///
-    /// - Throws: an error of the server's start, or any error of `body`.
+    /// - Throws: an error of the server, or any error of `body`.
     public func serve(
         _ apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Transport.configuration,
         time: any TimeSource = SystemTime(), log: Log = Log(isQuiet: true),
@@ -125,7 +125,7 @@ final class Line {
 
     private func reply(over connect: () async throws -> SocketClient, to call: Call) async throws -> Reply {
         if let client {
-            // A server can close an idle connection at any moment (RFC 9112 §9.6), so retry once on a new one.
+            // A server can close an idle connection at any moment (RFC 9112 §9.5), so retry once on a new one.
             if let reply = try? await client.reply(to: call) { return keep(client, after: reply) }
             self.client = nil
         }
@@ -141,7 +141,7 @@ final class Line {
 
 /// A step that a visitor could not perform, or an invalid response.
 public struct VisitorError: Error, CustomStringConvertible {
-    /// The attempted step, and the available alternatives.
+    /// The failed step or the error, usually with the available alternatives.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -14,9 +14,9 @@ struct Gallery {
         }.run()
     }
 
-    /// Creates the apps, with their shared data in a folder.
+    /// Creates the apps, with the letters and passports in a folder.
     ///
-    /// - Parameter state: the folder of the sessions. The data that sessions share is stored beside them.
+    /// - Parameter state: the folder of the sessions. The letters and passports are stored beside them.
     /// - Throws: ``FileError`` if the folder cannot be used.
     static func apps(keptIn state: String, report: @escaping @Sendable (String) -> Void) throws -> [HostedApplication] {
         let folder = try SharedFolder(in: state, report: report)

@@ -28,7 +28,7 @@ public struct CoordinateRegion: Sendable, Hashable {
     public let width: Double
     /// Degrees from south to north, at most 180.
     public let height: Double
-    /// The length of a degree of longitude in this region, relative to a degree of latitude.
+    /// The drawn length of a degree of longitude, relative to a degree of latitude: that at the middle, at least 0.3.
     package let horizontalScale: Double
 
     /// The eastern edge, in degrees of longitude; more than 180 if the region crosses the date line.
@@ -36,7 +36,7 @@ public struct CoordinateRegion: Sendable, Hashable {
     /// The northern edge, in degrees of latitude.
     public var north: Double { south + height }
 
-    /// The whole globe.
+    /// The whole globe, drawn without scaling.
     public static let world = CoordinateRegion(west: -180, south: -90, width: 360, height: 180, horizontalScale: 1)
 
     private init(west: Double, south: Double, width: Double, height: Double, horizontalScale: Double) {
@@ -44,8 +44,8 @@ public struct CoordinateRegion: Sendable, Hashable {
         self.horizontalScale = horizontalScale
     }
 
-    /// Creates a region that contains all `coordinates` with a margin. Displayed, it is 1 to 2.5 times as wide as high,
-    /// unless its width reaches 360 degrees. Without coordinates the region is the whole globe.
+    /// Creates a region that contains all `coordinates`, with a margin unless the globe ends. Displayed, it is 1 to 2.5
+    /// times as wide as high, unless its width reaches 360 degrees. Without coordinates the region is the whole globe.
     ///
     /// - Parameters:
     ///   - coordinates: the positions that the region contains.

@@ -83,7 +83,7 @@ extension Explanation {
         self.chain = chain
     }
 
-    /// Explains an action that was sent from a page whose state was evicted.
+    /// Explains an action from a page whose state is not kept, or belongs to another session identity.
     package static func ofLostState(_ name: String) -> Explanation {
         var explanation = Explanation(
             notOffered: name, chain: [], note: "The action was sent from a page whose state is not kept any more.")

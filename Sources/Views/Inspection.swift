@@ -4,7 +4,7 @@ package struct Inspection {
     package let offers: [Offer]
     package let declined: [Declined]
 
-    /// An action of a view that no responder performs, and the first responder of its chain.
+    /// An action that no responder performs now, and the first responder of its chain.
     package struct Declined {
         package let action: any Action.Type
         package let start: Responder

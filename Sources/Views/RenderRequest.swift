@@ -1,5 +1,5 @@
-/// Selects the parts of a screen to build, and holds the texts that its fields show. Every layer between a session and
-/// ``ScreenBuilder`` passes it on; the window adds the visible controller's draft.
+/// Selects the parts of a screen to build, and holds the texts that its fields show. The window adds the visible
+/// controller's draft, except for an action.
 @usableFromInline
 package struct RenderRequest {
     /// The reason for building the screen.

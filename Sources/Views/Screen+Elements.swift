@@ -4,11 +4,11 @@ extension Screen {
     /// Each renderer has one `switch` over all cases without a `default`, so the compiler names the renderers that lack
     /// a new element.
     package enum Element: Sendable {
-        /// A heading, one level below the screen's title and the headings of the enclosing sections.
+        /// A heading, one level below the screen's title and the headings of the enclosing panes and sections.
         case heading(String)
         /// A paragraph.
         case text(String, TextStyle)
-        /// A list begins; its rows follow, until ``endList``.
+        /// A list begins; its content, usually rows, follows, until ``endList``.
         case beginList(label: String?)
         /// The list ends.
         case endList
@@ -36,7 +36,7 @@ extension Screen {
         case endSection
         /// A map; the list of its markers follows.
         indirect case map(MapElement)
-        /// A separate form begins; its fields and buttons follow, until ``endForm``.
+        /// A separate form begins; its content follows, until ``endForm``.
         case beginForm
         /// The separate form ends.
         case endForm
@@ -58,7 +58,7 @@ extension Screen {
         package var subtitle: String?
         /// A short note at the end.
         package var badge: String?
-        /// The action that choosing the row sends; `nil` if the row is read-only.
+        /// The action that choosing the row sends; `nil` if the row is read-only or the action is not available.
         package var action: ActionIndex?
         /// A second action of the row, such as Delete.
         package var secondary: ButtonElement?
@@ -84,7 +84,7 @@ extension Screen {
         package var error: String?
     }
 
-    /// A picture of the app's static files, with its text alternative and its size.
+    /// A picture of the app's static files, with its text alternative and, if known, its size.
     package struct ImageElement: Sendable {
         /// The picture's path on this site.
         package var source: String
@@ -134,9 +134,9 @@ extension Screen {
         package var page: Int
         /// The number of pages.
         package var pages: Int
-        /// The action that shows the previous page; `nil` on the first page.
+        /// The action that shows the previous page; `nil` on the first page, or if it is not available.
         package var previous: ActionIndex?
-        /// The action that shows the next page; `nil` on the last page.
+        /// The action that shows the next page; `nil` on the last page, or if it is not available.
         package var next: ActionIndex?
 
         /// The title of ``previous``.

@@ -49,7 +49,7 @@ package struct Screen: Sendable {
         }
     }
 
-    /// Returns the location of an action that only navigates; `nil` for other actions.
+    /// Returns the location of an action that is shown as a link; `nil` for other actions.
     package func location(of action: ActionIndex) -> Location? {
         actions.indices.contains(action) ? actions[action].location : nil
     }
@@ -57,7 +57,7 @@ package struct Screen: Sendable {
     /// All available actions. Elements refer to an action by its index.
     package var actions: [OfferedAction] = []
 
-    /// True if any action is a link. Check it first, because reading the location of an action copies the screen.
+    /// False if no action is a link. Check it first, because reading the location of an action copies the screen.
     package var hasLinks = false
 
     /// True if any action sends the visitor to another site. Check it first, for the same reason.
@@ -83,7 +83,7 @@ package struct Screen: Sendable {
 
         /// The pane's role.
         package var role: Role
-        /// The pane's heading; the detail's heading is the screen's title too.
+        /// The pane's heading; unless it is empty, the detail's heading is the screen's title too.
         package var title: String
         /// Buttons beside the heading.
         package var items: [BarItem] = []
@@ -97,7 +97,7 @@ package struct Screen: Sendable {
         }
     }
 
-    /// A button in the bar above the content, or in an alert.
+    /// A button in the bar above the content, beside the heading of a pane, or in an alert.
     package struct BarItem: Sendable {
         /// The text of the button.
         package var title: String
@@ -182,8 +182,8 @@ package struct OfferedAction: Sendable {
         inputNames = inputs.isEmpty ? nil : inputs
     }
 
-    /// The location that the action leads to, if that is its only effect. The action is then shown as a link, and is
-    /// still performed if it is submitted.
+    /// The location that the action leads to, if that is its only effect and it need not submit fields. The action is
+    /// then shown as a link, and is still performed if it is submitted.
     package var location: Location? { if case .here(let location) = target { location } else { nil } }
 
     /// True if the action sends the visitor to another site.

@@ -10,7 +10,7 @@ public struct ScreenBuilder: ~Copyable {
 
     package var screen = Screen()
     package private(set) var offers: [Offer] = []
-    /// True while an alert is presented: the content is readable, but none of its actions is available.
+    /// True while the content below an alert is built: it is readable, but none of its actions is available.
     package private(set) var isInert = false
 
     let keepsElements: Bool
@@ -18,7 +18,7 @@ public struct ScreenBuilder: ~Copyable {
     private let wanted: FormSubmission?
     /// True once the offer with exactly the submitted token was found.
     private var isFound = false
-    /// The action that the cache has for the submitted token, if there is one.
+    /// The action that the cache has for the submitted token; `nil` if there is none, or if the cache is not used.
     private let cachedAction: DecodedActionCache.CachedAction?
     private let coder: ActionEncoder
     private let report: (Diagnostic) -> Void
@@ -30,9 +30,9 @@ public struct ScreenBuilder: ~Copyable {
     private var performerLeavesSite = false
     private var name = ""
     private var isNameWanted = true
-    /// The performer of each offer, by token, for offers from views with responders of their own.
+    /// The performer of each offer made in ``within(_:_:)``, by token: there, two responders can have the same offer.
     private var performers: [String: Responder] = [:]
-    /// Actions that are not offered because no responder performs them now; recorded only when all elements are built.
+    /// Actions that are not offered because no responder performs them now; recorded only for ``Purpose/everything``.
     private var declined: [Inspection.Declined]?
     private var isWithinView = false
     private var adjustments: [(inout EnvironmentValues) -> Void] = []
@@ -46,13 +46,13 @@ public struct ScreenBuilder: ~Copyable {
     private let draft: Draft?
     /// The draft of the pane that is being built, used where the page's own draft has no value.
     package var paneDraft: Draft?
-    /// The submitted values that differ from the fields' initial values; `nil` if the submission has no value of these
-    /// fields.
+    /// The submitted texts that differ from the fields' initial texts, without passwords, files and texts that are too
+    /// long; `nil` if the submission has no text of any other field.
     private var typed: Draft?
     private let problems: InvalidInput?
 
-    /// - Parameter usesCachedAction: true to skip the rows whose action differs from the one that is cached for the
-    ///   submitted token.
+    /// - Parameter usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
+    ///   submitted token, but other values.
     package init(for responder: Responder, _ request: RenderRequest, usesCachedAction: Bool = false) {
         self.responder = responder
         coder = request.coder
@@ -128,8 +128,8 @@ public struct ScreenBuilder: ~Copyable {
         append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
     }
 
-    /// Keeps a reference to a file only if the file arrived with this submission: an older upload can expire at any
-    /// time.
+    /// Keeps a reference to a file only if this submission refers to it and the file still exists: other uploads can
+    /// expire at any time.
     private mutating func appendFile(_ field: Field) {
         let sent = submitted?.text(of: field.name) ?? ""
         let error = problems?.problems.first { $0.field == field.name }?.message
@@ -175,7 +175,8 @@ public struct ScreenBuilder: ~Copyable {
         isInert = false
     }
 
-    /// Offers `action`, starting at the responder that encloses the view, if a responder in the chain performs it.
+    /// Offers `action`, starting at the responder that encloses the view, if a responder in the chain performs it and
+    /// the submission, if there is one, can name it.
     ///
     /// - Parameters:
     ///   - title: the action's title for people.
@@ -215,8 +216,8 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
-    /// Returns false if an action of `type` with these bits need not be offered, such as one that the submission does
-    /// not name. Call it first for each of many rows: the submission names only one of them, and this check copies
+    /// Returns false only if an action of `type` with these bits need not be offered, such as one that the submission
+    /// does not name. Call it first for each of many rows: the submission names only one of them, and this check copies
     /// nothing from the others.
     @inline(__always)
     mutating func mayOffer(_ type: any Action.Type, _ bits: AnyAction.Bits?) -> Bool {
@@ -227,8 +228,8 @@ public struct ScreenBuilder: ~Copyable {
         return coder.canName(wanted, ObjectIdentifier(type), bits)
     }
 
-    /// Returns false if another responder performs the same action: a submission could not distinguish the two, so the
-    /// second is not offered.
+    /// Returns false if another responder performs an earlier offer of the same action: a submission could not
+    /// distinguish the two, so the second is not offered.
     private mutating func isOnlyOffer(_ token: String) -> Bool {
         if let first = performers[token], first !== performer {
             report(.repeatedOffer(token, chain: responder.chainDescription))
@@ -256,7 +257,7 @@ public struct ScreenBuilder: ~Copyable {
         isNameWanted = mayWant(name)
     }
 
-    /// Reports a missing performer only if the chain has no handler at all, which is a mistake in the app. A handler
+    /// Reports a missing performer only if the chain has no handler of the action, a mistake in the app. A handler
     /// that declines for now is intended.
     private mutating func decline(_ action: any Action.Type) {
         if let known = declined, !known.contains(where: { $0.action == action && $0.start === responder }) {
@@ -268,7 +269,7 @@ public struct ScreenBuilder: ~Copyable {
         report(.unhandledAction(action.name, chain: responder.chainDescription))
     }
 
-    /// True if an inner stack offers Back already.
+    /// True if the leading items contain Back already, such as that of an inner stack.
     package var hasBackItem: Bool {
         screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
     }
@@ -300,7 +301,7 @@ public struct ScreenBuilder: ~Copyable {
     /// build again without the cache.
     package var hasMissed: Bool { cachedAction != nil && !isFound }
 
-    /// Like ``finish()``, but returns only the offers, and the draft if the submission has field values.
+    /// Like ``finish()``, but returns only the offers, and the draft if the submission has texts that a draft can keep.
     package consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
         if !fields.isEmpty { takeFields() }
         return (offers, typed)

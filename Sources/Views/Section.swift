@@ -1,8 +1,8 @@
 /// A heading and its content. The heading of a nested section is one level lower, down to level 6, so that the document
 /// outline is correct.
 ///
-/// A section with checkboxes or radio buttons is rendered as a group, so that screen readers read its heading with each
-/// of them.
+/// A section that directly contains checkboxes or radio buttons is rendered as a group, so that screen readers read its
+/// heading with each of them.
 public struct Section<Content: View>: View, PrimitiveView {
     let title: String
     let content: Content

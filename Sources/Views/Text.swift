@@ -18,7 +18,7 @@ public struct Text: View, PrimitiveView {
     public func build(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
 }
 
-/// A heading, one level below the screen's title or below the heading of the enclosing section.
+/// A heading, one level below the screen's title or below the heading of the enclosing pane or section.
 public struct Heading: View, PrimitiveView {
     let text: String
 

@@ -1,4 +1,4 @@
-/// A part of a screen, as a value. Compose views from other views; the primitive views are in this folder.
+/// A part of a screen, as a value. Compose views from other views; this module has the primitive views.
 public protocol View {
     /// The type of ``body``.
     associatedtype Body: View
@@ -72,11 +72,11 @@ public enum ViewBuilder {
     @inlinable public static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
         OptionalView(content: content)
     }
-    /// `if`.
+    /// `if` with `else`, or `switch`.
     public static func buildEither<First: View, Second: View>(first: First) -> EitherView<First, Second> {
         .first(first)
     }
-    /// `else`.
+    /// `else`, or a further case of `switch`.
     public static func buildEither<First: View, Second: View>(second: Second) -> EitherView<First, Second> {
         .second(second)
     }
@@ -125,9 +125,9 @@ public struct OptionalView<Content: View>: View, PrimitiveView {
 
 /// One of two views.
 public enum EitherView<First: View, Second: View>: View, PrimitiveView {
-    /// The view of the `if` branch.
+    /// The view of the `if` branch; of a `switch`, that of the first cases.
     case first(First)
-    /// The view of the `else` branch.
+    /// The view of the `else` branch; of a `switch`, that of the other cases.
     case second(Second)
 
     /// Builds the view of the branch that was taken.
@@ -139,7 +139,7 @@ public enum EitherView<First: View, Second: View>: View, PrimitiveView {
     }
 }
 
-/// A view for each element of a collection.
+/// A view for each element of a sequence.
 public struct ForEach<Content: View>: View, PrimitiveView {
     @usableFromInline let views: [Content]
 
@@ -162,7 +162,7 @@ public struct ForEach<Content: View>: View, PrimitiveView {
         views.withUnsafeBufferPointer { views in
             guard let first = views.baseAddress else { return }
             if Content.self == Row.self {
-                // Long lists consist of rows: add them without copying them.
+                // Long lists usually consist of rows: add them without copying them.
                 first.withMemoryRebound(to: Row.self, capacity: views.count) { rows in
                     for index in 0..<views.count { Row.build(rows + index, into: &screen) }
                 }

@@ -13,20 +13,20 @@ public struct Crawl: Sendable {
         public init() {}
     }
 
-    /// The faults that were found, each with the place where it occurred.
+    /// The descriptions of the faults that were found.
     public internal(set) var findings: [String] = []
     /// Actions that could not be tried, with the reason.
     public internal(set) var notes: [String] = []
     /// Number of actions at each depth that led to a page.
     package internal(set) var actions: [Int] = []
-    /// Number of distinct states, including the first one. Two states are equal if their visible and hidden tabs have
-    /// the same texts and offer actions of the same names.
+    /// Number of distinct states, including the first one. Two states are equal if the same tab is selected, and all
+    /// visited tabs have the same headings and paragraphs and offer actions of the same names.
     public internal(set) var states = 0
     /// The paths that were found. Each must open without a cookie.
     public internal(set) var locations: Set<String> = []
     /// Number of actions that ended in an alert.
     package internal(set) var alerts = 0
-    /// Number of requests sent.
+    /// Number of requests sent, without those that count live objects.
     package internal(set) var requests = 0
     /// Number of objects that the crawl leaked; `nil` if the server does not count objects.
     package internal(set) var objectsLeft: Int?

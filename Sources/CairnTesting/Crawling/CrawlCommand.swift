@@ -9,8 +9,8 @@ package enum CrawlCommand {
     ///   - limits: the limits for the crawl of each app.
     ///   - examples: the text to type into fields, by field name.
     ///   - print: receives each line.
-    ///   - progress: receives a message after each action, and an empty one after each app.
-    /// - Returns: the exit status: 0 without findings, 1 with findings, 2 if there is nothing to crawl.
+    ///   - progress: receives a message after each action or link that led to a page, and an empty one after each app.
+    /// - Returns: the exit status: 0 without findings, 1 with findings, 2 after an error, such as a URL without an app.
     package static func run(
         _ url: String, limits: Crawl.Limits, examples: [String: String] = [:], print: (String) -> Void,
         progress: ((String) -> Void)? = nil

@@ -14,13 +14,14 @@ struct CrawledPage {
     /// The `_at` value of the page's forms: the version from which they were rendered.
     var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == WireName.at }?.value }.first }
 
-    /// The version of the state; `nil` if the page was rendered from its path alone.
+    /// The version of the state; `nil` if the page was rendered from its path alone, or offers no action.
     var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" }) } }
 
-    /// The URL of exactly this version; the path alone if the page has no version.
+    /// The URL of exactly this version; the path alone if ``number`` is `nil`.
     var exactPath: String { number.map { "\(path)?at=\($0)" } ?? path }
 
-    /// A key that distinguishes states: the page's texts and the names of its actions, without rows of lists.
+    /// A key that distinguishes states: the titles of the page and its alert, the headings and paragraphs outside of
+    /// panes, and the names of the actions. Rows, tables and values do not count.
     var appearance: String {
         let alert = entity.properties?.alert?.title ?? ""
         let texts = [entity.title ?? "", alert] + (entity.properties?.content ?? [])

@@ -110,8 +110,8 @@ extension RenderedPage.Field {
             let held = kind == "file" ? kept ?? value : value
             compare(held, input.value ?? "", "has a different value in HTML than in Siren")
         }
-        // HTML cannot mark ranges, colors, menus with a selection or inputs with a kept file as required (HTML
-        // §4.10.5.1.13, §4.10.7).
+        // The page does not mark ranges, colors, menus with a selection or inputs with a kept file as required (HTML
+        // §4.10.5.1.13, §4.10.5.1.14, §4.10.7).
         let cannotBeRequired =
             ["range", "color"].contains(kind) || kind == "select" && input.value != nil || kind == "file" && kept != nil
         if !cannotBeRequired {

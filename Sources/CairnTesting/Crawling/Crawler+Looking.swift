@@ -31,7 +31,7 @@ extension Crawler {
         }
     }
 
-    /// Checks that every link within the site leads to a page.
+    /// Checks that no link within the site leads to an error.
     private func readLinks(of page: CrawledPage) async throws {
         let targets = page.entity.all.flatMap { $0.links ?? [] }.compactMap { try? visitor.path(of: $0.href) }
         for target in Set(targets).sorted() where target != page.path {

@@ -2,7 +2,8 @@ import NavigationKit
 
 /// Sends actions and evaluates the responses.
 extension Crawler {
-    /// The result of a sent action: the page that it led to, or the reason why its input was invalid or it was refused.
+    /// The result of a sent action: the page that it led to, or the reason why its input was invalid, it left the site
+    /// or it was refused.
     enum Answer {
         case led(CrawledPage)
         case invalid(String)
@@ -72,7 +73,7 @@ extension Crawler {
 }
 
 extension Field {
-    /// A field with the validation rules of its Siren field, to create a valid example.
+    /// A field with the kind, lengths, bounds and choices of its Siren field, to create an example.
     fileprivate init(_ field: Siren.Field) {
         self.init(name: field.name, label: field.title ?? "", kind: Kind(rawValue: field.type) ?? .text)
         isRequired = field.required ?? false

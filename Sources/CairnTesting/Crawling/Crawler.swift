@@ -10,7 +10,7 @@
 /// ```
 /// Of several actions with one name it tries the first, the middle and the last, but it tries all tabs.
 public final class Crawler {
-    /// Called after each action.
+    /// Called after each action or link that led to a page.
     package var progress: ((Crawl) -> Void)?
     /// Counts the live objects of the server by class, if the server supports that. Objects that the crawl created must
     /// be gone at its end, when no session is active. See ``LiveObjectCounts``.
@@ -66,7 +66,7 @@ public final class Crawler {
 
     /// Crawls the app at `path`.
     ///
-    /// - Throws: ``VisitorError`` if there is no app at `path`.
+    /// - Throws: ``VisitorError`` if there is no app at `path`, or an error of the connection.
     public func crawl(from path: String) async throws -> Crawl {
         crawl = Crawl()
         start = path

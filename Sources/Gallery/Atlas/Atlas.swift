@@ -1,6 +1,6 @@
 import Cairn
 
-/// An app with a world map and journeys of up to a hundred pages. Each coordinator is a container: its `Route` lists
+/// An app with a world map and journeys of a hundred pages or more. Each coordinator is a container: its `Route` lists
 /// the destinations and how each is presented, and the container builds them.
 final class Atlas: Application, Traveller {
     @Saved var person: String?

@@ -34,7 +34,7 @@ enum JourneyRoute: Route {
         }
     }
 
-    /// Encodes only the city's id, so a hundred cities fit a URL: `~journey:paris/brussels/london`.
+    /// Encodes only the id of a city, to keep the URL of a journey short: `~journey:paris/brussels/london`.
     var segment: Segment {
         switch self {
         case .city(let id): Segment(id)
@@ -50,8 +50,8 @@ enum JourneyRoute: Route {
 
 /// A journey: a stack with a page for each city.
 ///
-/// It keeps no page count and no flag per page: the routes of the stack are its whole state, so going back to page 18
-/// or replacing page 4 only sets routes.
+/// It keeps no page count and no flag per page: the routes of the stack are its own state, so going back to page 18 or
+/// replacing page 4 only changes routes.
 final class JourneyNavigation: NavigationController<JourneyRoute>, Itinerary {
     let gazetteer: Gazetteer
 

@@ -5,8 +5,8 @@ struct ChangePage: Action { var page: Int }
 
 enum PagesRoute: Route { case list, change(Int) }
 
-/// The list of the journey's pages, presented over the journey. It forwards every change to the journey, which owns the
-/// pages.
+/// The list of the journey's pages, presented over the journey. It forwards replacements and removals to the journey,
+/// which owns the pages.
 final class PagesNavigation: NavigationController<PagesRoute> {
     let gazetteer: Gazetteer
 

@@ -55,7 +55,7 @@ final class WorldNavigation: NavigationController<WorldRoute> {
     }
 }
 
-/// The largest cities, and links to the continents with the others.
+/// The largest cities, and links to the list of all cities and to the continents.
 final class WorldMap: ViewController {
     let largest: [City]
     let count: Int

@@ -10,7 +10,7 @@ struct LetterStore: EventSourced {
         case deleted(String, with: String)
         /// A letter in its state at the time when the file was rewritten.
         case kept(Message)
-        /// The last letter of a conversation that a person had deleted when the file was rewritten.
+        /// A person had deleted the letters of a conversation up to this number when the file was rewritten.
         case clearedUpTo(Int, person: String, with: String)
     }
 
@@ -18,7 +18,7 @@ struct LetterStore: EventSourced {
     private struct Mailbox {
         /// The numbers of the letters that the person sent or received, the oldest first.
         var numbers: [Int] = []
-        /// For each correspondent, the number of the last deleted letter.
+        /// For each correspondent, the number up to which the letters are deleted.
         var deleted: [String: Int] = [:]
     }
 
@@ -28,7 +28,7 @@ struct LetterStore: EventSourced {
 
     private var letters: [Int: Message] = [:]
     private var mailboxes: [String: Mailbox] = [:]
-    /// The counters in use. For other people, unread letters are counted on demand.
+    /// The counters in use, and released ones until the next clean-up; other people have none.
     private var counters: [String: Counter] = [:]
     private var maxCounters = 64
     private var lastNumber = 0

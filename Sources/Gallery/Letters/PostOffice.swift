@@ -8,11 +8,11 @@ struct Message: Codable, Sendable {
     var attachment: Attachment?
     /// Increases with every message delivered.
     var number = 0
-    /// True until the recipient reads the message.
+    /// True until the recipient reads the message, and again after marking it as unread.
     var isUnread = true
 }
 
-/// All messages of all visitors, shared by their sessions. Only the newest ones are kept, in total and for each person.
+/// All messages of all visitors, shared by their sessions. Only the newest ones are kept, in total and for each sender.
 final class PostOffice: Sendable {
     private let store: Shared<LetterStore>
 
@@ -20,7 +20,7 @@ final class PostOffice: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: the maximum number of messages.
-    ///   - capacityForOne: the maximum number per person; a person who writes more loses their own oldest ones first.
+    ///   - capacityForOne: the maximum number per sender; a person who writes more loses their own oldest ones first.
     init(capacity: Int = 5_000, capacityForOne: Int = 250) {
         store = Shared(LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }

@@ -2,7 +2,7 @@ import Cairn
 
 /// Shows the countries with an initial letter.
 struct SelectInitial: Action { var initial: String }
-/// Selects a country. The presenter decides the effect.
+/// Selects a country, which becomes the result of the picker.
 struct SelectCountry: Action { var country: Country.ID }
 
 enum CountryPickerRoute: Route { case initials, countries(String) }

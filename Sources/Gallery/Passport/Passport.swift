@@ -1,7 +1,7 @@
 import Cairn
 
-/// A passport app: a login or a sign-up, and then a passport that collects stamps. Only the responder chain connects
-/// the flows.
+/// A passport app: a login or a sign-up, and then a passport that collects stamps. The flows send their results up the
+/// responder chain.
 final class Passport: Application, PassportHolder {
     @Saved var passport: PassportID?
     let office: PassportOffice
@@ -14,7 +14,7 @@ final class Passport: Application, PassportHolder {
     override func makeRootViewController() -> ViewController { PassportFlow(office: office) }
 }
 
-/// The passport that is open in this session. Screens find it through the responder chain.
+/// The passport that is open in this session. The flows find it through the responder chain.
 protocol PassportHolder: AnyObject {
     var passport: PassportID? { get set }
 }

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The data of a passport's holder.
+/// The data of a passport and its holder.
 struct PassportDetails: Codable, Sendable, Equatable {
     /// The kind of passport.
     enum Kind: String, CaseIterable, Codable, Sendable { case ordinary, service, diplomatic }
@@ -31,7 +31,7 @@ struct PassportDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// The inputs for all details: empty in a sign-up, filled in for corrections.
+/// The inputs for all details: with default values in a sign-up, filled in for corrections.
 struct PassportDetailsForm: View {
     let details: PassportDetails
 

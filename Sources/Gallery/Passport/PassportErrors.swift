@@ -11,7 +11,7 @@ struct PassportExists: PresentableError {
     }
 }
 
-/// The office has evicted this passport.
+/// The office has evicted this passport, or no passport is open.
 struct PassportGone: PresentableError {
     var alert: Alert {
         Alert(title: "Your passport has run out", message: "Nothing was changed. Apply for another one.")

@@ -1,6 +1,6 @@
 import Cairn
 
-/// Shows all data of the passport.
+/// Shows the data page of the passport.
 struct ShowDataPage: Action {}
 /// Opens the form for corrections.
 struct CorrectPassport: Action {}

@@ -2,7 +2,7 @@
 /// `--state`, another visitor can get a passport for the same e-mail.
 struct PassportID: Codable, Sendable, Equatable {
     var email: String
-    /// A random number that cannot be guessed.
+    /// A random number that cannot be guessed; 0 for the specimen.
     var number: UInt64
 
     /// The session identity of the holder; `nil` for the specimen, which many visitors hold at once.
@@ -89,7 +89,7 @@ final class PassportOffice: Sendable {
 
     /// Keeps the passports in memory only.
     ///
-    /// - Parameter capacity: the maximum number of passports.
+    /// - Parameter capacity: the maximum number of issued passports.
     init(capacity: Int = 5_000) { register = Shared(PassportRegister(capacity: capacity)) }
 
     /// Keeps the passports in a folder.

@@ -1,6 +1,6 @@
 import Cairn
 
-/// The form for corrections: the inputs of the sign-up, filled in. Leaving it with a draft asks for confirmation. It
+/// The form for corrections: the inputs for the details, filled in. Leaving it with a draft asks for confirmation. It
 /// saves through the flow in its environment.
 final class PassportCorrections: HostingController<CorrectionsView> {
     override var isModalInPresentation: Bool { hasDraft }

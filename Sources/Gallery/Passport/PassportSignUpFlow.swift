@@ -18,7 +18,7 @@ struct EnterAccountDetails: Action {
 
 enum PassportSignUpRoute: Route { case account, details }
 
-/// The sign-up, in two steps. The flow saves the data of the first step until it ends.
+/// The sign-up, in two steps. The flow saves the e-mail and the password's length until it ends.
 final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, PassportApplicant {
     let office: PassportOffice
     @Saved var email = ""
@@ -62,7 +62,7 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
         try await send(PassportOpened(passport: record.id))
     }
 
-    /// Opens a passport that was issued by an earlier submission, whose response the visitor did not see because the
+    /// Opens a passport that was issued by an earlier submission, for example one whose response was lost when the
     /// server stopped.
     private func open(_ passport: PassportID) async throws {
         try required(Window.self).present(.passportMadeBefore)

@@ -2,8 +2,8 @@ import Cairn
 
 /// One of the eight planets.
 ///
-/// Distances and periods are those of the mean orbit around the year 2000. The temperature of the four giants, which
-/// have no surface, is that at a pressure of one bar.
+/// Distances and orbital periods are those of the mean orbit around the year 2000. The temperature of the four giants,
+/// which have no surface, is that at a pressure of one bar.
 struct Planet: Sendable, Equatable, Identifiable {
     typealias ID = String
 

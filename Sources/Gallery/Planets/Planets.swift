@@ -2,8 +2,8 @@ import Cairn
 
 /// An app about the planets. Controllers find presenters by protocol through the responder chain.
 ///
-/// The chain ends with ``Scenes``, after the application and its delegate. Only ``Scenes`` depends on the containers
-/// that show planets; the controllers depend on protocols.
+/// The chain ends with ``Scenes``, after the application and its delegate. ``Scenes`` depends on the container that
+/// shows planets; the screens depend on protocols.
 final class Planets: Application {
     private let scenes: Scenes
 
@@ -49,7 +49,7 @@ protocol PagePresenting: AnyObject {
 final class Scenes: Responder, PlanetPresenting, PagePresenting {
     weak var application: Application?
 
-    /// The app has no window with planets to present in.
+    /// There is no app, or no window with planets to present in.
     struct NoScene: Error {}
 
     func presentPlanetList() throws { try system.closeDetail() }

@@ -17,7 +17,8 @@ enum EventFormat {
     /// The result of reading a file.
     struct Contents: Equatable {
         var records: [[UInt8]] = []
-        /// True if the file ends within a record, for example after a crash. That record was never acknowledged.
+        /// True if the file ends within its title or a record, in zeros or in a record with a wrong checksum. After a
+        /// crash, that record was never acknowledged.
         var isTorn = false
         /// Any other damage of the file.
         var damage: String?
@@ -36,12 +37,12 @@ enum EventFormat {
         return record + payload
     }
 
-    /// Reads all complete records. Skips a record with a wrong checksum and continues with the next one.
+    /// Reads the complete records. Skips a record with a wrong checksum, and stops at one with an invalid length.
     static func contents(of file: [UInt8]) -> Contents {
         var contents = Contents()
         guard !file.isEmpty else { return contents }
         guard file.starts(with: title) else {
-            // A crash during the very first start can leave a part of the title.
+            // A part of the title contains no events, so nothing is lost.
             if title.starts(with: file) {
                 contents.isTorn = true
             } else {

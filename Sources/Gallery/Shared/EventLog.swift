@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An append-only file of events. Each event is on the disk before it is acknowledged. All blocking calls run on a
-/// queue of their own, so no event loop waits for the disk.
+/// An append-only file of events. Each event is on the disk before it is acknowledged. After the start, all blocking
+/// calls run on a queue of their own, so no event loop waits for the disk.
 final class EventLog: Sendable {
-    /// The two calls that fail when a disk is full or broken; tests replace them.
+    /// The two calls that tests replace to simulate a full or broken disk.
     struct Disk: Sendable {
         var write: @Sendable (Int32, UnsafeRawBufferPointer, Int) -> Int = { pwrite($0, $1.baseAddress, $1.count, $2) }
         var synchronize: @Sendable (Int32) -> Int = { Int(fdatasync($0)) }
@@ -167,7 +167,7 @@ final class EventLog: Sendable {
     }
 }
 
-/// A change cannot be stored, because the disk is full, broken or overloaded.
+/// A change cannot be stored, usually because the disk is full, broken or overloaded.
 struct CannotKeep: PresentableError {
     var alert: Alert {
         Alert(title: "This cannot be kept now", message: "Nothing was changed. Please try again in a while.")

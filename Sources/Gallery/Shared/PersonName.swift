@@ -1,6 +1,6 @@
 import Cairn
 
-/// A person's name as typed, with runs of white space reduced to one space.
+/// A person's name as typed, trimmed and with runs of white space reduced to one space.
 struct PersonName: Sendable {
     let text: String
 
@@ -39,8 +39,8 @@ extension Unicode.Scalar {
     /// Symbols with an empty glyph: the blank braille pattern and the null notehead.
     private static let blanks: [Unicode.Scalar] = ["\u{2800}", "\u{1D159}"]
 
-    /// True for controls, line separators and noncharacters, and for scalars that change the direction of the
-    /// surrounding text.
+    /// True for controls, line and paragraph separators, noncharacters, and the embeddings, overrides and isolates of
+    /// bidirectional text.
     fileprivate var isOutOfPlace: Bool {
         if 0x202A...0x202E ~= value || 0x2066...0x2069 ~= value { return true }
         return switch properties.generalCategory {

@@ -10,7 +10,7 @@ protocol EventSourced: Sendable {
     /// Changes the value. It cannot fail: a change that is not allowed is refused before it becomes an event.
     mutating func apply(_ event: Event)
 
-    /// The shortest list of events that produces this value from an empty one.
+    /// A compact list of events that produces this value from an empty one.
     var history: [Event] { get }
 }
 

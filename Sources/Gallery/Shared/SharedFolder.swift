@@ -37,7 +37,7 @@ final class SharedFolder: Sendable {
     }
 }
 
-/// A system call that failed.
+/// A failed file operation.
 struct FileError: Error, CustomStringConvertible {
     let operation: String
     let path: String

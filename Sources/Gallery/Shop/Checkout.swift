@@ -31,8 +31,8 @@ struct OrderPlaced: Action { var order: Order }
 
 enum CheckoutRoute: Route { case address, delivery, review, payment }
 
-/// The checkout, which turns the basket into an order. It saves the entered data until it ends. After the payment none
-/// of its versions can be reopened.
+/// The checkout, which turns the basket into an order. It saves address and delivery until it ends. After the payment
+/// none of its versions can be reopened.
 final class CheckoutNavigation: NavigationController<CheckoutRoute> {
     let dependencies: CheckoutDependencies
     @Saved var address: Address?

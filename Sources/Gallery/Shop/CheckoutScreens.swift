@@ -1,6 +1,6 @@
 import Cairn
 
-/// One step of the checkout. With an empty basket it shows a text instead of a form that cannot succeed.
+/// One step of the checkout. With an empty basket it shows a text and a way to the products instead of the form.
 struct CheckoutStep<Content: View>: View {
     let number: Int
     let basket: Basket

@@ -1,19 +1,19 @@
 import Cairn
 
-/// A customer's delivery settings for all orders. Each is in the format of its form field, and `nil` if it is empty.
+/// A customer's settings for all orders. Each is in the format of its form field, and `nil` if it is empty.
 struct DeliveryHabits: Codable, Sendable, Equatable {
-    /// A time of day: `17:30`.
+    /// The time of day after which deliveries may ring: `17:30`.
     var after: String?
-    /// A week: `2026-W31`.
+    /// The week without deliveries: `2026-W31`.
     var away: String?
-    /// A month: `2027-03`.
+    /// The month in which the card expires: `2027-03`.
     var expiry: String?
 }
 
-/// Saves the delivery settings.
+/// Saves the settings.
 struct SaveHabits: Action { var habits = DeliveryHabits() }
 
-/// The customer's account and delivery settings.
+/// The customer's account and settings.
 final class CustomerAccount: ViewController {
     override class var actions: [Handler] { [.on(save)] }
 

@@ -1,7 +1,7 @@
 import Cairn
 
-/// The dependencies of the shop's flows, one structure for each flow. There is no global state, so shops with different
-/// dependencies can run side by side.
+/// The dependencies of the shop's flows: a structure each for login, products and checkout. There is no global mutable
+/// state, so shops with different dependencies can run side by side.
 struct ShopDependencies: Sendable {
     var login: LoginDependencies
     var products: ProductDependencies

@@ -1,25 +1,25 @@
 import Cairn
 import Synchronization
 
-/// Counts the views of products.
+/// Counts how often products are opened.
 protocol Footfall: Sendable {
     func note(_ event: FootfallEvent)
-    /// The number of views of a product.
+    /// The number of times that a product was opened.
     func visits(of product: Product.ID) -> Int
 }
 
-/// A navigation event in the product flow.
+/// An event in the product flow.
 enum FootfallEvent: Sendable, Equatable {
     case willShow(ProductRoute, StackChange)
     case didShow(ProductRoute, StackChange)
-    /// The visitor finished an author flow.
+    /// An author flow ended, such as by Back.
     case left(Author.ID)
     /// The basket summary is being added to a screen, or removed from it.
     case summaryWillMove(isIn: Bool)
     case summaryDidMove(isIn: Bool)
 }
 
-/// Counts the views of each product since the server started. The number of products limits its size.
+/// Counts how often each product was pushed since the server started. The number of products limits its size.
 final class VisitCounter: Footfall {
     private let counts = Mutex<[Product.ID: Int]>([:])
 

@@ -5,7 +5,7 @@ struct ProductSearch {
     var words = ""
     var shelf: Product.Shelf?
 
-    /// Returns true if the product is on the shelf and its title or author's name contains every word.
+    /// Returns true if the product is on the shelf and each word is in its title or its author's name.
     func finds(_ product: Product, by author: Author?) -> Bool {
         let text = "\(product.title) \(author?.name ?? "")".lowercased()
         return (shelf == nil || shelf == product.shelf)

@@ -1,7 +1,7 @@
 import Cairn
 
-/// An app that sells books and maps. Each flow is a container that gets its dependencies in its initialiser and passes
-/// them on to its screens.
+/// An app that sells books and maps. Each flow is a container; one with dependencies gets them in its initialiser and
+/// passes them on to its screens.
 final class Shop: Application, Customer {
     @Saved var customerName: String?
     @Saved var customerEmail = ""
@@ -25,14 +25,14 @@ final class Shop: Application, Customer {
 /// The customer and their basket. It belongs to the session and not to a version of the history, so going back does not
 /// undo it.
 protocol Customer: AnyObject {
-    /// The customer's name; `nil` before the login.
+    /// The customer's name; `nil` unless logged in.
     var customerName: String? { get set }
     /// The customer's e-mail address; empty if it was not entered.
     var customerEmail: String { get set }
     var basket: Basket { get set }
     /// True if the last checkout was left before the payment and the basket has not changed since.
     var hasLeftCheckout: Bool { get set }
-    /// The customer's orders, the oldest first.
+    /// The customer's latest orders, the oldest first.
     var orders: [Order] { get set }
     /// The wish list, in the order in which products were added.
     var wishes: [Product.ID] { get set }

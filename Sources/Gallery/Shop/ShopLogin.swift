@@ -38,7 +38,7 @@ final class ShopLoginFlow: FlowController<ShopLoginFlowRoute> {
 
     func enter(_ action: EnterShop) async throws { try await finish(as: action.name, password: action.password) }
     func openAccount(_ action: OpenAccount) async throws {
-        // Check here, too, because a client can send the action without the form.
+        // The form requires the checkbox already; check here, too, for senders other than the form.
         guard action.agrees else { throw InvalidInput(field: "agrees", "Nothing here can be bought.") }
         try await finish(as: action.name, email: action.email, password: action.password)
     }

@@ -138,7 +138,7 @@ struct Coastline: Sendable {
         (104.8, 8.7), (105, 10.4), (100.6, 13.5), (99.3, 10.5), (104.1, 1.4),
     ]
 
-    /// From Singapore to Aqaba.
+    /// From Phuket to the Gulf of Aqaba.
     private static let indianOcean: [(Double, Double)] = [
         (98.3, 8), (97.3, 17), (94.3, 16.2), (91.8, 22.4), (88, 21.7), (80.1, 15), (79.8, 10.3), (77.5, 8.1),
         (72.6, 21.6), (70.7, 20.8), (66.7, 25), (54, 26.6), (48.7, 30.2), (51.6, 24.2), (54.5, 24.3), (56.3, 26.2),
@@ -159,7 +159,7 @@ struct Coastline: Sendable {
         (-7.6, 4.4), (-16.7, 12.4), (-16, 24),
     ]
 
-    /// From the Bering Strait to Panama.
+    /// From the Bering Strait to Nicaragua.
     private static let northOfAmerica: [(Double, Double)] = [
         (-168, 65.6), (-163, 67), (-166.5, 68.3), (-156.5, 71.3), (-96, 68), (-94.5, 71.8), (-81.5, 68.5),
         (-94.5, 60.5), (-92.5, 57), (-82.3, 55), (-79.5, 51.4), (-76.7, 57), (-78, 62.4), (-72, 61.5), (-69.5, 58.9),
@@ -169,7 +169,7 @@ struct Coastline: Sendable {
         (-88.5, 16), (-83.3, 15), (-83.7, 11),
     ]
 
-    /// From Panama back to the Bering Strait.
+    /// From Panama to Norton Sound, beside the Bering Strait.
     private static let westOfAmerica: [(Double, Double)] = [
         (-77.3, 8.7), (-80.5, 7.4), (-87.7, 13), (-105.6, 20.4), (-113, 31.3), (-114.8, 31.7), (-109.5, 23),
         (-112, 25), (-124.3, 40.4), (-123.2, 49.3), (-136.5, 58.3), (-145, 60.4), (-151.8, 59.2), (-151, 61.2),

@@ -2,7 +2,7 @@ import Cairn
 import Cairn
 import Glibc
 
-/// All cities, and the nearest neighbours of each, computed once at start.
+/// All cities, and the nearest neighbours of each, computed in the initializer.
 struct Gazetteer: Sendable {
     /// A city near another one.
     struct Neighbour: Sendable {
@@ -63,8 +63,8 @@ struct Gazetteer: Sendable {
 
     // MARK: - Great circles
 
-    /// The length of the great-circle arc over a chord of the unit sphere, in kilometres; accurate for short and long
-    /// distances.
+    /// The length of the great-circle arc over a chord of the unit sphere, in kilometres; accurate for short distances
+    /// too.
     private static func arc(_ squaredChord: Double) -> Double {
         2 * radius * asin(min(squaredChord.squareRoot() / 2, 1))
     }

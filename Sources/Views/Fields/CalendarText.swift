@@ -1,6 +1,6 @@
 /// Parses and formats the days, times, months and weeks of inputs (HTML §2.3.5), in the proleptic Gregorian calendar.
 ///
-/// Years have four to six digits, so no result can overflow.
+/// Parsed years have four to six digits, so no result can overflow.
 struct CalendarText {
     private var rest: Substring.UTF8View
 

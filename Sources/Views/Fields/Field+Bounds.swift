@@ -1,6 +1,6 @@
 extension Field {
     /// Returns the validation message for a value outside the minimum, the maximum or the steps of its field (HTML
-    /// §4.10.5.3.7); `nil` for an allowed value.
+    /// §4.10.5.3.7, §4.10.5.3.8); `nil` for an allowed or malformed value.
     func problem(withPosition text: String) -> String? {
         guard let position = kind.position(of: text) else { return nil }
         let least = lowerBound.flatMap { kind.position(of: $0) }
@@ -49,7 +49,7 @@ extension Field {
         return "\(lower) or \(upper)"
     }
 
-    /// Returns the number as text; a whole number has no decimal point.
+    /// Returns the number as text; a whole number below 10^15 has no decimal point.
     package static func text(of number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
     }
@@ -84,7 +84,7 @@ extension Field.Kind {
     /// The positions per unit of ``Field/step``: its unit for times is a second, and positions are milliseconds.
     fileprivate var positionsPerStep: Double { self == .time || self == .dateTime ? 1_000 : 1 }
 
-    /// HTML's default steps. Numbers have none here: any number is allowed, which is rendered as `step="any"`.
+    /// HTML's default steps. Numbers have none here: any is allowed, which number and range inputs get as `step="any"`.
     fileprivate var defaultStep: Double? {
         switch self {
         case .time, .dateTime: 60

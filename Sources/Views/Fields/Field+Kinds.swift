@@ -1,5 +1,6 @@
 extension Field.Kind {
-    /// True if the value is typed as text, so that its length is limited (HTML §4.10.5.3.1).
+    /// True if the value is typed as text, so that its length is limited (HTML §4.10.5.3.1). A number counts, because
+    /// it can be typed into a text input.
     package var isText: Bool {
         switch self {
         case .text, .textarea, .email, .search, .password, .url, .tel, .number: true
@@ -15,13 +16,13 @@ extension Field.Kind {
         }
     }
 
-    /// True if a minimum, a maximum and steps apply (HTML §4.10.5.3.7).
+    /// True if a minimum, a maximum and steps apply (HTML §4.10.5.3.7, §4.10.5.3.8).
     package var hasBounds: Bool { isNumber || isMoment }
 
     /// True if the value is a number.
     package var isNumber: Bool { self == .number || self == .range }
 
-    /// True if the value is a day, a time, a month or a week.
+    /// True if the value is a day, a time, both, a month or a week.
     package var isMoment: Bool {
         switch self {
         case .date, .time, .dateTime, .month, .week: true
@@ -53,7 +54,7 @@ extension Field.Kind {
     }
 
     /// Replaces each CR LF and each CR in a `textarea` by LF: forms send CR LF for a line end, which counts as one
-    /// character (HTML §4.10.22.4). The other kinds have only one line, so their CR and LF are removed (HTML
+    /// character (HTML §4.10.22.6). The other kinds have only one line, so their CR and LF are removed (HTML
     /// §4.10.5.1.2).
     private func withoutCarriageReturns(_ text: String) -> String {
         let isOneLine = self != .textarea

@@ -82,7 +82,7 @@ extension Field {
 
     private static let maxTitles = 7
 
-    /// Returns an example of a valid value if `text` is malformed; otherwise `nil`.
+    /// Returns a description of this kind's values if `text` is malformed; otherwise `nil`.
     private func exampleIfMalformed(_ text: String) -> String? {
         let isRight =
             switch kind {
@@ -101,7 +101,8 @@ extension Field {
             && !text.unicodeScalars.contains(where: \.isInvisible)
     }
 
-    /// Returns true for a scheme, a colon and further text without white space; an HTTP URL must have a host too.
+    /// Returns true for a scheme, a colon and further text without white space and characters that no URL contains; an
+    /// HTTP URL must have an authority too.
     private static func looksLikeURL(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
@@ -122,7 +123,7 @@ extension Field {
 }
 
 extension Field.Kind {
-    /// A description of this kind's values, with an example.
+    /// A description of this kind's values, usually with an example.
     fileprivate var example: String {
         switch self {
         case .number, .range: "a number"
@@ -140,7 +141,7 @@ extension Field.Kind {
 }
 
 extension String {
-    /// True if the text has only white space. Checks scalars: grapheme breaking is slow, and texts can be long.
+    /// True if the text is empty or only white space. Checks scalars: grapheme breaking is slow, and texts can be long.
     var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
             scalar.value < 0x80 ? scalar.value == 0x20 || 9...13 ~= scalar.value : scalar.properties.isWhitespace
@@ -149,7 +150,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// True if HTML cannot contain the character (HTML §13.2.3.5): a control character or a noncharacter.
+    /// True for a control character except tab and LF, and for a noncharacter; HTML forbids most (HTML §13.2.3.5).
     fileprivate var isForbidden: Bool {
         switch value {
         case 0x09, 0x0A, 0x20..<0x7F: false
@@ -160,7 +161,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-    /// True if a URL must not contain the byte (RFC 3986 §2); browsers read `\` as `/`, for example.
+    /// True for a visible ASCII character that a URL must not contain (RFC 3986 §2); browsers read `\` as `/`.
     var isNeverInURL: Bool { "\"<>\\^`{|}".utf8.contains(self) }
 
     fileprivate var isLetter: Bool { self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z") }

@@ -1,5 +1,5 @@
-/// An input for a file, which fills a property of the type `UploadedFile?`. A file that was sent with an invalid form
-/// is kept, so that the visitor need not send it again.
+/// An input for a file, which fills a property of the type `UploadedFile?`, or `UploadedFile` if it is required. A file
+/// that was sent with an invalid form is kept for a time, so that the visitor need not send it again.
 public struct FileField: View, PrimitiveView {
     let field: Field
 

@@ -10,7 +10,7 @@
 /// TextField("Plate", name: "plate", pattern: Pattern("[A-Z]{2}-\\d{4}", "two capital letters, a dash and four digits"))
 /// ```
 public struct Pattern: Sendable, Equatable {
-    /// The regular expression, which the page contains unchanged.
+    /// The regular expression. The browser gets it unchanged, unless it has unsupported syntax.
     public let source: String
     /// A description of the expected text, as the end of a sentence: `two capital letters and four digits`.
     public let explanation: String

@@ -122,8 +122,8 @@ struct PatternReader {
         return found
     }
 
-    /// Parses one character or one escape of a class. Characters that the flag `v` gives a meaning, alone or doubled,
-    /// must be escaped.
+    /// Parses one character or one escape of a class. Refuses unescaped characters that the flag `v` gives a meaning,
+    /// alone or doubled.
     private mutating func readMember() -> CharacterClass? {
         guard let scalar = rest.popFirst() else { return nil }
         if scalar == "\\" { return readEscape(isInClass: true) }

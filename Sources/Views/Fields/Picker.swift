@@ -1,4 +1,4 @@
-/// An input for one of several choices. It fills a property of the choices' type, which can be optional.
+/// An input for one of several choices. It fills a property of the type of their values, which can be optional.
 ///
 /// ```swift
 /// enum Size: String, CaseIterable, Codable { case small, large }
@@ -44,10 +44,10 @@ public struct Picker: View, PrimitiveView {
     ///   - name: the property of the action that the input fills.
     ///   - selection: the initially selected case, if there is one.
     ///   - style: the presentation of the choices.
-    ///   - isRequired: true if a choice is required; otherwise "None" is added as a choice.
+    ///   - isRequired: true if a choice is required; otherwise "None" is added unless a case has an empty value.
     ///   - help: a hint below the input.
-    ///   - title: returns the title of a case; by default it is made from the case's name: `extraLarge` is "Extra
-    ///     large".
+    ///   - title: returns the title of a case; by default it is made from the case's description, usually its name:
+    ///     `extraLarge` is "Extra large".
     public init<Value: CaseIterable & RawRepresentable>(
         _ label: String, name: String, selection: Value?, style: Style = .menu, isRequired: Bool = true,
         help: String? = nil, title: ((Value) -> String)? = nil
@@ -68,7 +68,7 @@ public struct Picker: View, PrimitiveView {
     ///   - data: the elements, in order.
     ///   - selection: the identifier of the initially selected element, if there is one.
     ///   - style: the presentation of the choices.
-    ///   - isRequired: true if a choice is required; otherwise "None" is added as a choice.
+    ///   - isRequired: true if a choice is required; otherwise "None" is added unless an identifier is empty.
     ///   - help: a hint below the input.
     ///   - title: returns the title of an element.
     public init<Data: Sequence>(

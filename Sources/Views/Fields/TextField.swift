@@ -1,4 +1,4 @@
-/// An input for one line of text.
+/// An input for one line of text, or for another kind of value, such as a number.
 public struct TextField: View, PrimitiveView {
     let field: Field
     let text: String

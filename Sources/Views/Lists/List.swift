@@ -87,7 +87,7 @@ public struct Row: View, PrimitiveView {
         self.secondary = secondary
     }
 
-    /// Appends a ``Screen/Element/row(_:)``, without its action if no responder in the chain performs the action.
+    /// Appends a ``Screen/Element/row(_:)``, without its action if that is not available, such as below an alert.
     public func build(into screen: inout ScreenBuilder) {
         withUnsafePointer(to: self) { Row.build($0, into: &screen) }
     }

@@ -61,12 +61,12 @@ extension PresentableError {
 }
 
 extension Alert {
-    /// Asks for a confirmation before a dismissal discards the drafts of the presented screens.
+    /// Asks for a confirmation before a dismissal discards the unsaved work of the presented screens.
     public static let discardingChanges = Alert(
         title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
         dismissTitle: "Keep editing", identifier: "discard-changes")
 
-    /// Asks for a confirmation before one step back discards the draft of the screen.
+    /// Asks for a confirmation before one step back discards the unsaved work of the visible screens.
     public static let discardingChangesBeforeBack = Alert(
         title: discardingChanges.title, message: discardingChanges.message,
         dismissTitle: discardingChanges.dismissTitle, identifier: "discard-changes-before-back")

@@ -40,7 +40,7 @@ extension Screen {
         case beginForm
         /// The separate form ends.
         case endForm
-        /// Panes follow, until ``endSplit``: side by side on a wide page; on a narrow page only the detail is visible.
+        /// Panes follow, until ``endSplit``: side by side if wide and not nested; a narrow page shows only the detail.
         case beginSplit
         /// A pane begins, given by its index into ``panes``; its content follows, until ``endPane``.
         case beginPane(Int)

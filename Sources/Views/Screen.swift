@@ -7,7 +7,7 @@ package struct Screen: Sendable {
     package var elements: [Element] = []
     /// The rows of all lists, stored apart from ``elements`` so that the other elements stay small.
     package var rows: [RowElement] = []
-    /// The panes that are side by side on a wide page, stored apart from ``elements`` for the same reason as ``rows``.
+    /// The panes of all splits, stored apart from ``elements`` for the same reason as ``rows``.
     package var panes: [Pane] = []
     /// Buttons before the title, such as Back or Cancel.
     package var leadingItems: [BarItem] = []

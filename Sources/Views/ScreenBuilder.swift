@@ -46,8 +46,8 @@ public struct ScreenBuilder: ~Copyable {
     private let draft: Draft?
     /// The draft of the pane that is being built, used where the page's own draft has no value.
     package var paneDraft: Draft?
-    /// The submitted texts that differ from the fields' initial texts, without passwords, files and texts that are too
-    /// long; `nil` if the submission has no text of any other field.
+    /// The submitted texts that differ from the fields' initial texts and are not too long; `nil` if the submission has
+    /// no text of a field, apart from passwords and files.
     private var typed: Draft?
     private let problems: InvalidInput?
 
@@ -301,7 +301,7 @@ public struct ScreenBuilder: ~Copyable {
     /// build again without the cache.
     package var hasMissed: Bool { cachedAction != nil && !isFound }
 
-    /// Like ``finish()``, but returns only the offers, and the draft if the submission has texts that a draft can keep.
+    /// Like ``finish()``, but returns only the offers and the draft.
     package consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
         if !fields.isEmpty { takeFields() }
         return (offers, typed)

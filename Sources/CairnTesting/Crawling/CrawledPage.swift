@@ -20,8 +20,8 @@ struct CrawledPage {
     /// The URL of exactly this version; the path alone if ``number`` is `nil`.
     var exactPath: String { number.map { "\(path)?at=\($0)" } ?? path }
 
-    /// A key that distinguishes states: the titles of the page and its alert, the headings and paragraphs outside of
-    /// panes, and the names of the actions. Rows, tables and values do not count.
+    /// A key that distinguishes states: the titles of the page and its alert, its classes, the headings and paragraphs
+    /// outside of panes, and the names of the actions. Rows, tables and values do not count.
     var appearance: String {
         let alert = entity.properties?.alert?.title ?? ""
         let texts = [entity.title ?? "", alert] + (entity.properties?.content ?? [])

@@ -7,7 +7,7 @@ struct TravellerLeft: Action {}
 
 enum TravellerRoute: Route { case settings, login }
 
-/// The settings, which need a signed-in traveller: its guard redirects a guest to the login first and then to the
+/// The settings, which need a signed-in traveller: the guard redirects a guest to the login first and then to the
 /// requested page.
 ///
 /// The login is private to this flow: other screens simply open the settings.

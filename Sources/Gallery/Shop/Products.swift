@@ -60,7 +60,7 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
 
     private static let maxRecent = 5
 
-    /// Called when a flow on this stack ends, by itself or by Back.
+    /// Called when a flow on this stack ends, such as by itself or by Back.
     override func childDidFinish(_ child: ContainerViewController) {
         guard let author = (child as? AuthorNavigation)?.author else { return }
         lastAuthor = author.id

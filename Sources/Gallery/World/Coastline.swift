@@ -169,7 +169,7 @@ struct Coastline: Sendable {
         (-88.5, 16), (-83.3, 15), (-83.7, 11),
     ]
 
-    /// From Panama to Norton Sound, beside the Bering Strait.
+    /// From Panama to Norton Sound, near the Bering Strait.
     private static let westOfAmerica: [(Double, Double)] = [
         (-77.3, 8.7), (-80.5, 7.4), (-87.7, 13), (-105.6, 20.4), (-113, 31.3), (-114.8, 31.7), (-109.5, 23),
         (-112, 25), (-124.3, 40.4), (-123.2, 49.3), (-136.5, 58.3), (-145, 60.4), (-151.8, 59.2), (-151, 61.2),

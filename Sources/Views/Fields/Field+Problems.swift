@@ -101,7 +101,7 @@ extension Field {
             && !text.unicodeScalars.contains(where: \.isInvisible)
     }
 
-    /// Returns true for a scheme, a colon and further text without white space and characters that no URL contains; an
+    /// Returns true for a scheme, a colon and further text without white space or characters that no URL contains; an
     /// HTTP URL must have an authority too.
     private static func looksLikeURL(_ text: String) -> Bool {
         let bytes = text.utf8

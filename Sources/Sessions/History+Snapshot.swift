@@ -4,13 +4,13 @@ import Snapshots
 /// The snapshot format of a session: its versions, with shared parts written once, and the data of the whole session.
 ///
 /// ```
-/// session = kept count first *entry ended owner
+/// session = app count first *entry ended owner
 /// entry = window place performed [ draft ]
 /// place = path flags                    ; flags: 1 canonical, 2 complete, 4 with a draft
 /// performed = count *( token place version operation )
 /// ended = count *( prefix onward last )
 /// ```
-/// `SnapshotFormat` defines `kept`, `window` and `draft`; ``SessionOwner`` defines `owner`. The items `path`, `token`,
+/// `SnapshotFormat` defines `app`, `window` and `draft`; ``SessionOwner`` defines `owner`. The items `path`, `token`,
 /// `operation`, `prefix` and `onward` are texts; the other items without a rule are integers.
 extension History {
     /// Returns the snapshot; leaves out the oldest versions if it would exceed `limit` bytes.

@@ -62,7 +62,7 @@ import Testing
             (.textarea, "a\r\nb\rc\nd\n\re\r\n\r\n", "a\nb\nc\nd\n\ne\n\n"), (.text, "a\r\nb\rc\nd", "abcd"),
             (.search, "\r\n", ""), (.textarea, "plain", "plain"), (.password, "a\nb", "ab"),
         ] as [(Field.Kind, String, String)])
-    func `HTML §4.10.22.4: a line end is one character in a multi-line field and is removed from others`(
+    func `HTML §4.10.22.6: a line end is one character in a multi-line field and is removed from others`(
         kind: Field.Kind, sent: String, value: String
     ) throws {
         let submission = try FormSubmission(token: "go", values: [.init(name: "it", text: sent)])

@@ -1,7 +1,7 @@
 /// An event of a screen as a value. It climbs the responder chain until a responder, usually a container, handles it.
 ///
 /// An action's stored properties are its payload. A property with the same name as a field of the form receives the
-/// text that the visitor typed; the values of all other properties come from the offer.
+/// submitted value of that field; the values of all other properties come from the offer.
 public protocol Action: Codable, Sendable {
     /// The name on the wire: by default the type's name in kebab case, `SelectFriend` → `select-friend`.
     static var name: String { get }
@@ -50,12 +50,12 @@ public struct Back: Action {
     public init() {}
 }
 
-/// A built-in action: selects the tab with a given segment.
+/// A built-in action: selects the tab with a given segment, or the list of the tabs that do not fit into the bar.
 public struct SelectTab: Action {
-    /// The tab's segment in a location.
+    /// The tab's segment in a location, or that of the list.
     public var tab: String
 
-    /// - Parameter tab: the segment of the tab's route.
+    /// - Parameter tab: the segment of the tab's route, or that of the list.
     public init(tab: String) { self.tab = tab }
 }
 

@@ -2,9 +2,9 @@
 package final class ChainTrace {
     /// The result of one responder for an action.
     package enum Disposition: String, Sendable {
-        /// The responder did not handle the action.
+        /// The responder did not handle the action, or its handler threw an error.
         case none
-        /// An unwind targeted this container, but `canUnwind` returned false.
+        /// An unwind targeted this container, which declined it, usually in `canUnwind`.
         case refused
         /// The responder handled the action and called `forward(_:)`.
         case passed
@@ -52,7 +52,7 @@ package final class ChainTrace {
         return asked.count - 1
     }
 
-    /// Records the result of the entry at `place`: handled, or refused if the action's handler is an unwind.
+    /// Records the result of the entry at `place`: handled; otherwise refused if the action's handler is an unwind.
     func leave(_ place: Int, hasHandled: Bool) {
         guard asked.indices.contains(place) else { return }
         asked[place].isOpen = false
@@ -87,7 +87,7 @@ package final class ChainTrace {
         return try await Current.$trace.withValue(Confined(value: trace)) { try await operation(trace) }
     }
 
-    private struct Confined: @unchecked Sendable {  // ok: read only by the task that holds the session's mutex
+    private struct Confined: @unchecked Sendable {  // ok: used only by the task that performs the action
         let value: ChainTrace
     }
 

@@ -1,4 +1,4 @@
-/// Extends `Decodable`, the protocol that actions and routes have in common.
+/// Extends `Decodable`, to which actions conform.
 extension Decodable {
     /// Casts to `Same`, which must be the type of `self`. A checked cast would look up the metadata of `Same?` by name.
     @inline(__always)

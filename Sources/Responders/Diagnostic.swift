@@ -1,7 +1,7 @@
-/// A diagnostic: a programming error found at run time. It is logged once and never shown to a visitor.
+/// A diagnostic: a programming error found at run time. It is logged at most once and never shown to a visitor.
 /// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// A screen has a button for an action that no responder in its chain performs; the action is not offered.
+    /// A screen has a button for an action that no responder in its chain has a handler for; it is not offered.
     case unhandledAction(String, chain: String)
     /// A program sent an action that no responder in the chain performs.
     case unhandled(String, last: String, chain: String)
@@ -24,15 +24,15 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case repeatedChild(String, chain: String)
     /// A controller that cannot be embedded in a screen.
     case misplacedChild(String, chain: String)
-    /// The chain of `next` contains a cycle.
+    /// The chain of `next` contains a cycle or is too long.
     case cycle(chain: String)
     /// A location was refused by a guard, and could not be opened when the guard permitted it later.
     case unopenedLocation(String, error: String, container: String)
-    /// A value of a ``Saved`` property that cannot be stored: after the session was stored and restored, the property
-    /// has its default value.
+    /// A value of a ``Saved`` property that cannot be stored: when the session is restored, the property has its
+    /// default value.
     case unstoredValue(String, error: String)
 
-    /// The error, the class or responder chain where it occurs, and the correction.
+    /// The error, the place where it occurs, and usually the correction.
     public var description: String {
         switch self {
         case .unhandledAction(let action, let chain):

@@ -72,10 +72,10 @@ public struct Handler: Sendable {
 /// All handlers of one class, created once per process and shared by all instances.
 @usableFromInline
 package final class HandlerTable: Sendable {
-    /// The name of the class in chains, graphs and diagnostics.
+    /// The name of the class's `displayType` in chains, graphs and diagnostics.
     package let typeName: String
     package let handlers: [Handler]
-    /// The handlers that the class itself declares, which come first; the others are built in.
+    /// The handlers of ``Responder/actions``, which come first; the others are built in.
     package var ownHandlers: ArraySlice<Handler> { handlers[..<ownCount] }
     private let ownCount: Int
     /// The names of the class's ``Saved`` properties.
@@ -85,8 +85,8 @@ package final class HandlerTable: Sendable {
     private let unwinding: [ObjectIdentifier]
     private let showing: [ObjectIdentifier]
     private let leaving: [ObjectIdentifier]
-    /// The names of actions with several handlers in `actions`. The first handler is used, and the server reports the
-    /// others at start.
+    /// The names of actions with several handlers in `actions`. The first handler is used; inspecting a screen reports
+    /// the others.
     package let duplicates: [String]
 
     init(of type: Responder.Type) {
@@ -134,7 +134,7 @@ package final class HandlerTable: Sendable {
 
 extension String {
     /// The name of a type without its generic arguments, as a token (RFC 9110 §5.6.2) that begins with a letter or `*`,
-    /// as required for the lists of `Cairn-Chain` (RFC 8941 §3.3.4). A Swift type name can contain any character.
+    /// as required for the lists of `Cairn-Chain` (RFC 8941 §3.3.4). A Swift type name can contain other characters.
     fileprivate init(token type: Any.Type) {
         // Swift prints a raw identifier between backticks.
         let name = String(describing: type).prefix { $0 != "<" }.filter { $0 != "`" }
@@ -145,7 +145,7 @@ extension String {
         if isToken, let first = name.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 {
             self = name
         } else {
-            // Escape each other character, so that different types have different tokens.
+            // Escape each other character, so that different names rarely have the same token.
             self = name.unicodeScalars.reduce(into: "*") { token, scalar in
                 let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
                 token += isPlain || scalar == "_" ? String(scalar) : "~" + String(scalar.value, radix: 16)

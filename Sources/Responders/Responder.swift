@@ -1,7 +1,7 @@
 /// An object that performs actions and passes unknown actions to the next responder (UIKit's `UIResponder`).
 ///
-/// Following `next` from any responder leads through its controllers and containers to the window, the application and
-/// the application's delegate.
+/// Following `next` from an attached responder leads through its controllers and containers to the window, the
+/// application and the application's delegate.
 open class Responder {
     private final var isCounted = false
     @usableFromInline @exclusivity(unchecked) final var ownTable: HandlerTable?
@@ -25,7 +25,7 @@ open class Responder {
     /// The actions that instances of this class perform.
     open class var actions: [Handler] { [] }
 
-    /// The built-in actions. They are consulted after `actions`, so that overriding `actions` cannot remove them.
+    /// The built-in actions, consulted after `actions`. An override of `actions` cannot remove them.
     open class var standardActions: [Handler] { [] }
 
     /// The type that identifies instances in chains and graphs; usually their class.
@@ -40,7 +40,7 @@ open class Responder {
     ///
     /// Override it, together with ``canPerform(_:)``, where a table of handlers is not enough. It is called only if
     /// `canPerform` returns true.
-    /// - Throws: any error of the handler; the error then climbs the chain through ``handle(_:)``.
+    /// - Throws: any error of the handler. Most errors, but no `InvalidInput`, then climb the chain by ``handle(_:)``.
     open func perform(_ action: any Action) async throws -> Bool {
         let type = type(of: action)
         guard canPerform(type), let handler = table.handler(for: ObjectIdentifier(type)) else { return false }
@@ -50,11 +50,11 @@ open class Responder {
         }
     }
 
-    /// Handles an error that an action threw. By default the next responder receives it; the window shows an alert.
+    /// Handles an error of an action or container. By default passes it to `next`; the window shows an alert.
     ///
-    /// Call `super` to observe the error and pass it on. The changes of the failed action are already undone.
+    /// Call `super` to observe the error and pass it on. If an action threw it, its changes are already undone.
     open func handle(_ error: any Error) {
-        // Stop if the chain is cyclic: it has no end. The cycle is reported when the screen is built.
+        // Stop if the chain is cyclic: it has no end.
         guard chain.last?.next == nil else { return }
         next?.handle(error)
     }
@@ -91,7 +91,7 @@ extension Responder {
     /// this number.
     package static let maxChainLength = 512
 
-    /// This responder and all that follow, in order. A cycle ends the list before its first repetition.
+    /// This responder and those that follow, in order, at most 512. A cycle ends the list before its first repetition.
     public var chain: [Responder] {
         var chain: [Responder] = []
         var responder: Responder? = self
@@ -132,7 +132,7 @@ extension Responder {
     /// Passes `action` to the next responder. Call it in a handler, with the handler's action or another one, such as a
     /// copy with added values. The handler's action counts as handled even if no later responder handles `action`.
     ///
-    /// - Throws: any error of a later handler.
+    /// - Throws: any error of a later handler, or ``ResponderError/cycle(_:)``.
     public final func forward(_ action: some Action) async throws {
         let trace = ChainTrace.current
         trace?.notePassing(by: self)
@@ -184,12 +184,12 @@ extension Responder {
 
 /// The errors of a responder chain. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ResponderError: Error, Equatable, CustomStringConvertible {
-    /// The chain of `next` contains a cycle.
+    /// The chain of `next` contains a cycle or is too long.
     case cycle(String)
     /// No responder in the chain conforms to the type.
     case notFound(type: String, chain: String)
 
-    /// The missing type, the chain, and the correction.
+    /// The error, the chain, and the cause or the correction.
     public var description: String {
         switch self {
         case .cycle(let chain):

@@ -30,7 +30,7 @@ final class SavedNames: Sendable {
     }
 
     /// True if the name identifies the same property in another run of the program. A class with a custom mirror can
-    /// hide its properties; their values are lost when the process ends.
+    /// hide its properties; their values are lost when the session is stored or hibernated.
     static func isStored(_ name: String) -> Bool { !name.hasPrefix("\\") }
 
     private static func found(_ saved: any AnySaved, in owner: AnyObject) -> String? {

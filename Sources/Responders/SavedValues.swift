@@ -15,7 +15,7 @@ package struct SavedValues: Sendable {
 
     package enum Value: Sendable {
         case written(any Codable & Sendable)
-        /// Bytes from storage, which stay encoded until the property is read, because only the property has the type.
+        /// Bytes from storage, decoded when the property is read, because only the property has the type.
         case unread([UInt8])
     }
 
@@ -42,8 +42,8 @@ package struct SavedValues: Sendable {
 }
 
 extension SavedValues {
-    /// The names of the optional properties that changed from `nil` to a value, or from a value to `nil`, since
-    /// `earlier`.
+    /// The names of the written optional properties that changed from `nil` to a value, or from a value to `nil`,
+    /// since `earlier`.
     package func optionalsThatCameOrWent(since earlier: SavedValues?) -> [String] {
         entries.compactMap { entry in
             guard case .written(let value) = entry.value, type(of: value) is any ExpressibleByNilLiteral.Type else {

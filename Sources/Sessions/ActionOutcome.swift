@@ -2,15 +2,15 @@ package import NavigationKit
 
 /// The result of an action request.
 package enum ActionOutcome: Sendable {
-    /// The action was performed, or it failed and the visitor sees an alert; either creates a new version.
+    /// The action was performed, or it failed and the visitor sees an alert; either created a new version.
     case done(Done)
     /// The input is invalid; the page is the same screen with the errors.
     case invalid(Page, InvalidInput)
-    /// The state does not offer the action, is no longer kept, or is too old for the history policy (409).
+    /// The state does not offer the action, is not kept, is of another identity, or is too old for the policy (409).
     case stale(Page)
     /// The precondition of the request does not hold; the page shows the current state (412).
     case changed(Page)
-    /// No handler table contains the action, and the form does not send the state it was rendered from (404).
+    /// No handler table so far contains the action, and the form does not send the state it was rendered from (404).
     case unknown(Page)
     /// A responder declined the action and no other responder handled it (409).
     case unhandled(Page, chain: [Step])
@@ -76,8 +76,8 @@ extension ActionOutcome {
     }
 }
 
-/// A handler threw ``NavigationError/notFound``: the object that the action names does not exist (404). Nothing was
-/// changed, and the version that the action was sent from keeps the submitted values.
+/// A handler, or a screen that it shows, threw ``NavigationError/notFound``: the object that the action names does not
+/// exist (404). Nothing was changed, and the version that the action was sent from keeps the draft.
 package struct HandlerNotFoundError: Error, CustomStringConvertible {
     /// The responders that were tried, in order; empty without tracing.
     package let chain: [ActionOutcome.Step]

@@ -10,7 +10,7 @@ package final class ActionRequest: Sendable {
     /// The action and the submitted values.
     let submission: FormSubmission
     /// The nonce of the rendering that the form belongs to. It is part of the idempotency key: equal requests with the
-    /// same nonce are performed once.
+    /// same nonce are performed once within ``SessionLimits/repeated``.
     package let nonce: String?
     /// True if the outcome lists the responders that were tried.
     let isTraced: Bool

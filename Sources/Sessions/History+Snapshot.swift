@@ -13,7 +13,7 @@ import Snapshots
 /// `SnapshotFormat` defines `app`, `window` and `draft`; ``SessionOwner`` defines `owner`. The items `path`, `token`,
 /// `operation`, `prefix` and `onward` are texts; the other items without a rule are integers.
 extension History {
-    /// Returns the snapshot; leaves out the oldest versions if it would exceed `limit` bytes.
+    /// Returns the snapshot; leaves out the oldest versions, but not the newest, if it would exceed `limit` bytes.
     ///
     /// - Parameter report: receives a diagnostic for each value that cannot be stored.
     func snapshot(limit: Int, report: (Diagnostic) -> Void = { _ in }) -> [UInt8] {
@@ -58,7 +58,7 @@ extension History {
 
     /// Restores the history from the bytes of ``snapshot(limit:)``.
     ///
-    /// - Throws: `SnapshotError` if the bytes are damaged or contain a value out of range.
+    /// - Throws: `SnapshotError` if the bytes are damaged, of another format, or contain a value out of range.
     init(snapshot: [UInt8]) throws {
         var reader = try SnapshotReader(snapshot)
         let saved = try reader.readSavedValues()

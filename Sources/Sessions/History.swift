@@ -10,11 +10,11 @@ struct History: Sendable {
     private(set) var saved: SavedValues?
     /// The flows that ended most recently, oldest first.
     private(set) var ended: [EndedFlow] = []
-    /// The number of the first version after the last identity change.
+    /// The number of the first version after the last identity change; 0 if there was none since the last restore.
     private(set) var identityEpoch = 0
     /// The user, and the network of the first action.
     var owner: SessionOwner
-    /// A submitted form whose location a guard refuses; it is restored after the login.
+    /// A submitted form whose location a guard refuses; it can be restored after the login.
     var waiting: WaitingDraft?
     private var draftBytes = 0
 
@@ -181,7 +181,7 @@ struct History: Sendable {
         owner.change(identity, at: now)
     }
 
-    /// Restores the waiting draft to `version` if it belongs to the current user. A draft of an unknown user that is
+    /// Restores the waiting draft to `version` if the current user can have it. A draft of an unknown user that is
     /// not restored at the next identity change is discarded.
     ///
     /// - Parameter draft: the values that the form at `version` has fields for; `nil` if `version` does not show the

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An app that a server hosts: its name, its settings, and the factory of its ``Application``.
 public final class HostedApplication: Sendable {
-    /// The path segment and cookie suffix of the app, such as `letters`.
+    /// The cookie suffix of the app and, unless it is mounted at the root, its path segment, such as `letters`.
     public let name: String
     /// The title shown to visitors.
     public let title: String
@@ -26,13 +26,13 @@ public final class HostedApplication: Sendable {
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
 
     /// - Parameters:
-    ///   - name: lower-case letters, digits and `-`; part of the URL and of the cookie name.
+    ///   - name: lower-case letters, digits and `-`; part of the cookie name, and of the URL except at the root.
     ///   - title: the title shown to visitors.
     ///   - summary: a one-sentence description.
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
     ///   - examples: valid input by field name, for tools that explore the app.
-    ///   - make: creates the application of one session; all sessions share the values that it captures.
+    ///   - make: creates an application whenever a session's controllers are built; all share the values it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
         examples: [String: String] = [:],
@@ -47,7 +47,7 @@ public final class HostedApplication: Sendable {
         self.make = make
     }
 
-    /// Sets the log for diagnostics; each diagnostic is logged once.
+    /// Sets the log for diagnostics; each diagnostic is logged at most once.
     package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }
 
     /// The maximum number of diagnostics that are logged; later ones are dropped.

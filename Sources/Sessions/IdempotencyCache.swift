@@ -12,7 +12,7 @@ final class IdempotencyCache: Sendable {
     private struct Key: Hashable {
         let id: SessionID?
         let nonce: String
-        /// A 128-bit hash of the rest of the request, seeded per process; kept instead of a long body.
+        /// A 128-bit hash of location, state and submission, seeded per process; kept instead of a long body.
         let digest: [Int]
 
         init(_ request: ActionRequest, nonce: String, for id: SessionID?) {

@@ -3,8 +3,8 @@ import Synchronization
 /// Counts the sessions in memory of each network, and selects the session to evict.
 ///
 /// At the limit of a network, one of its own sessions is evicted. At the limit of the table, the network with the most
-/// sessions loses one, so that a flood evicts its own sessions. Logged-in sessions are evicted only if no anonymous one
-/// can be.
+/// anonymous sessions loses one, so that a flood evicts its own sessions. Logged-in sessions are evicted only if no
+/// anonymous one can be.
 final class NetworkQuota: Sendable {
     /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 /64
     /// networks.
@@ -120,7 +120,8 @@ final class NetworkQuota: Sendable {
         return evicted
     }
 
-    /// Evicts the least recently used session of the networks with the most sessions, anonymous sessions first.
+    /// Evicts the least recently used session of a network with the most anonymous sessions; if none can be evicted, of
+    /// one with the most logged-in sessions.
     ///
     /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
     /// - Returns: true if a session was evicted.
@@ -210,7 +211,7 @@ extension NetworkQuota.State {
         }
     }
 
-    /// Returns some of the blocks with the most sessions, ordered by the last use of their oldest session.
+    /// Returns some of the blocks with the most sessions of one kind, ordered by the last use of their oldest session.
     fileprivate func largest(_ isIdentified: Bool, atMost count: Int) -> [NetworkQuota.Block] {
         let blocks = (isIdentified ? identified : anonymous).highest(atMost: count)
         return blocks.map { ($0, oldest(of: $0, isIdentified)?.seen ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)

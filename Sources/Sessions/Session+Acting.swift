@@ -10,8 +10,8 @@ extension Session {
     ///   - id: the session id that the request sent.
     ///   - isFromOtherIdentity: true if the page was rendered for a different session identity.
     ///   - persistence: the session's entry in the table and in the store.
-    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built
-    ///   or loads.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, ``HandlerNotFoundError``,
+    ///   `CancellationError`, or what a controller throws while it is built or loads.
     func act(
         _ request: ActionRequest, as id: SessionID? = nil, isFromOtherIdentity: Bool = false,
         persistence: some SessionPersistence
@@ -269,10 +269,10 @@ extension Session {
     }
 
     /// Returns the page at the request's location, filled with the submitted values. If a guard refuses the location,
-    /// the values are kept until the visitor has logged in.
+    /// the values are kept, if possible, until the visitor has logged in.
     ///
     /// - Returns: the page, and true if values wait for a login.
-    /// - Throws: ``LocationError``, or what a controller throws while it is built or loads.
+    /// - Throws: ``LocationError``, `CancellationError`, or what a controller throws while it is built or loads.
     func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
         let base = Base.path(request.location)
         let application = try derivedTree(of: base)

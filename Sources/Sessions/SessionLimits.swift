@@ -2,10 +2,11 @@ import SystemCalls
 
 /// The resource limits of sessions.
 public struct SessionLimits: Sendable {
-    /// The maximum number of sessions of one app in memory. At the limit, the network with the most sessions loses one.
+    /// The maximum number of sessions of one app in memory. At the limit, the network with the most anonymous sessions
+    /// loses one.
     public var count = 100_000
     /// The maximum number of sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6
-    /// /48 can have eight times as many. At the limit, a new session evicts the least recently used one of the network.
+    /// /48 can have eight times as many. At the limit, a new session evicts an old one, anonymous ones first.
     public var countPerNetwork = 10_000
     /// The idle timeout of a session: 30 minutes.
     public var idle: Duration {
@@ -31,7 +32,8 @@ public struct SessionLimits: Sendable {
     /// The maximum number of routes of one navigation stack, up to 4,096; a further push is refused with an alert. If
     /// an app lists its stack, the cost of a page and of a session grows with this limit.
     public var stackDepth = 256
-    /// The maximum size of a session's snapshot, and of all drafts of a session, in bytes: 64 KiB.
+    /// The maximum size of a session's snapshot, and of all its drafts, in bytes: 64 KiB. The newest version is kept
+    /// even if it alone is larger.
     public var bytes = 65_536
     /// The time for which a repeated action gets the result of the first one: 10 s.
     public var repeated: Duration {

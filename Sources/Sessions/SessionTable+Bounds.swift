@@ -45,7 +45,7 @@ extension SessionTable {
         if evicted != nil { total.wrappingSubtract(1, ordering: .relaxed) }
     }
 
-    /// At the limit of the table, evicts a session of the network with the most sessions. A stored session stays in the
+    /// At the limit of the table, evicts one session, see ``NetworkQuota/evictOne(_:)``. A stored session stays in the
     /// store.
     func makeRoom() {
         guard total.load(ordering: .relaxed) >= limits.count else { return }

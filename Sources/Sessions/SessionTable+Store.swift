@@ -21,7 +21,7 @@ extension SessionTable {
         }
     }
 
-    /// Restores the hibernated or stored session `id`; `nil` if there is none, or it is damaged.
+    /// Restores the hibernated or stored session `id`; `nil` if there is none, or it cannot be decoded.
     ///
     /// - Throws: ``StoreError`` if the store cannot be read; then the session is not lost.
     @inline(never)

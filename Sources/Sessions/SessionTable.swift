@@ -90,15 +90,15 @@ package final class SessionTable: Sendable {
         return place(of: id)?.session === session ? page : nil
     }
 
-    /// Performs an action in the session `id`, or in a new session if `id` is `nil`. A request that is sent twice is
-    /// performed once.
+    /// Performs an action in the session `id`, or in a new session if `id` is `nil`. A request that is sent twice
+    /// within ``SessionLimits/repeated`` is performed once.
     ///
     /// A new session is kept only if the action was performed, or if it holds submitted values that wait for a login.
     /// If the session no longer exists, or the request names a version but no session, nothing is performed: the
     /// visitor sees the page again first. If the task is cancelled before the commit begins, nothing is committed and
     /// the session's mutex is released at once.
-    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws
-    ///   while it is built or loads.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, ``HandlerNotFoundError``,
+    ///   `CancellationError`, or what a controller throws while it is built or loads.
     package func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await withTaskCancellationHandler {
             try await idempotencyCache.once(request, for: id) {

@@ -2,7 +2,7 @@
 package struct VisiblePlace: Hashable, Sendable {
     /// The name of the controller's class.
     package let type: String
-    /// The case of the route that the controller was built for; `nil` for the outermost controller.
+    /// The case of the route that the controller was built for; `nil` for a controller without a route.
     package let route: String?
     /// True if the controller was presented.
     package let isPresented: Bool
@@ -32,7 +32,7 @@ extension Application {
         }
     }
 
-    /// The routes of the visible containers whose segments do not round-trip.
+    /// The roots and tabs of the visible containers whose segments do not round-trip.
     package final var ambiguousSegments: [(segment: String, route: String)] {
         let path = ((try? window?.visiblePath()) ?? []) + (window?.secondary ?? [])
         return path.flatMap { $0.asContainer?.ambiguousSegments ?? [] }

@@ -1,12 +1,12 @@
 /// The application object of one session: it owns the session's data and ends the responder chain, unless it has a
 /// delegate.
 ///
-/// Subclass it; the server creates one for each session. Its ``Saved`` values hold data such as the signed-in user and
-/// the basket; going back does not undo them.
+/// Subclass it; the server creates an instance whenever it builds a session's controllers. Its ``Saved`` values hold
+/// data such as the signed-in user and the basket; going back does not undo them.
 open class Application: Responder {
     /// An optional responder after the application in the chain.
     public var delegate: ApplicationDelegate?
-    /// The window with all controllers; `nil` until the session has started.
+    /// The window with all controllers; `nil` until the application is started.
     @exclusivity(unchecked) public private(set) var window: Window?
     /// The hosts of other sites to which the app can send visitors.
     package final var outsideHosts: [String] = []
@@ -22,7 +22,7 @@ open class Application: Responder {
     @exclusivity(unchecked) private var appeared: [ViewController] = []
     @exclusivity(unchecked) private var appearedNumber = 0
 
-    /// Creates the outermost controller of a new session: usually a flow or a tab bar.
+    /// Creates the outermost controller: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
 
     /// The delegate; `nil` without one, because the application ends the chain.
@@ -36,7 +36,7 @@ extension Responder {
     /// happens.
     /// - Parameters:
     ///   - user: a key that identifies the user within the app, such as an account number; `nil` on logout, and for an
-    ///     app without accounts. It never leaves the server.
+    ///     app without accounts. Only a hash of it leaves the server.
     ///   - clearsCache: true to make the browser delete its cached pages, such as on logout.
     public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
         nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
@@ -78,7 +78,7 @@ extension Application {
 
     /// Shows the state that `location` names.
     ///
-    /// - Throws: ``LocationError``.
+    /// - Throws: ``LocationError``, or any error of a controller while it is built.
     package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
     /// True if a visible flow shows a substitute for a route that its guard refused.
@@ -133,11 +133,11 @@ extension Application {
     /// part that still exists.
     package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
 
-    /// Resets ``hasLostPlaces`` after the visitor was informed.
+    /// Resets ``hasLostPlaces``, so that the visitor gets no notice.
     package final func forgetLostPlaces() { window?.hasLostPlaces = false }
 
-    /// True if all visible controllers are built and loaded. This is the usual case, and the request then needs no
-    /// suspension.
+    /// True if all visible controllers are loaded; the request then needs no suspension. Builds them if
+    /// necessary.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
 
     /// True if a visible controller loaded its content itself; that content can have changed since.
@@ -366,10 +366,10 @@ package enum ActionError: Error, CustomStringConvertible {
     case notOffered(String)
     /// No class used so far handles the action.
     case unknown(String)
-    /// An override of `perform` returned false, and no other responder performed the action.
+    /// No responder performed the action, usually because an override of `perform` returned false.
     case unhandled(String, [ChainTrace.Entry])
 
-    /// The action, and the responders that were tried.
+    /// The action; for ``unhandled(_:_:)`` also the responders that were tried.
     package var description: String {
         switch self {
         case .notOffered(let name): "The screen does not offer `\(name)` with these values."

@@ -13,7 +13,7 @@ extension Application {
 /// The validation of a URL of another site.
 package enum OutsideURL {
     /// The host of an `https` URL in visible ASCII, without user information and port. The host must be in lower case.
-    /// `nil` for other URLs.
+    /// `nil` for other URLs, for those with characters that RFC 3986 forbids, and for those above 2,048 bytes.
     package static func host(of url: String) -> String? {
         let scheme = "https://"
         guard url.hasPrefix(scheme), url.utf8.count <= longest else { return nil }

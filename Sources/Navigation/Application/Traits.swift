@@ -7,7 +7,7 @@ public enum UserInterfaceSizeClass: String, Sendable, Codable {
     case regular
 }
 
-/// The properties of the client that a request contains (UIKit's `UITraitCollection`). A container can override them
+/// The properties of the client that a request contains (UIKit's `UITraitCollection`). A responder can override them
 /// for everything within it, see ``Responder/provide(_:)``.
 public struct TraitCollection: Sendable, Equatable {
     /// The available width.
@@ -29,7 +29,7 @@ extension EnvironmentValues {
         static var defaultValue: TraitCollection { .current }
     }
 
-    /// The traits of the request, unless a container overrides them. The properties below are single traits.
+    /// The traits of the request, unless a responder overrides them. The properties below are single traits.
     public var traits: TraitCollection {
         get { self[TraitsKey.self] }
         set { self[TraitsKey.self] = newValue }

@@ -75,8 +75,8 @@ public final class Window: Responder {
         let prefix = try? Location.printed { printer in
             isVisible = try rootViewController.asContainer?.printSteps(to: container, into: &printer) ?? false
         }
-        // Ignore the outermost container: it is the whole app, so the response 410 would have no other location to link
-        // to.
+        // Ignore a container at the root: it contains all locations, so the response 410 would have no other one to
+        // link to.
         guard let prefix, isVisible, !prefix.path.isEmpty, prefix.isComplete else { return }
         endedFlow = prefix
     }
@@ -140,7 +140,7 @@ public final class Window: Responder {
 
     /// Shows the state that `location` names.
     ///
-    /// - Throws: ``LocationError``, with the longest prefix that names a state.
+    /// - Throws: ``LocationError``, or any error of a controller while it is built.
     func open(_ location: Location) throws {
         var steps = location.steps
         guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.maxPathLength,

@@ -1,5 +1,5 @@
 /// The controllers of a stack that are built so far, sorted by depth. A stack builds only the controllers that it
-/// shows, so usually this holds the top one alone.
+/// shows, so after a restore this holds only the top one.
 struct BuiltControllers {
     private var entries: [(depth: Int, controller: ViewController)] = []
 

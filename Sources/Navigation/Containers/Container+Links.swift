@@ -1,6 +1,6 @@
 extension Container {
-    /// The location that would result if this container showed `route`; `nil` if it cannot be determined without
-    /// showing the route.
+    /// The location that would result if this container showed `route`; `nil` if a link cannot show the route, or if
+    /// the location cannot be determined beforehand.
     final func location(showing route: R) -> Location? {
         guard presentedEntry == nil, canDeepLink(to: route, as: route.transition), guardResult(for: route).isAllowed
         else { return nil }
@@ -13,8 +13,8 @@ extension Container {
         }
     }
 
-    /// The location of this container, followed by the steps that `print` adds; `nil` if this container is not visible,
-    /// `print` returns false, or the location is truncated.
+    /// The location of this container, followed by the steps that `print` adds; `nil` if this container is not on the
+    /// visible path, `print` returns false, or the location is truncated.
     final func location(of print: (inout LocationPrinter) throws -> Bool) -> Location? {
         guard let window = nearestWindow, let root = window.rootViewController.asContainer,
             (try? window.visiblePath())?.contains(where: { $0 === self }) ?? false

@@ -1,7 +1,7 @@
 /// A container with routes of type `R`: builds the controller for a route and handles the actions of its screens.
 /// Subclasses arrange their routes differently; each can also present one route over its arrangement.
 open class Container<R: Route>: ContainerViewController {
-    /// The route that is shown first. Locations do not print the root of a stack or a flow.
+    /// The route that is shown first. Locations do not print the root of a stack, a flow or a split.
     public let root: R
 
     package init(root: R) {
@@ -74,7 +74,7 @@ open class Container<R: Route>: ContainerViewController {
 
     /// Dismisses the controller that this container presents, and all controllers presented over that one.
     ///
-    /// If this container presents nothing, its own presenter dismisses it, as in UIKit.
+    /// If this container presents nothing, dismisses it, or the nearest presented container around it, as in UIKit.
     public final func dismiss() {
         if presentedEntry != nil {
             setNeedsState(.dismiss)
@@ -141,7 +141,7 @@ open class Container<R: Route>: ContainerViewController {
 
     // MARK: - One step back
 
-    /// The handlers of ``Back``, for a container that supports it.
+    /// The handlers of ``Back`` and ``GoBackDiscardingChanges``, for a container that supports them.
     final class var backActions: [Handler] {
         [.on(Container<R>.performBack), .on(Container<R>.performBackDiscardingChanges)]
     }
@@ -217,7 +217,7 @@ open class Container<R: Route>: ContainerViewController {
             return false
         }
         let allowed = permitted(route)
-        // Locations do not print a root, so a presented root could not be restored from its location.
+        // A location cannot present a container's root over it, except over a stack.
         guard allowed != root || self is NavigationController<R> else { return false }
         presentedEntry = StackEntry(allowed)
         setNeedsState()
@@ -260,7 +260,7 @@ extension Container: Presenter {
 }
 
 extension ViewController {
-    /// The container that presented this controller or the nearest container around it that is presented.
+    /// The presenter of this controller; if it is not presented, that of the nearest presented container around it.
     var nearestPresenter: (any Presenter)? {
         var controller: ViewController? = self
         while let current = controller {

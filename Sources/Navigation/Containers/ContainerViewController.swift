@@ -18,18 +18,18 @@ open class ContainerViewController: ViewController {
     /// links in a new tab. Following a link performs no action, so callbacks such as `viewWillAppear` are not called.
     open var offersLinks: Bool { false }
 
-    /// Marks the flow in this container as finished, such as after a payment. Later requests for its locations receive
-    /// 410 with a link to the location where this action ends.
+    /// Marks the flow in this container as finished, such as after a payment. Until an action enters it again, requests
+    /// for its locations receive 410 with a link to the location where this action ends.
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
-    /// Called after the container `child` was removed by Back, by the program or by itself: popped from this stack,
-    /// closed as the detail of this split, or dismissed. Called once, while the action is performed, when this
+    /// Called after the container `child` was removed by Back, by the program, by a guard or by itself: popped from
+    /// this stack, closed as the detail of this split, or dismissed. Called once, usually during an action, when this
     /// container has its new arrangement and `child` has received ``didMove(toParent:)`` with `nil`.
     open func childDidFinish(_ child: ContainerViewController) {}
 
-    /// Removes this container, with everything above it, if it is on a stack, is a split's detail, or is presented. The
-    /// container that held it then receives ``childDidFinish(_:)``. Elsewhere, such as in a tab, this method does
-    /// nothing, because the parent cannot exist without this child.
+    /// Removes this container, with everything above it, if it is on a stack, is a split's detail, or is presented. At
+    /// the bottom of a stack, finishes the stack instead. The container that held it then receives
+    /// ``childDidFinish(_:)``. Elsewhere, such as in a tab, does nothing: the parent cannot exist without this child.
     public final func finish() {
         if presentingViewController != nil { return dismissSelf() }
         parent?.asContainer?.remove(self)
@@ -39,8 +39,8 @@ open class ContainerViewController: ViewController {
     /// the search continues with the containers above it, and the trace records the refusal.
     open func canUnwind(_ action: any Action.Type) -> Bool { true }
 
-    /// Dismisses the controller presented over this container, then returns this container and the visible containers
-    /// within it to their roots.
+    /// Dismisses the controller presented over this container, then does the same in the visible containers within it.
+    /// Stacks and splits return to their roots.
     public final func unwind() {
         if presentedEntry != nil { dismissPresentedRoute() }
         returnToRoot()
@@ -49,7 +49,7 @@ open class ContainerViewController: ViewController {
 
     func dismissPresentedRoute() {}
 
-    /// Returns this container's own arrangement to its root.
+    /// Returns this container's own arrangement to its root, if it is a stack or a split.
     func returnToRoot() {}
 
     /// Removes `child` from this container's arrangement, if the container can exist without it.
@@ -93,7 +93,7 @@ open class ContainerViewController: ViewController {
     /// The routes known at start whose printed segments do not round-trip, with those segments.
     var ambiguousSegments: [(segment: String, route: String)] { [] }
 
-    /// Prints the steps of this container's own arrangement, without those of its children.
+    /// Prints the steps of this container's own arrangement, without those of its visible child.
     func printArrangement(into printer: inout LocationPrinter) {}
 
     /// Dismisses the presented route before a location is opened, which can present another one.
@@ -114,9 +114,9 @@ open class ContainerViewController: ViewController {
     /// Returns true if this is a stack that can push the route of `step`.
     func takesStep(_ step: Substring) -> Bool { false }
 
-    /// Presents the route that `segment` names, if this container has such a route.
+    /// Presents the route that `segment` names, if this container has such a route and a location can present it.
     ///
-    /// - Returns: true if it has such a route; the step is then removed from `steps`.
+    /// - Returns: true if the route, or its replacement, is presented; the step is then removed from `steps`.
     func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool { false }
 
     /// The presented controller; builds it on first use.

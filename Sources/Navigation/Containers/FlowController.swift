@@ -1,10 +1,10 @@
 /// Shows exactly one route at a time, such as the login or the main part of an app.
 ///
-/// A flow does not depend on the window; it can be placed wherever a controller can.
+/// A flow does not depend on the window; it can be placed wherever a container can.
 open class FlowController<R: Route>: Container<R> {
     private var entry: StackEntry
     private var controller: ViewController?
-    /// The route that a guard refused; ``arrange(_:)`` restores its state when the program shows the route later. Its
+    /// The route that a guard refused; its state is restored when the program or a guard shows the route later. Its
     /// text is the printed route, followed by the location's steps within that route, which are parsed only then.
     private var pending: StackEntry?
     /// The steps within the active route that are opened when its controller is built.
@@ -22,9 +22,9 @@ open class FlowController<R: Route>: Container<R> {
     /// The route that is shown.
     public final var activeFlow: R { route(of: entry) }
 
-    /// Replaces the active route with `route`. The former controller and its state are freed.
+    /// Replaces the active route with `route`. The former controller and its state are dropped.
     ///
-    /// If the guard has refused `route` before, opens the location that was requested at that time.
+    /// If `route` is the one that the guard refused last, opens the location that was requested at that time.
     override func arrange(_ route: R) {
         let operation: Operation = isBackwardTransition(to: route) ? .flowBack : .flow
         drop()
@@ -33,9 +33,9 @@ open class FlowController<R: Route>: Container<R> {
         setNeedsState(operation)
     }
 
-    /// Shows `route` as it was requested, if the guard has refused it before.
+    /// Shows `route` as it was requested, if it is the one that the guard refused.
     ///
-    /// - Returns: false if the guard has not refused `route`.
+    /// - Returns: false if it is not.
     private func restoreIfRefused(_ route: R) -> Bool {
         guard let refused = pending, refused.route as? R == route else { return false }
         entry = StackEntry(route, state: refused.state)
@@ -85,7 +85,7 @@ open class FlowController<R: Route>: Container<R> {
     }
 
     /// Opens the location that was requested before the guard permitted it. If that fails, shows an alert instead of
-    /// responding with an error, because the action that led here, such as a login, was performed.
+    /// responding with an error, because the action that usually led here, such as a login, was performed.
     private func openUnopened() {
         let path = Location(String(unopened))
         unopened = ""

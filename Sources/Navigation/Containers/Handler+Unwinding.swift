@@ -1,6 +1,7 @@
 extension Handler {
-    /// Handles an action by unwinding: removes everything above the container, then calls `method` (UIKit's unwind
-    /// segue). The sender does not need to know the distance; the nearest container that accepts the action handles it.
+    /// Handles an action by unwinding: calls ``ContainerViewController/unwind()`` on the container, then `method`
+    /// (UIKit's unwind segue). The sender does not need to know the distance; the nearest container that accepts the
+    /// action handles it.
     public static func unwind<C: ContainerViewController, A: Action>(
         _ method: @escaping @Sendable (C) -> (A) throws -> Void
     ) -> Handler {

@@ -5,7 +5,7 @@ public enum HistoryPolicy: Int, Sendable, Comparable {
     case branch
     /// Each action is performed at most once per state, even if it is sent again later. Use it for payments.
     case once
-    /// Only the newest version accepts actions.
+    /// Versions other than the newest accept no actions.
     case reject
 
     /// Compares the strictness of two policies.

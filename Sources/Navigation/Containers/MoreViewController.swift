@@ -11,6 +11,6 @@ final class MoreViewController: ViewController {
 
 /// A tab bar, independent of its route type.
 protocol TabListing: ViewController {
-    /// The tabs that do not fit into the bar, each with the action that shows it.
+    /// The permitted tabs that do not fit into the bar, each with the action that shows it.
     var moreTabs: [(item: TabBarItem, action: SelectTab)] { get }
 }

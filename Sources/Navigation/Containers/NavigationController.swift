@@ -4,7 +4,7 @@ open class NavigationController<R: Route>: Container<R> {
     /// The printed segment of the declared root. Locations omit this segment.
     private let rootText: String
     @exclusivity(unchecked) private var controllers = BuiltControllers()
-    /// The depth of the lowest screen whose state differs from its entry.
+    /// The depth of the lowest screen whose state can differ from its entry.
     @exclusivity(unchecked) private var lowestChange = Int.max
     /// The last change of the stack since its top was shown.
     @exclusivity(unchecked) private var change: StackChange?
@@ -29,17 +29,17 @@ open class NavigationController<R: Route>: Container<R> {
         return routes.reversed()
     }
 
-    /// The visible route.
+    /// The route at the top of the stack.
     public final var topRoute: R { route(of: top) }
 
     /// The number of routes on the stack.
     public final var depth: Int { top.depth + 1 }
 
-    /// Called when `controller` is about to be shown on top of this stack because of `change`. Called once per action,
-    /// and only while an action is performed: not for a stack that is only rendered, restored, or uncovered (UIKit's
-    /// `UINavigationControllerDelegate`).
+    /// Called when `controller` is about to be shown on top of this stack because of `change`. Called at most once per
+    /// action, and only while an action is performed: not for a stack that is only rendered, restored, or uncovered
+    /// (UIKit's `UINavigationControllerDelegate`).
     open func willShow(_ controller: ViewController, after change: StackChange) {}
-    /// Called when `controller` is shown, after all appearance callbacks.
+    /// Called when `controller` is shown, after its `viewDidAppear()`.
     open func didShow(_ controller: ViewController, after change: StackChange) {}
 
     /// Pushes `route`. If the stack has reached its maximum depth, leaves it unchanged and shows an alert.
@@ -84,7 +84,8 @@ open class NavigationController<R: Route>: Container<R> {
 
     /// Replaces all routes of the stack. A route that stays at the same depth keeps its screen.
     ///
-    /// - Parameter routes: from the bottom to the top; an empty list resets the stack to its root.
+    /// - Parameter routes: from the bottom to the top; those above the maximum depth are dropped. An empty list resets
+    ///   the stack to its root.
     public final func setRoutes(_ routes: [R]) {
         let old = entries
         var new: StackEntry?

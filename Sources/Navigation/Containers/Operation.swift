@@ -7,7 +7,7 @@ public enum Operation: String, Sendable, Codable, CaseIterable {
     case pop
     /// The routes of a stack or the detail of a split were replaced.
     case set
-    /// Another tab was selected.
+    /// Another tab was selected, or the list of the tabs that do not fit into the bar.
     case select
     /// A route was presented.
     case present

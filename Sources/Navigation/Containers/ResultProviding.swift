@@ -14,8 +14,8 @@ public protocol ResultProviding: ContainerViewController {
     associatedtype FlowResult: Codable & Sendable
 }
 
-/// A built-in action: delivers the result of a container. It climbs from the container's presenter, or from its parent
-/// if it is not presented.
+/// A built-in action: delivers the result of a container. It climbs from the presenter of the container or of the
+/// nearest presented container around it; without one, from the container's parent.
 public struct FlowCompleted<Flow: ResultProviding>: Action {
     /// The result.
     public let result: Flow.FlowResult
@@ -27,10 +27,10 @@ public struct FlowCompleted<Flow: ResultProviding>: Action {
 }
 
 extension ResultProviding {
-    /// Ends with `result`: dismisses this container and sends ``FlowCompleted`` from its presenter. A container
-    /// that is not presented sends it from its parent.
+    /// Ends with `result`: dismisses this container, or the nearest presented one around it, and sends
+    /// ``FlowCompleted`` from its presenter. Without a presenter, only sends it, from this container's parent.
     ///
-    /// - Throws: any error of the handler, or ``ResponderError`` if no responder of that chain handles the result.
+    /// - Throws: any error of the handler, or ``ResponderError``, such as if no responder handles the result.
     public func complete(with result: FlowResult) async throws {
         let presenter = nearestPresenter
         guard let caller = presenter ?? parent else {

@@ -26,8 +26,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         catalogue.routes.indices.contains(selectedIndex) ? catalogue.routes[selectedIndex] : root
     }
 
-    /// The title and badge of the tab for `route`; by default the title is the case name. Set it here instead of in the
-    /// screen, because the bar shows tabs whose screens are not built.
+    /// The title and badge of the tab for `route`; by default the title is the segment's first word, usually the case
+    /// name. Set it here instead of in the screen, because the bar shows tabs whose screens are not built.
     open func tabBarItem(for route: R) -> TabBarItem {
         let words = route.segment.words.first.flatMap { $0 } ?? ""
         return TabBarItem(title: words.prefix(1).uppercased() + String(words.dropFirst().map { $0 == "-" ? " " : $0 }))
@@ -74,7 +74,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private func selectTab(_ action: SelectTab) {
         if action.tab == catalogue.more?.text { return selectMore() }
         guard let index = entries.firstIndex(where: { $0.text == action.tab }) else { return }
-        // As in UIKit, selecting the selected tab again returns it to its root.
+        // As in UIKit, selecting the selected tab again returns its stack to the root.
         if index == selectedIndex, !isMoreShown { return controllers[index]?.asContainer?.returnToRoot() ?? () }
         select(catalogue.routes[index])
     }

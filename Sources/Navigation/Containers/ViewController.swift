@@ -14,9 +14,9 @@ open class ViewController: Responder {
     private final var presenter = UpwardReference<ViewController>()
     private final var ownWindow = UpwardReference<Window>()
 
-    /// The page title. The container sets it, so that the same screen can have another title in another container.
+    /// The page title. Usually set by the container, so that a screen can have another title in another container.
     @exclusivity(unchecked) public var title = ""
-    /// The buttons of the bar above the screen; set by containers.
+    /// The buttons of the bar above the screen; usually set by the container.
     @exclusivity(unchecked) public var navigationItem = NavigationItem()
 
     /// True if this controller was presented instead of being a child of its container.
@@ -30,7 +30,7 @@ open class ViewController: Responder {
     private(set) var isDirty = true
     /// True if part of the saved state could not be restored, such as a route that no longer exists.
     private var hasLostPlace = false
-    /// The text that was typed on this screen and not yet used by an action.
+    /// The text that was typed on this screen. An action that uses it clears it if the screen stays visible.
     private(set) final var draft: Draft?
     /// True while an action that uses the draft is performed: leaving the screen then loses nothing.
     final var isDraftInUse = false
@@ -41,8 +41,8 @@ open class ViewController: Responder {
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
-    /// Loads the content of the screen, once per controller. It must not change data. Each new request for the screen
-    /// builds and loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
+    /// Loads the content of the screen, once per controller. It must not change data. Each GET of the screen builds and
+    /// loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
     /// implementation marks the class as one that loads nothing, and then only actions of other sessions cause a
     /// reload.
     ///
@@ -57,10 +57,10 @@ open class ViewController: Responder {
     open func viewWillDisappear() {}
     /// Called after the screen stopped being visible.
     open func viewDidDisappear() {}
-    /// Called before the controller is attached to `parent`, which is its container or its presenter, or detached
-    /// (`nil`).
+    /// Called when an action first shows the controller in `parent`, the controller that contains or presents it, and
+    /// before it is detached from there (`nil`).
     open func willMove(toParent parent: ViewController?) {}
-    /// Called after the controller was attached or detached, after ``willMove(toParent:)``.
+    /// Called after ``willMove(toParent:)``; for `nil`, after the controller was detached.
     open func didMove(toParent parent: ViewController?) {}
 
     /// The buttons of `alert` in addition to the one that dismisses it. The search begins at the visible screen and
@@ -71,10 +71,10 @@ open class ViewController: Responder {
     /// (UIKit's `isModalInPresentation`). Leaving a container checks all controllers that are visible in it.
     open var isModalInPresentation: Bool { false }
 
-    /// True if the visitor has typed something here that no action has used yet.
+    /// True if the screen has a draft: typed text. An action that uses it clears it if the screen stays visible.
     public final var hasDraft: Bool { draft != nil }
 
-    /// The container around this controller, the controller that presented it, or the window.
+    /// The parent of this controller, the controller that presented it, or the window.
     override open var next: Responder? {
         if let parent { return parent }
         if let presentingViewController { return presentingViewController }

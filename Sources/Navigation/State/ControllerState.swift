@@ -9,8 +9,8 @@ package final class ControllerState: Sendable {
 
     /// The part of the state that depends on the kind of controller.
     enum Content: Sendable {
-        /// A controller that is not a container. The draft is the text that was typed on its screen and not yet used
-        /// by an action.
+        /// A controller that is not a container. The draft is the text that was typed on its screen. An action that
+        /// uses it clears it if the screen stays visible.
         case screen(draft: Draft?)
         /// A navigation stack, or a flow, whose active route is the only entry.
         case stack(top: StackEntry)
@@ -49,7 +49,8 @@ package final class ControllerState: Sendable {
         if case .screen(let draft) = content { draft } else { nil }
     }
 
-    /// True if this controller or one within it has a draft. Routes below the top of a stack do not count.
+    /// True if this controller or one within it has a draft. Routes below the top of a stack, refused routes and
+    /// unfinished details do not count.
     var holdsDraft: Bool {
         if presented?.holdsDraft ?? false || embedded.contains(where: \.holdsDraft) { return true }
         return switch content {

@@ -4,7 +4,8 @@ import Snapshots
 /// when a container needs them. Reading arbitrary bytes returns a value or throws.
 package struct SnapshotReader {
     /// The extent of an object: the length of the longest chain of objects that it owns, and the number of objects in
-    /// its tree, both including itself. An object that occurs twice in the tree counts twice.
+    /// its tree, both including itself. An object that occurs twice in the tree counts twice; saved values do not
+    /// count.
     private struct Extent {
         var height = 0
         var size = 0

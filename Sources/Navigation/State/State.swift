@@ -71,7 +71,7 @@ package final class StackEntry: Sendable {
     }
 }
 
-/// The printed steps of the highest entries of a stack, as many as fit into any location.
+/// The printed steps of the highest entries of a stack, as many as can fit into a location.
 final class PathSuffix: Sendable {
     /// The steps, each with a preceding slash.
     let steps: String

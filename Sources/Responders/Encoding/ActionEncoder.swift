@@ -8,7 +8,7 @@ package final class ActionEncoder: Sendable {
 
     /// Returns the encoded form of `action` under the wire name `name`.
     ///
-    /// - Throws: ``EncodingError`` if a property cannot be written as text.
+    /// - Throws: any error of the action's own `encode(to:)`.
     package func encode(_ action: AnyAction, named name: String) throws -> EncodedAction {
         try remembered.value(of: ObjectIdentifier(action.type), action.ownBits) {
             try EncodedAction(action.action, named: name)
@@ -29,7 +29,7 @@ package final class ActionEncoder: Sendable {
         submission.tokenValues.isEmpty ? nil : tokens.cachedAction(of: submission.token)
     }
 
-    /// Caches `action` as the one that the token of `words` names.
+    /// Caches `action`, if it is small and has values, as the one that the token of `words` names.
     package func remember(_ action: AnyAction, as words: EncodedAction) {
         guard !words.values.isEmpty, let bits = action.ownBits else { return }
         tokens.remember(

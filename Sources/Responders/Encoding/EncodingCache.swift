@@ -3,8 +3,8 @@ import Synchronization
 /// A cache of results that were computed from small trivial values, such as encoded actions and routes, so that they
 /// are not encoded again for each page.
 ///
-/// The key is a value's type and bits. The cache holds no data of a visitor. It is bounded: a new value replaces an
-/// older one in its slot. One cache serves all threads.
+/// The key is a value's type and bits. The cache is bounded: a new value replaces an older one in its slot. One cache
+/// serves all threads.
 final class EncodingCache<Made: Sendable>: Sendable {
     private struct Key: Equatable {
         var type: ObjectIdentifier

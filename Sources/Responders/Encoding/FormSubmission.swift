@@ -50,7 +50,7 @@ package final class FormSubmission: Sendable {
     ///   - values: the other fields of the body, in order.
     ///   - files: the files that the fields refer to, by the fields' values.
     ///   - oversizedFile: an uploaded file that was discarded because it was too large.
-    /// - Throws: ``SubmissionError`` if the token is malformed or a name occurs twice with different texts.
+    /// - Throws: ``SubmissionError`` if the token is malformed or too long, or one name has different texts.
     package init(
         token: String, values: [Value], files: [String: UploadedFile], oversizedFile: OversizedFile? = nil
     ) throws {
@@ -72,7 +72,7 @@ package final class FormSubmission: Sendable {
     /// - Parameters:
     ///   - token: the encoded action as it was sent.
     ///   - values: the other fields of the body, in order.
-    /// - Throws: ``SubmissionError`` if the token is malformed or a name occurs twice with different texts.
+    /// - Throws: ``SubmissionError`` if the token is malformed or too long, or one name has different texts.
     package convenience init(token: String, values: [Value] = []) throws {
         try self.init(token: token, values: values, files: [:])
     }
@@ -135,7 +135,7 @@ package final class FormSubmission: Sendable {
 
 /// The reason why a body is not a valid submission.
 package enum SubmissionError: Error, Equatable, CustomStringConvertible {
-    /// The token is malformed.
+    /// The token is malformed or too long.
     case malformedAction(String)
     /// One name occurs twice with different texts.
     case contradiction(String)

@@ -49,7 +49,7 @@ private struct KeyedProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
-    // Overload all variants, because the protocol's default implementations would omit an absent value.
+    // Overload these variants, because the protocol's default implementations would omit an absent value.
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { add(value, key) }
     mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { add(value, key) }
     mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { add(value, key) }

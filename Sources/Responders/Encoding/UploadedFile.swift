@@ -1,10 +1,12 @@
 /// A file that a visitor has uploaded.
 ///
 /// Use it as the type of an action's property that a `FileField` fills. The file at ``path`` is deleted when no
-/// submission has referred to it for the idle timeout of a session. To keep it longer, move or copy it in a handler.
+/// submission has referred to it for the idle timeout of a session, and when the server stops. To keep it longer, move
+/// or copy it in a handler.
 /// The value is valid only within the action that received it: it can be neither a hidden value nor a ``Saved`` value.
 public final class UploadedFile: Sendable, Codable, Equatable {
-    /// The file's name as the client sent it, without folders. Show it to people, but do not build a path from it.
+    /// The file's name as the client sent it, without folders and shortened; `file` if there was none. Show it to
+    /// people, but do not build a path from it.
     public let name: String
     /// The media type that the client sent; it is not verified.
     public let contentType: String?
@@ -14,7 +16,7 @@ public final class UploadedFile: Sendable, Codable, Equatable {
     public let path: String
     /// The value of the form field that refers to the file: an unguessable id and the file's name.
     package let token: String
-    /// A hash that distinguishes contents, within one process.
+    /// A hash of the content, seeded per process.
     package let digest: Int
 
     package init(id: String, name: String, contentType: String?, byteCount: Int, path: String, digest: Int = 0) {

@@ -6,19 +6,19 @@
 /// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents a route, "=" replaces a stack's root
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
 /// word      = *( character / escape ) / "!e" / "!n"     ; "!e" is an empty text, "!n" an absent value
-/// escape    = "!" 2HEXDIG                ; for / \ : ! % controls, a leading ~, "." and "..", which clients normalize
-/// mark      = "!_"                       ; truncation: the steps of a deep stack are omitted here
+/// escape    = "!" 2HEXDIG                ; for / \ : ! % controls, a leading ~, and a segment of dots only
+/// mark      = "!_"                       ; truncation: steps that do not fit are omitted here
 /// within    = "!w"                       ; the steps that follow belong to the container on top of the stack
 /// more      = "more" / "!m"              ; the list of tabs that do not fit; "!m" if a tab has the segment "more"
 /// ```
-/// Other bytes are percent-encoded as in any URL. A tab is always printed, and the declared root of a stack or flow is
-/// never printed.
+/// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack, a flow or a
+/// split is not.
 public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path, empty or beginning with `/`.
     public let path: String
 
-    /// False if a stack was too deep or a route too long to be printed; the path then contains a truncation mark if
-    /// one fits.
+    /// False if a stack was too deep or a route too long to be printed; the path then usually contains a truncation
+    /// mark.
     public let isComplete: Bool
 
     /// Creates a location from a path and normalizes its percent-encoding. Only opening the location checks that it
@@ -53,7 +53,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
     }
 
-    /// A 64-bit hash of the path; different paths rarely have the same hash. Valid within one process only.
+    /// A 64-bit hash of the path; different paths rarely have the same hash.
     package var fingerprint: UInt64 {
         var path = path
         return path.withUTF8 { FastHash.hash(UnsafeRawBufferPointer($0)) }
@@ -104,7 +104,7 @@ package struct LocationPrinter: ~Copyable {
 
     fileprivate init(_ bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The bytes and steps available to one stack. The limit leaves space for the stacks that are presented above it.
+    /// The bytes and steps available to one stack. The limit leaves space for the steps that follow it.
     package var roomForStack: (bytes: Int, steps: Int) {
         (max(0, (bytes.count - count) / 2), max(0, (Location.maxSteps - stepCount) * 3 / 4))
     }
@@ -180,9 +180,9 @@ package struct LocationPrinter: ~Copyable {
 
 /// The error for a path that names no state, with the longest part that does.
 public struct LocationError: Error, Equatable, CustomStringConvertible {
-    /// The requested path.
+    /// The requested path; shortened if it is too long.
     public let path: String
-    /// The longest prefix that names a state.
+    /// The longest prefix that names a state; the root if the path is too long.
     public let longestValidPrefix: Location
 
     package init(path: String, longestValidPrefix: Location) {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A process-wide cache of routes that the default ``Route/init(segment:)`` parsed.
 ///
-/// A location can have 64 steps and a saved stack 256 routes, and most of them repeat. Parsing a step goes through
+/// A location can have 64 steps and a saved stack hundreds of routes, and most repeat. Parsing a step goes through
 /// `Codable`, which looks up some twenty generic types: 34,000 instructions, and 9,000 for a cached route. Row 5 of
 /// `Tests/Faults` measures a long location of each kind. The cache is bounded: a fixed number of entries, only short
 /// texts, and a new entry replaces an older one. The response time reveals to a visitor that a text was parsed
@@ -32,7 +32,7 @@ final class ParsedRoutes: Sendable {
         if let known = entry(at: index, of: shard, for: R.self, segment) { return known.route.exactly(R.self) }
         guard let route = parse() else { return nil }
         let entry = Entry(type: ObjectIdentifier(R.self), segment: segment, route: route, text: segment.text)
-        // Release the replaced entry after the mutex: a route's `deinit` can parse another route.
+        // Release the replaced entry after the mutex: a `deinit` in a route can parse another one.
         let replaced = shard.entries.withLock { entries in
             let replaced = entries[index]
             entries[index] = entry
@@ -79,5 +79,5 @@ final class ParsedRoutes: Sendable {
     }
 }
 
-/// The error for a text that is not the printed segment of any route of the type.
+/// The error for a text that names no route of the type, or none that a location can show.
 package struct NoSuchRoute: Error { package init() {} }

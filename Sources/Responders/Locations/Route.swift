@@ -71,9 +71,9 @@ private let parsed = ParsedRoutes()
 /// The presentation of a route: pushed, or presented over its container.
 /// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Transition: String, Codable, Hashable, Sendable {
-    /// Pushed on top of the stack.
+    /// Shown in the container's own arrangement, such as on top of a stack.
     case push
-    /// Presented over its container, which stays visible.
+    /// Presented over its container, as a sheet.
     case modal
     /// Presented over its container, which it hides.
     case fullScreen
@@ -82,7 +82,7 @@ public enum Transition: String, Codable, Hashable, Sendable {
 /// The heights at which a sheet rests (SwiftUI's `PresentationDetent`).
 /// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum PresentationDetent: String, Codable, Hashable, Sendable {
-    /// About half of the screen; the covered container stays visible above the sheet.
+    /// About half of the screen.
     case medium
     /// As high as the screen.
     case large

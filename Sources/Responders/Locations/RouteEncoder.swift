@@ -40,7 +40,7 @@ private struct WordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) } else { encoder.words.append(nil) }
     }
-    // Overload all variants, because the protocol's default implementations would omit an absent value.
+    // Overload these variants, because the protocol's default implementations would omit an absent value.
     mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { append(value) }
     mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { append(value) }
     mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { append(value) }
@@ -100,7 +100,7 @@ private struct Unsupported: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { WordEncoder() }
 }
 
-/// Converts between a value and the one word that represents it in a segment.
+/// Converts between a value and the one word that represents it in a segment or in an encoded action.
 enum Word {
     static func text(_ value: some Encodable) -> String? {
         switch value {

@@ -14,8 +14,8 @@ public struct Segment: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(words: [String?]) { self.words = words }
 
-    /// The maximum length of a segment in a location, in bytes. A longer route has no canonical URL, only the URL of
-    /// its version.
+    /// The maximum length of a segment in a location, in bytes. A longer one is replaced by a truncation mark, so its
+    /// URL needs the version's number.
     package static let maxTextLength = 256
 }
 
@@ -28,8 +28,8 @@ extension Segment {
     private static let empty: [UInt8] = [UInt8(ascii: "!"), UInt8(ascii: "e")]
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text in a URL: an escape with `!` for characters that browsers and proxies normalize, percent-encoding for
-    /// the rest.
+    /// The text in a URL: an escape with `!` for characters of the grammar and those that browsers and proxies
+    /// normalize, percent-encoding for others where it is necessary.
     package var text: String {
         var bytes: [UInt8] = []
         for (index, word) in words.enumerated() {

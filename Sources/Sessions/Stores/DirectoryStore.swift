@@ -8,8 +8,8 @@ import SystemCalls
 /// try await store.save(bytes, for: id)
 /// ```
 /// A save writes a temporary file, waits until it is on the disk and renames it, so a reader sees the old bytes or the
-/// new ones. File names are hashes, because session ids are secrets. Only the owner can use the directory and its
-/// folders (0700) and the files (0600).
+/// new ones. File names are hashes, because session ids are secrets. It creates the directory and its
+/// folders with mode 0700 and files with 0600, for the owner only.
 package final class DirectoryStore: SessionStore {
     /// Runs blocking work on another thread. It can refuse the work by dropping the closure.
     package typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
@@ -52,7 +52,7 @@ package final class DirectoryStore: SessionStore {
         directory.unlock()
     }
 
-    /// Returns the bytes that were last saved for `id`; `nil` if there are none.
+    /// Returns the bytes that were last saved for `id`; `nil` if there are none or they have expired.
     ///
     /// - Throws: ``StoreError``; with the code `damaged` for a damaged or foreign file, a symbolic link, or a file that
     ///   is too large. The file is kept for diagnosis until it expires or the session is saved again.
@@ -103,7 +103,7 @@ package final class DirectoryStore: SessionStore {
         return count
     }
 
-    /// Returns the number of stored sessions, including damaged ones.
+    /// Returns the number of stored sessions, including damaged ones, and of stored endings.
     package func count() async throws(StoreError) -> Int {
         let directory = directory
         var count = 0

@@ -100,5 +100,5 @@ extension stat {
     var isFile: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
-/// The file mode: only the owner can read session files.
+/// The file mode: only the owner can read and write session files.
 let ownerOnly: mode_t = 0o600

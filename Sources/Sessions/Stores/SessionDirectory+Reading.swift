@@ -130,7 +130,7 @@ extension timespec {
             tv_sec: Int(clamping: nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
 
-    /// Nanoseconds since 1970; 0 for anything earlier.
+    /// Nanoseconds since 1970; less than a second for anything earlier.
     var nanoseconds: UInt64 {
         UInt64(clamping: tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
             &+ UInt64(clamping: tv_nsec)

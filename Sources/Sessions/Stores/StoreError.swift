@@ -99,8 +99,8 @@ extension StoreError.Code {
     }
 }
 
-/// Observes the system calls of the current task, for tests: durability depends on their order, which has no other
-/// visible effect.
+/// Observes the successful system calls of the current task, for tests: durability depends on their order, which has no
+/// other visible effect.
 enum SystemCallObserver {
     @TaskLocal static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
 }

@@ -47,7 +47,7 @@ public final class StoreSpace: Sendable {
     /// - Parameters:
     ///   - cost: the space of the file.
     ///   - network: the network of the session; `nil` if it is unknown.
-    ///   - replaced: the space of the file that it replaces.
+    ///   - replaced: the space of the files that it replaces.
     ///   - admission: decides if the save can be refused.
     /// - Returns: false if there is not enough space.
     func reserve(_ cost: Int, of network: UInt64?, replacing replaced: Int, _ admission: Admission) -> Bool {

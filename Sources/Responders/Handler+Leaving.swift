@@ -2,8 +2,8 @@ extension Handler {
     /// Handles an action by sending the visitor to another site: `.leaving(readMore)`, where `method` calls
     /// `Application.open(_:)`.
     ///
-    /// The page marks the action as external: in the description of its button, and with the class `external` of its
-    /// Siren action.
+    /// The page marks the action as external: in the `title` attribute of its button, and with the class `external` of
+    /// its Siren action.
     public static func leaving<R: Responder, A: Action>(
         _ method: @escaping @Sendable (R) -> (A) throws -> Void
     ) -> Handler {

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemCalls
 
-/// An async FIFO mutex: the actions of a session run one after another, in the order of arrival.
+/// An async FIFO mutex: the actions of a session acquire it one after another, in the order of arrival.
 ///
 /// Not an actor: actors are reentrant, so the next action would start whenever the first awaits, and each request would
 /// cost two executor hops.

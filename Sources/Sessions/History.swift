@@ -24,7 +24,7 @@ struct History: Sendable {
         let fingerprint: UInt64
         /// True if the canonical URL, the location without a version number, shows this version.
         var isCanonical: Bool
-        /// The field values when the visitor left this version.
+        /// The field values that the visitor last typed at this version.
         var draft: Draft?
         /// The results of actions under the policy `.once`, by idempotency key.
         var performed: [String: ActionOutcome.Done]?

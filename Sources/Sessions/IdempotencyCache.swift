@@ -4,10 +4,10 @@ import Synchronization
 /// An idempotency cache: performs a request that is sent twice from the same rendering once, and gives every copy the
 /// same result.
 ///
-/// A repeat has the same nonce, location and submission as the first request, and arrives while the first is running or
-/// within ``SessionLimits/repeated`` after it. The key contains the session id as the client sent it, so that a repeat
-/// with the old id after a login gets the first result; all other requests with that id find no session. Without a
-/// session only the nonce separates visitors, so nonces must be unguessable.
+/// A repeat has the nonce, location, state and submission of the first request, and arrives while the first is running
+/// or within ``SessionLimits/repeated`` after it. The key contains the session id as the client sent it, so that a
+/// repeat with the old id after a login gets the first result; all other requests with that id find no session. Without
+/// a session only the nonce separates visitors, so nonces must be unguessable.
 final class IdempotencyCache: Sendable {
     private struct Key: Hashable {
         let id: SessionID?

@@ -1,6 +1,6 @@
 /// The messages for visitors that a page shows above its content.
 package enum Notice {
-    /// The session or version that the page was rendered from is no longer kept, or its identity has changed.
+    /// The session or version that the page was rendered from is no longer kept, or the identity has changed.
     package static let expired =
         "The page that you came from belongs to an earlier session, or is too old. Please check this page and press the "
         + "button again."

@@ -1,6 +1,6 @@
 /// A session could not perform a request.
 package enum SessionError: Error, Equatable, CustomStringConvertible {
-    /// Too many actions of the session are waiting, this one waited too long, or its session was re-keyed often (503).
+    /// Too many actions of the session wait, this one waited too long, or the session was re-keyed repeatedly (503).
     case busy
     /// The session was re-keyed or removed after it was looked up; its old id is unknown now.
     case renamed

@@ -1,6 +1,6 @@
 /// A hash table with linear probing from session ids to positions in a shard's entries.
 ///
-/// Ids are random, so a part is the hash, and a look-up usually reads one cache line of this table and the entry.
+/// Ids are random, so part of an id is its hash, and a look-up usually reads one cache line here and then the entry.
 /// `Dictionary` reads four cache lines and computes a hash; with many sessions that was a tenth of an action's time.
 struct SessionIndex {
     /// Each slot is 0 if empty; otherwise the low half is the position plus one and the high half the id's hash bits.

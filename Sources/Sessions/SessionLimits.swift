@@ -6,7 +6,8 @@ public struct SessionLimits: Sendable {
     /// loses one.
     public var count = 100_000
     /// The maximum number of sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6
-    /// /48 can have eight times as many. At the limit, a new session evicts an old one, anonymous ones first.
+    /// /48 can have eight times as many. At the limit, a new session evicts another of the network: the least
+    /// recently used one, anonymous sessions first.
     public var countPerNetwork = 10_000
     /// The idle timeout of a session: 30 minutes.
     public var idle: Duration {

@@ -12,7 +12,7 @@ protocol SessionPersistence: Sendable {
     /// Saves the session's bytes, under `newID` if the action re-keys it. Called before other requests can see the new
     /// version.
     ///
-    /// - Parameter isLeaving: true for a logout, which must succeed even if the store has no space.
+    /// - Parameter isLeaving: true for a logout, which must succeed even if it cannot be stored.
     /// - Throws: ``StoreError``; or ``SessionError/renamed`` if the session was re-keyed or removed meanwhile.
     func save(_ bytes: [UInt8], as newID: SessionID?, isLeaving: Bool) async throws
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// All sessions of one app, by id. A visitor gets a session with the first action; reading needs none.
 ///
-/// With a store, memory is a bounded write-through cache of it: each action is stored before its response is sent, and
-/// a session that is not in memory is loaded from the store.
+/// With a store, memory is a bounded write-through cache of it: each action, except a logout that the store refuses, is
+/// stored before its response is sent, and a session that is not in memory is loaded from the store.
 package final class SessionTable: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits

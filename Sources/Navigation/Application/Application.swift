@@ -136,8 +136,7 @@ extension Application {
     /// Resets ``hasLostPlaces``, so that the visitor gets no notice.
     package final func forgetLostPlaces() { window?.hasLostPlaces = false }
 
-    /// True if all visible controllers are loaded; the request then needs no suspension. Builds them if
-    /// necessary.
+    /// True if all visible controllers are loaded; the request then needs no suspension. Builds them if necessary.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
 
     /// True if a visible controller loaded its content itself; that content can have changed since.

@@ -1,7 +1,7 @@
 extension Handler {
     /// Handles an action only by showing a route: `.show { (action: OpenBook) in BookRoute.book(action.book) }`.
     ///
-    /// If its location is known, HTML and Siren render such an action as a link, which a person can open in a new tab
+    /// If the location is known, HTML and Siren render such an action as a link, which a person can open in a new tab
     /// and a script can GET, unless the screen has fields outside a ``Form``: following a link would lose their text.
     /// Sending the action still works.
     public static func show<R: Route, A: Action>(_ route: @escaping @Sendable (A) -> R) -> Handler {

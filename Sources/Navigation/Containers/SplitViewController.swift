@@ -1,8 +1,8 @@
 /// A list and the detail of the selected row, side by side where there is room (UIKit's `UISplitViewController`).
 ///
 /// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A wide page shows both; a narrow
-/// page shows only the detail, with a Back button. If the list is a container, its segments must differ from those of
-/// the details.
+/// page shows one of them, the detail with a Back button. If the list is a container, its segments must differ from
+/// those of the details.
 ///
 /// A detail's draft is kept while another row is selected; selecting the detail's row again restores it.
 open class SplitViewController<R: Route>: Container<R> {

@@ -3,8 +3,7 @@ import Synchronization
 /// Caches the small action that a submitted token named last. The rows of a list are then compared with the bits of
 /// this action, so they need not be encoded.
 ///
-/// The cache is bounded: a new token replaces an older one in its slot. One cache serves
-/// all threads.
+/// The cache is bounded: a new token replaces an older one in its slot. One cache serves all threads.
 package final class DecodedActionCache: Sendable {
     /// An action that is fully described by its type and its bits.
     package struct CachedAction: Equatable, Sendable {

@@ -32,7 +32,7 @@ final class ParsedRoutes: Sendable {
         if let known = entry(at: index, of: shard, for: R.self, segment) { return known.route.exactly(R.self) }
         guard let route = parse() else { return nil }
         let entry = Entry(type: ObjectIdentifier(R.self), segment: segment, route: route, text: segment.text)
-        // Release the replaced entry after the mutex: a `deinit` in a route can parse another one.
+        // Release the replaced entry after the mutex: an object in a route can parse another route in its `deinit`.
         let replaced = shard.entries.withLock { entries in
             let replaced = entries[index]
             entries[index] = entry

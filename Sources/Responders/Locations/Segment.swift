@@ -14,8 +14,8 @@ public struct Segment: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(words: [String?]) { self.words = words }
 
-    /// The maximum length of a segment in a location, in bytes. A longer one is replaced by a truncation mark, so its
-    /// URL needs the version's number.
+    /// The maximum length of a segment in a location, in bytes. A truncation mark replaces a longer one; the URL then
+    /// needs the version's number.
     package static let maxTextLength = 256
 }
 

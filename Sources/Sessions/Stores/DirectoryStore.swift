@@ -8,8 +8,8 @@ import SystemCalls
 /// try await store.save(bytes, for: id)
 /// ```
 /// A save writes a temporary file, waits until it is on the disk and renames it, so a reader sees the old bytes or the
-/// new ones. File names are hashes, because session ids are secrets. It creates the directory and its
-/// folders with mode 0700 and files with 0600, for the owner only.
+/// new ones. File names are hashes, because session ids are secrets. The store creates the directory and its folders
+/// with mode 0700 and files with 0600, for the owner only.
 package final class DirectoryStore: SessionStore {
     /// Runs blocking work on another thread. It can refuse the work by dropping the closure.
     package typealias Run = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void

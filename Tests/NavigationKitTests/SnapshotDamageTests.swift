@@ -2,6 +2,7 @@
 @testable import Responders
 @testable import Views
 @testable import Snapshots
+import NavigationKit
 import Testing
 
 @Suite("Damaged snapshots") struct SnapshotDamageTests {

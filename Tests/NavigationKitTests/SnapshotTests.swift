@@ -1,6 +1,7 @@
 @testable import Navigation
 @testable import Responders
 @testable import Views
+import NavigationKit
 import Testing
 
 @Suite("Writing and reading snapshots") struct SnapshotTests {

@@ -80,7 +80,7 @@ public struct RenderedPage: Sendable {
 
     /// An input of a form, or a group of radio buttons.
     public struct Field: Sendable {
-        /// The text of the label.
+        /// The text of the field's `label` element; for radio buttons, that of the group's `legend`.
         public var label: String
         /// The name in the submitted form.
         public var name: String

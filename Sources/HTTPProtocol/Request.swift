@@ -16,7 +16,7 @@ public final class Request: Sendable {
     public let version: Version
     /// The header fields, in order. Trailer fields are dropped.
     public let fields: HeaderFields
-    /// The content without its framing; empty for files that arrived in pieces.
+    /// The content without its framing; empty for a `multipart/form-data` body that was streamed.
     public let body: [UInt8]
 
     /// The supported versions of HTTP (RFC 9110 §2.5). Later versions can add cases, so a `switch` needs an

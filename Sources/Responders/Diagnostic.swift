@@ -11,8 +11,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case repeatedField(String, chain: String)
     /// A field that no action of its form uses: its text is lost.
     case unusedField(String, chain: String)
-    /// A pattern that is not a regular expression, or that uses syntax which the server does not support: no text
-    /// matches it.
+    /// A pattern that is not a regular expression, that uses syntax which the server does not support, or that is too
+    /// large: no text matches it.
     case unreadablePattern(String, field: String, chain: String)
     /// Two views send the same encoded action to different responders; only the first view's action is offered.
     case repeatedOffer(String, chain: String)

@@ -150,7 +150,7 @@ extension Session {
     private struct Act {
         let request: ActionRequest
         let base: Base
-        /// A version of the state before the action, if only a path names that state.
+        /// A new version for the state before the action, if the action started from a path; otherwise `nil`.
         let leaving: Version?
         let typed: Draft?
         /// The idempotency key of an action under the policy `.once`; `nil` under other policies.
@@ -159,8 +159,8 @@ extension Session {
 
     /// Commits the state after the action as the newest version.
     ///
-    /// - Throws: ``StoreError``, what a controller throws while it is built or loads, or `CancellationError` if the
-    ///   request was cancelled and its mutex released.
+    /// - Throws: ``StoreError``, ``SessionError/renamed``, any error of a controller while it is built or loads, or
+    ///   `CancellationError` if the request was cancelled and its mutex released.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         persistence: some SessionPersistence

@@ -15,7 +15,7 @@ public struct Button: View, PrimitiveView {
     }
 
     /// Appends a ``Screen/Element/button(_:)`` if a responder in the chain performs the action. While an alert is
-    /// presented, the button has no action.
+    /// presented, appends it in any case, but without the action.
     public func build(into screen: inout ScreenBuilder) {
         if let element = element(on: &screen) { screen.append(.button(element)) }
     }

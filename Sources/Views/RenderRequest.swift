@@ -1,5 +1,5 @@
-/// Selects the parts of a screen to build, and holds the texts that its fields show. The window adds the visible
-/// controller's draft, except for an action.
+/// Selects the parts of a screen to build, and holds the texts that its fields show. If ``draft`` is `nil`, the window
+/// uses the visible controller's draft, unless it looks for the offer of a submitted action.
 @usableFromInline
 package struct RenderRequest {
     /// The reason for building the screen.

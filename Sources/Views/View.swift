@@ -123,7 +123,7 @@ public struct OptionalView<Content: View>: View, PrimitiveView {
     public func build(into screen: inout ScreenBuilder) { content?.build(into: &screen) }
 }
 
-/// One of two views.
+/// The view that a view builder makes of an `if` with an `else`, or of a `switch` (SwiftUI's `_ConditionalContent`).
 public enum EitherView<First: View, Second: View>: View, PrimitiveView {
     /// The view of the `if` branch; of a `switch`, that of the first cases.
     case first(First)

@@ -3,7 +3,7 @@
 @testable import Views
 
 extension WindowState {
-    /// Returns the state after it was stored and read.
+    /// Returns the state after a round trip through a ``SnapshotWriter`` and a ``SnapshotReader``.
     func storedAndRead() throws -> WindowState {
         try [self].storedAndRead().first ?? self
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(budget.note(700, taken: 0, for: reader, at: 2_000_000_000).isEmpty)
         #expect(budget.note(800, taken: 0, for: reader, at: 2_000_000_000).map { $0 === idle } == [true])
         #expect(budget.total == 800)
-        // A connection is chosen once, and removed when it holds no bytes.
+        // The budget selects a connection for a reset only once, and forgets it when it holds no bytes.
         #expect(budget.note(300, taken: 0, for: idle, at: 3_000_000_000).isEmpty)
         #expect(budget.note(0, taken: 0, for: idle, at: 3_000_000_000).isEmpty)
         #expect(budget.total == 800)

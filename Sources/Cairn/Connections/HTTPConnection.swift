@@ -22,7 +22,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// True if the connection is in the worker's queue for writing.
     @exclusivity(unchecked) private var isToFlush = false
     @exclusivity(unchecked) private var isReadingPaused = false
-    /// The number of unacknowledged bytes at the last check of progress; `nil` if no write is stalled.
+    /// The snapshot of unacknowledged bytes from the beginning of a stalled write, or from its last check of progress;
+    /// `nil` if no write is stalled.
     @exclusivity(unchecked) var transferMark: TransferMark?
     private var drainPhase = DrainPhase.serving
     private let index: Int

@@ -56,8 +56,8 @@ extension Octets {
 }
 
 extension Octets {
-    /// The index after `prefix` in these octets; `nil` if they do not start with it. `prefix` consists of unreserved
-    /// octets and slashes.
+    /// Returns the index after `prefix` in these octets, or `nil` if they do not start with it. A percent-encoded octet
+    /// matches, except a slash. `prefix` consists of unreserved octets and slashes.
     @inline(__always)
     fileprivate func end(of prefix: Octets) -> Int? {
         var matched = 0

@@ -132,7 +132,7 @@ final class UploadedForm: Sendable {
     }
 }
 
-/// Collects the parts of a multipart body.
+/// Keeps the texts of a multipart body in memory, and writes its files to the folder of the ``UploadStore``.
 struct PartCollector: MultipartConsumer {
     private let uploads: UploadStore
     /// The number of bytes of texts and their names that are still allowed.
@@ -261,7 +261,7 @@ struct PartCollector: MultipartConsumer {
         if let part, part.byteCount > largest?.byteCount ?? 0 { largest = part }
         part = nil
         if let file = files.last, file.isNamed {
-            // An empty file with a name is a file; an empty part without a name means that none was chosen.
+            // Create the file even if it has no bytes. An empty part without a file name means that no file was chosen.
             steps.append((file, []))
         }
     }

@@ -49,7 +49,8 @@ public struct AppExploration: Sendable {
         package let to: [VisiblePlace]
     }
 
-    /// Explores `hosted` with its ``HostedApplication`` examples as input.
+    /// Explores `hosted`. The input of a field is the app's example for its name; without one, its current value or a
+    /// value that its kind accepts.
     public init(through hosted: HostedApplication, limits: Limits = Limits()) async {
         let explorer = AppExplorer(hosted, limits)
         await explorer.run()

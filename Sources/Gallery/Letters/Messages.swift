@@ -159,8 +159,8 @@ final class Conversation: ViewController {
 }
 
 extension [Message] {
-    /// Splits the letters into pages of `size` from the end: the newest page comes first, and each page starts with its
-    /// oldest letter.
+    /// Reorders the letters for a list with pages of `size`: pages are counted from the end, so the newest page comes
+    /// first, and each page starts with its oldest letter.
     func newestPageFirst(of size: Int) -> [Message] {
         stride(from: count, to: 0, by: -size).flatMap { self[Swift.max(0, $0 - size)..<$0] }
     }

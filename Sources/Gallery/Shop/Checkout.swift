@@ -1,6 +1,6 @@
 import Cairn
 
-/// Submits the address.
+/// Submits the delivery address, with the customer's note and the choice of gift wrapping.
 struct GiveAddress: Action {
     var name = ""
     var email = ""

@@ -22,7 +22,8 @@ package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The kind of error.
     package let code: Code
-    /// The byte offset of the malformed or refused input, from 0.
+    /// The byte offset of the malformed or refused input, from 0; also 0 for an error without a position, such as too
+    /// many files.
     package let offset: Int
     /// A description of the wrong input, of the expected input, or of both.
     package let message: String

@@ -143,7 +143,8 @@ private struct Program: Sendable {
         return reached.last ?? false
     }
 
-    /// Marks a step as active, and all steps that can be reached from it without consuming a character.
+    /// Adds the epsilon closure of a step: the step, and all steps that can be reached from it without consuming a
+    /// character.
     private func reach(_ first: Int, _ reached: inout [Bool]) {
         var pending = [first]
         while let index = pending.popLast() {

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Synchronization
 import Testing
 
 @Suite("Session stores that the program passes to the server") struct OwnStoreTests {

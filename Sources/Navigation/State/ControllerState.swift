@@ -74,14 +74,15 @@ extension ControllerState {
     }
 
     /// Compares the visible parts of two states at the same location; drafts are ignored. Different objects with saved
-    /// values count as different.
+    /// values count as different. Visible routes are not compared, because the location implies them; where a guard
+    /// redirects to a login, the login is shown in place of the requested page, and they count as equal.
     static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil,
             StackEntry.areVisuallyEqual(one?.embedded ?? [], other?.embedded ?? [])
         else { return false }
-        return StackEntry.isVisuallyEqual(one?.visibleEntry, other?.visibleEntry)
-            && StackEntry.isVisuallyEqual(one?.visibleDetail, other?.visibleDetail)
+        return isVisuallyEqual(one?.visibleEntry?.state, other?.visibleEntry?.state)
+            && isVisuallyEqual(one?.visibleDetail?.state, other?.visibleDetail?.state)
     }
 
     /// True if no visible screen has a saved value. Saved values of containers are not visible; drafts are ignored.
@@ -125,8 +126,8 @@ extension ControllerState.Content {
 extension StackEntry {
     fileprivate var isImpliedByLocation: Bool { state?.isImpliedByLocation ?? true }
 
-    /// Compares two visible entries. A controller without state has no entry, or an entry without state.
-    fileprivate static func isVisuallyEqual(_ one: StackEntry?, _ other: StackEntry?) -> Bool {
+    /// Compares two embedded controllers. One without state has no entry, or an entry without state.
+    private static func isVisuallyEqual(_ one: StackEntry?, _ other: StackEntry?) -> Bool {
         if one === other { return true }
         if let one, let other, one.text != other.text { return false }
         return ControllerState.isVisuallyEqual(one?.state, other?.state)

@@ -23,7 +23,7 @@ import Testing
         #expect(AllowedHosts(list) == nil)
     }
 
-    /// The response to a request for `host` with these settings.
+    /// The response to a request for `host`; `change` alters the settings, which allow only `example.org`.
     private func reply(
         to host: String, accept: String = "*/*", fields: [(String, String)] = [], path: String = "/desk",
         log: Log = Log(isQuiet: true),

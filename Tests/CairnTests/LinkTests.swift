@@ -125,7 +125,7 @@ import Testing
             let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
             _ = try await visitor.send(Call("POST", "/library/east", fields: [type], body: body))
             let west = try await visitor.visit("/library/west")
-            // The location of a tab that was visited before is unknown until the tab is selected.
+            // The location of a tab whose container was visited before is unknown until the tab is selected.
             #expect(west.buttons.first { $0.label == "East" }?.target == nil)
             #expect(try await visitor.click("East").url == "/library/east/book:1")
             #expect(targets(try visitor.page)["Back"] == "/library/east")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("RFC 9110 §15.6.1, RFC 3986 §3.3: no unusual path causes a 500") struct PathTests {
     /// The visible ASCII characters except `#`, all percent-encoded octets, and other parts with a special meaning in
-    /// paths, files, locations or their parsers.
+    /// paths, queries, files, locations or their parsers.
     private static let parts =
         (0x21...0x7E as ClosedRange<UInt8>).filter { $0 != UInt8(ascii: "#") }.map { String(UnicodeScalar($0)) }
         + (0...255 as ClosedRange<UInt8>).map { "%" + (($0 < 16) ? "0" : "") + String($0, radix: 16) }

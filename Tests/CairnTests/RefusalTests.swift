@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// As after a restart, when the class with the handler of the page's action has not been loaded yet.
+    /// As after a restart, when the class with the handler of the page's action has not been registered yet.
     @Test(arguments: ["path", "2"])
     func `§15.5.10: an unknown action of a rendered page gets 409 with the current page`(at: String) async throws {
         try await Visitor.atDesk { visitor in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Links and hints for scripts") struct ScriptLinkTests {
-    /// The absolute links of a problem, by relation.
+    /// The links of a problem, by their first relation.
     private func links(of reply: Reply) throws -> [String: String] {
         struct Problem: Decodable {
             var links: [Siren.Link]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-/// Files that are too large or for which there is no space: the form is shown again with the texts.
+/// Files that are too large or for which there is no space: a browser gets the form again, with its texts.
 extension UploadTests {
     private func limit(_ configuration: inout Configuration) {
         (configuration.messages.upload, configuration.messages.body) = (50_000, 20_000)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Cairn
 
-/// Uploads over a socket, limits on space and number, and the removal of files.
+/// Uploads over a socket, limits on space and number, repeats, and the removal of files.
 extension UploadTests {
     private func head(length: Int, _ fields: String = "") -> String {
         "POST /album HTTP/1.1\r\nHost: \(Wire.host)\r\nContent-Type: \(Self.type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
@@ -221,7 +221,7 @@ extension UploadTests {
                 let reply = try await visitor.send(call)
                 #expect(reply.status == 400 || reply.status == 404)
             }
-            // Dropped files are removed by another thread, in order.
+            // Another thread removes dropped files, possibly after the response is sent.
             #expect(try await visitor.send(hang("Dawn", file: ("b.png", [1]))).status == 303)
             #expect(try await visitor.send(hang("Dawn", file: ("c.png", [1]))).status == 303)
             while !Task.isCancelled, folder.files.filter({ $0 != "lock" }).count > 2 { await Task.yield() }

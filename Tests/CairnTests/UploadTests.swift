@@ -13,7 +13,7 @@ import Testing
     // MARK: - An app with a file field
 
     final class Album: Application {
-        /// The files that the handler received.
+        /// The titles and files that the handler received.
         let seen: Seen
         init(_ seen: Seen) {
             self.seen = seen

@@ -1,8 +1,8 @@
 import Hypermedia
 import NavigationKit
 
-/// Fuzzes form and JSON bodies: the number of parsed values is limited, and a form that is encoded again parses to the
-/// same values.
+/// Fuzzes form bodies, JSON bodies and action tokens: the number of values of a body is limited, and a form that is
+/// encoded again parses to the same values.
 struct FormTarget: Target {
     var seeds: [[UInt8]] {
         [

@@ -72,7 +72,7 @@ struct AppSources {
     }
 
     /// The names of all destinations: the containers, and the screens and views that a container builds. Any other
-    /// screen is a child or a part of a screen.
+    /// screen or view is a child or a part of a screen.
     var places: Set<String> {
         let containers = declarations.filter { $0.kind == .container }
         let built = containers.reduce(into: Set<String>()) { $0.formUnion($1.words.subtracting($1.children)) }
@@ -102,7 +102,7 @@ struct AppSources {
         Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
     }
 
-    /// Returns the source without comments, and without braces and slashes in string literals.
+    /// Returns the source without `//` comments, and without braces and slashes in string literals.
     static func code(of text: String) -> String {
         var code = ""
         var (isText, isComment) = (false, false)

@@ -179,7 +179,7 @@ import Testing
         for number in 0..<173 {
             let (sender, friend) = (senders[number % 3], friends[number / 2 % 3])
             try await post.deliver("\(number)", from: sender, to: friend)
-            // The first letter that a person sends also stores their welcome letters, unless they received one before.
+            // A letter from a person of whom no letters are stored also stores their welcome letters.
             let first = letters(of: sender)
             if !sent.contains(where: { $0.sender == sender || $0.recipient == sender }) { sent += first }
             sent.append(Message(sender: sender, recipient: friend.name, text: "\(number)"))

@@ -26,7 +26,7 @@ import Testing
 
         deinit { if process.isRunning { process.terminate() } }
 
-        /// Waits on a separate thread: the cooperative pool has few threads, and the servers of other tests need them.
+        /// Waits on a separate thread: the cooperative pool has few threads, and other tests need them.
         private func waiting<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
             try await withCheckedThrowingContinuation { continuation in
                 Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

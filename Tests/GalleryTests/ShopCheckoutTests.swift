@@ -59,7 +59,7 @@ import Testing
             try await visitor.goToPayment()
             let payment = try visitor.page
             try await visitor.pay("71.50 EUR")
-            // Back shows the browser's cached page; submitting it again replays the same payment.
+            // Back shows the browser's cached page; submitting it again is a repeat and gets the same receipt.
             try visitor.back()
             #expect(try await visitor.pay("71.50 EUR").heading == "Receipt 1")
             try visitor.back()

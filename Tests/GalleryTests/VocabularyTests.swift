@@ -54,7 +54,7 @@ import Testing
 
     private static let fewOfOneName = 8
 
-    /// Returns at most 400 screens that differ in class, container or actions, found by performing offered actions.
+    /// Returns at most 400 screens that differ in class, container, route case or actions, found by performing offers.
     /// Of more than ``fewOfOneName`` actions with the same name, such as in a long list, it performs only the first.
     private func screens(of app: HostedApplication) async throws -> [Screen] {
         var screens: [Screen] = []

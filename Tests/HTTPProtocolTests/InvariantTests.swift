@@ -32,7 +32,7 @@ struct SeededGenerator: RandomNumberGenerator {
         "\"", "\\",
     ].map { Array($0.utf8) }
 
-    /// Returns the events of octets that arrive in pieces of these sizes, with an immediate response to each request.
+    /// Returns the requests and the end, or the error, of octets in pieces of these sizes; responds to each request.
     private func transcript(of octets: [UInt8], sizes: () -> Int) -> [String] {
         var limits = Limits()
         limits.headerBytes = 256

@@ -2,7 +2,7 @@ import Cairn
 import Glibc
 import HTTPProtocol
 
-/// Measures the performance of Cairn, or serves an app to external tools. `measurements serve` is one of the servers
+/// Measures the performance of Cairn, or serves external tools. `measurements serve` is one of the servers
 /// that an external load driver compares.
 @main
 struct Measurements {

@@ -231,7 +231,7 @@ import Testing
 private enum HouseRoute: Route { case hall, door }
 private enum RoomRoute: Route { case rooms, room(Int), cupboard, study }
 
-/// Redirects to the door while `isOpen` is false, and records the other routes that were built. If `redirectsFromDoor`
+/// Redirects to the door while `isOpen` is false, and records the built routes except the door. If `redirectsFromDoor`
 /// is true, the door redirects to the hall while `isOpen` is true.
 private final class House: FlowController<HouseRoute> {
     struct Enter: Action {}

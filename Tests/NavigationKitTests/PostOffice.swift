@@ -15,7 +15,7 @@ struct Archive: Action { var letter: Int }
 struct Burn: Action {}
 struct Rename: Action { var name: String }
 
-/// Records callbacks and performed actions of controllers, and the names of the built pages, each in order.
+/// Records the callbacks of pages, archived letters, and the names of the built pages, each in order.
 final class Diary {
     var lines: [String] = []
     var built: [String] = []

@@ -4,7 +4,7 @@
 import Testing
 
 @Suite("Size and depth of snapshots") struct SnapshotSizeTests {
-    /// The versions after each of 50 actions: reading letters, going back, writing a letter, viewing friends.
+    /// The versions after each of 50 actions, such as reading letters, going back, and viewing friends.
     private func versions() async throws -> [WindowState] {
         let visit = try PostOffice.visit(at: "/letters")
         var versions: [WindowState] = []

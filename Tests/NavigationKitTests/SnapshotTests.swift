@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// Random states, not limited to those of an app: stack entries, values, drafts and alerts, some of them shared.
+/// Random states, not limited to those of an app; some stack entries, states and saved values are shared.
 private struct RandomStates {
     private var generator: SeededGenerator
     private var entries: [StackEntry] = []

@@ -24,7 +24,7 @@ import Testing
         override func destination(for route: Place) throws -> ViewController { inner }
     }
 
-    /// Sends an action that its container performs, or one without a handler, and optionally forwards an action.
+    /// Sends an action that its container performs, or one without a handler; then optionally forwards one or throws.
     final class Inner: ViewController {
         var passes = false
         var passesLost = false

@@ -100,7 +100,7 @@ import Testing
         let error = await #expect(throws: StoreError.self) { try await store.load(id) }
         #expect(error?.code == .damaged)
         #expect(try await store.load(other) == [7])
-        // Saving again repairs every damage except a directory, and opening a store tolerates all of them.
+        // Saving again repairs every damage except a directory, which a store tolerates when it is opened.
         if damage != .directory {
             try await store.save([8], for: id)
             #expect(try await store.load(id) == [8])

@@ -4,7 +4,7 @@ import Testing
 @testable import Sessions
 
 @Suite("Repeated requests") struct IdempotencyTests {
-    /// Sends the same POST fifty times concurrently and returns the results.
+    /// Sends the same POST fifty times concurrently and returns the results that are `done`.
     private func fifty(_ act: @escaping @Sendable () async throws -> ActionOutcome) async throws -> [ActionOutcome.Done]
     {
         try await withThrowingTaskGroup(of: ActionOutcome.Done?.self) { group in

@@ -2,8 +2,8 @@ import NavigationKit
 import Testing
 
 @Suite("FIPS 180-4: SHA-256") struct SHA256Tests {
-    /// Two examples by NIST, `abc` and the text after it; another implementation computed the other digests, such as
-    /// for lengths around the end of a block.
+    /// Two examples by NIST, `abc` and the text after it; `sha256sum` computed the other digests, such as for lengths
+    /// around the end of a block.
     @Test(arguments: [
         ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

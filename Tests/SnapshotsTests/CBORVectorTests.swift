@@ -26,7 +26,7 @@ import Testing
             try expect(number, hexadecimal)
             try expect(Int128(number), hexadecimal)
         }
-        // Not in the appendix: the last argument of each length, and the first of the next one.
+        // Not in the appendix: the last argument of 1, 2 and 4 bytes, and the first of the next length.
         for (number, hexadecimal) in [
             (255, "18ff"), (256, "190100"), (65_535, "19ffff"), (65_536, "1a00010000"), (4_294_967_295, "1affffffff"),
             (4_294_967_296, "1b0000000100000000"),

@@ -179,7 +179,7 @@ import Testing
     }
 }
 
-/// Moves the objects that `accept` creates from the loop's thread to the test. `take()` empties the box.
+/// Moves the connection and its recorder from the loop's thread to the test. `take()` empties the box.
 private final class Box: Sendable {
     private let content = Lock<(Connection?, Recorder?)>((nil, nil))
 

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Records the system calls that change or synchronize files, each with its target: a session's file or a folder.
+    /// Records each write, fsync, rename and removal with its target: a session's file or a folder.
     final class Calls: Sendable {
         private let all = Mutex<[String]>([])
 

@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Encodes nested containers itself; the encoder does not check their depth.
+    /// Encodes nested containers itself: their depth is checked only when the bytes are written.
     private struct Nested: Encodable {
         let depth: Int
 

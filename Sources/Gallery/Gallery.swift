@@ -23,7 +23,7 @@ struct Gallery {
         return apps(post: try PostOffice(in: folder), office: try PassportOffice(in: folder))
     }
 
-    /// Creates the apps, each with the data that its sessions share; by default in memory only.
+    /// Creates the apps; by default with the letters and passports in memory only.
     static func apps(
         post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice()
     ) -> [HostedApplication] {

@@ -1,4 +1,4 @@
-/// A message that the visitor must dismiss before doing anything else; it is part of a version and is not a route.
+/// A message that the visitor must dismiss before using the screen below; it is part of a version and is not a route.
 public struct Alert: Codable, Hashable, Sendable {
     /// The title: the event in a few words.
     public var title: String
@@ -50,8 +50,8 @@ public protocol PresentableError: Error {
     /// The alert that the visitor sees.
     var alert: Alert { get }
 
-    /// The status code of the response, from 400 to 499 (RFC 9110 §15.5); by default 409: the request conflicts with
-    /// the present state. Any other number is replaced by 409.
+    /// The status code of an error response, from 400 to 499 (RFC 9110 §15.5); by default 409: the request conflicts
+    /// with the present state. Any other number is replaced by 409. A failed action redirects a browser instead.
     var statusCode: Int { get }
 }
 

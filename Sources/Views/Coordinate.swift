@@ -18,7 +18,7 @@ public struct Coordinate: Sendable, Hashable {
     }
 }
 
-/// The part of the globe that a map shows (MapKit's `MKCoordinateRegion`). It can cross the date line.
+/// The part of the globe that a map shows (MapKit's `MKCoordinateRegion`). It can cross the 180th meridian.
 public struct CoordinateRegion: Sendable, Hashable {
     /// The western edge, in degrees of longitude, at least -180.
     public let west: Double
@@ -31,7 +31,7 @@ public struct CoordinateRegion: Sendable, Hashable {
     /// The drawn length of a degree of longitude, relative to a degree of latitude: that at the middle, at least 0.3.
     package let horizontalScale: Double
 
-    /// The eastern edge, in degrees of longitude; more than 180 if the region crosses the date line.
+    /// The eastern edge, in degrees of longitude; more than 180 if the region crosses the 180th meridian.
     public var east: Double { west + width }
     /// The northern edge, in degrees of latitude.
     public var north: Double { south + height }
@@ -89,8 +89,8 @@ public struct MapPolygon: Sendable {
 
     /// The kind of the area.
     public let surface: Surface
-    /// The outline as SVG path data, in degrees east of the date line and south of the north pole. Computed once,
-    /// because coasts do not change.
+    /// The outline as SVG path data, in degrees east of the 180th meridian and south of the north pole, to two
+    /// decimals. Computed in the initializer, because many pages can show the same area.
     package let path: String
 
     /// - Parameters:

@@ -2,7 +2,7 @@
 package struct Explanation: Sendable {
     /// The predicted result of the action.
     package enum Outcome: String, Sendable {
-        /// A responder would perform the action.
+        /// A responder would perform the action, or claims to.
         case handled
         /// The typed values are invalid.
         case invalidInput = "invalid-input"
@@ -45,16 +45,16 @@ package struct Explanation: Sendable {
     package private(set) var outcome: Outcome
     /// The reason for the outcome, if the chain does not show it.
     package private(set) var note: String?
-    /// The offer that the submission matches; `nil` if there is none.
+    /// The offer of the action; `nil` if the action is not offered.
     package let offer: OfferedAction?
-    /// The fields of the action.
+    /// The fields of the action; empty if it is not offered.
     package let fields: [Field]
     /// The validation errors of the typed values.
     package let problems: [InvalidInput.Problem]
     /// The responders in the order in which they receive the action.
     package let chain: [Step]
 
-    /// The name of the responder that would perform the action; `nil` if the action is not offered or is a repetition.
+    /// The name of the first responder that performs or claims the action; `nil` unless `handled` or `invalidInput`.
     package var performer: String? {
         guard outcome == .handled || outcome == .invalidInput else { return nil }
         return chain.first { $0.verdict == .performs || $0.verdict == .claims }?.name
@@ -83,7 +83,7 @@ extension Explanation {
         self.chain = chain
     }
 
-    /// Explains an action from a page whose state is not kept, or belongs to another session identity.
+    /// Explains an action from a page whose state is not kept, has lost routes, or belongs to another identity.
     package static func ofLostState(_ name: String) -> Explanation {
         var explanation = Explanation(
             notOffered: name, chain: [], note: "The action was sent from a page whose state is not kept any more.")

@@ -13,11 +13,11 @@ package struct Screen: Sendable {
     package var leadingItems: [BarItem] = []
     /// Buttons after the title.
     package var trailingItems: [BarItem] = []
-    /// The tabs of the nearest tab bar; empty where there is none.
+    /// The tabs of the innermost tab bar that no presented controller covers; empty if there is none.
     package var tabs: [Tab] = []
     /// The transition with which the topmost presented controller covers the screen below.
     package var presentation: Transition?
-    /// The heights of a sheet, the initial one first; empty if the topmost controller is not a sheet.
+    /// The heights of a sheet, the initial one first; empty unless the topmost presented controller is one.
     package var detents: [PresentationDetent] = []
     /// The active route of the outermost flow.
     package var flow: String?

@@ -4,6 +4,6 @@ public enum TextStyle: String, Sendable {
     case body
     /// Smaller and less prominent text.
     case secondary
-    /// Text in place of content that does not exist yet.
+    /// Text in place of missing content.
     case placeholder
 }

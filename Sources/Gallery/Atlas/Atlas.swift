@@ -1,7 +1,7 @@
 import Cairn
 
-/// An app with a world map and journeys of a hundred pages or more. Each coordinator is a container: its `Route` lists
-/// the destinations and how each is presented, and the container builds them.
+/// An app with a world map, and journeys that can have a hundred pages or more. Each coordinator is a container: its
+/// `Route` lists the destinations and how each is presented, and the container builds them.
 final class Atlas: Application, Traveller {
     @Saved var person: String?
     @Saved var unit = DistanceUnit.kilometres
@@ -15,7 +15,7 @@ final class Atlas: Application, Traveller {
     override func makeRootViewController() -> ViewController { WorldNavigation(gazetteer: gazetteer) }
 }
 
-/// The traveller's name and unit of distance. Screens find it through the responder chain.
+/// Stores the traveller's name and unit of distance. Controllers find the traveller through the responder chain.
 protocol Traveller: AnyObject {
     /// The traveller's name; `nil` for a guest.
     var person: String? { get set }

@@ -16,7 +16,7 @@ final class CityList: ViewController {
     func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
-        // Search the id, too: it is the name without diacritics, so `sao paulo` finds São Paulo.
+        // Search the id, too: it is the name without diacritics and apostrophes, so `sao paulo` finds São Paulo.
         let found = listing.filter(cities) { "\($0.name) \($0.country) \($0.id.replacing("-", with: " "))" }
         PagedList("Cities", found, at: listing) {
             Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id))

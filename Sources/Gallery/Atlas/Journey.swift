@@ -16,7 +16,7 @@ struct ReplacePage: Action {
 /// Removes a page from the journey.
 struct SkipPage: Action { var page: Int }
 
-/// The journey that contains a screen. Screens find it through the responder chain.
+/// The journey that contains a controller. Controllers find it through the responder chain.
 protocol Itinerary: AnyObject {
     /// The number of pages.
     var depth: Int { get }

@@ -13,7 +13,7 @@ final class Letters: Application, Account {
     override func makeRootViewController() -> ViewController { LettersFlow(post: post) }
 }
 
-/// Stores the name of the signed-in person. Screens find the account through the responder chain.
+/// Stores the name of the signed-in person. Containers find the account through the responder chain.
 protocol Account: AnyObject {
     var person: String? { get set }
 }

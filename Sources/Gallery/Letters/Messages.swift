@@ -95,8 +95,8 @@ final class MessageList: ViewController {
     }
 }
 
-/// A row that handles actions before any container, like a table cell: it deletes its own conversation; when it is
-/// selected, it marks the conversation as read and forwards the action.
+/// The responder of a row, which handles actions before any container, like a table cell: it deletes the row's own
+/// conversation; when the row is selected, it marks the conversation as read and forwards the action.
 final class ConversationCell: ViewResponder {
     let person: String
     let other: String

@@ -20,7 +20,7 @@ final class PostOffice: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: the maximum number of messages.
-    ///   - capacityForOne: the maximum number per sender; a person who writes more loses their own oldest ones first.
+    ///   - capacityForOne: the maximum number that a sender has sent or received; sending more removes the oldest.
     init(capacity: Int = 5_000, capacityForOne: Int = 250) {
         store = Shared(LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }

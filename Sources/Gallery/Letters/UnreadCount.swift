@@ -14,6 +14,6 @@ final class UnreadCount: Sendable {
 
     static func badge(for count: Int) -> String? { badges[min(max(count, 0), badges.count - 1)] }
 
-    // Precomputed, because every page with tabs needs such a text and there are only 100 of them.
+    // Precomputed, because every page with tabs reads the badge and there are only 100 texts.
     private static let badges: [String?] = [nil] + (1...99).map { "\($0) new" } + ["99+ new"]
 }

@@ -21,7 +21,7 @@ struct Planet: Sendable, Equatable, Identifiable {
     let orbit: Double
     /// Sidereal rotation period, in hours; negative if retrograde.
     let rotation: Double
-    /// The number of moons known at the end of 2024; ``Moon/all`` has only some of them.
+    /// The number of moons known at the end of 2024; ``Moon/all`` has only some of the giants'.
     let moonCount: Int
     /// Mean temperature, in degrees Celsius.
     let temperature: Int

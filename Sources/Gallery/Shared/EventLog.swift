@@ -18,7 +18,7 @@ final class EventLog: Sendable {
         var size: Int
         /// True if a failed write can have left bytes after `size`.
         var hasRemains = false
-        /// The size at which the file is rewritten.
+        /// The size above which the file is rewritten.
         var limit: Int
     }
 

@@ -15,7 +15,7 @@ protocol EventSourced: Sendable {
 }
 
 /// A value that all sessions of an app share. With a folder, its changes are on the disk before they are visible, so
-/// restored sessions find the data that they refer to.
+/// no restored session refers to a change that was lost.
 final class Shared<Value: EventSourced>: Sendable {
     private let value: Mutex<Value>
     private let log: EventLog?
@@ -62,14 +62,14 @@ final class Shared<Value: EventSourced>: Sendable {
     }
 
     /// Applies the events that `decide` returns. Decisions run one after another, each on the result of the one before.
-    /// The events become visible when they are on the disk.
+    /// With a folder, the events become visible when they are on the disk.
     ///
-    /// - Parameter decide: runs again on the queue if its first result is not empty; throws if the change is not
-    ///   allowed.
+    /// - Parameter decide: throws if the change is not allowed. With a folder, it runs again on the queue if its first
+    ///   result is not empty.
     /// - Throws: the error of `decide`, or ``CannotKeep``; then nothing is changed.
     func change(_ decide: @escaping @Sendable (Value) throws -> [Value.Event]) async throws {
         guard let log else { return try value.withLock { $0.apply(try decide($0)) } }
-        // Decide without the queue first: most requests change nothing and must not wait for the disk.
+        // Decide without the queue first: a call that changes nothing must not wait for the disk.
         guard try !value.withLock({ try decide($0).isEmpty }) else { return }
         try await log.perform {
             let events = try self.value.withLock { try decide($0) }

@@ -11,7 +11,7 @@ struct GiveAddress: Action {
     var note = ""
     var isGift = false
 }
-/// Submits the kind of delivery.
+/// Submits the kind of delivery and its earliest day.
 struct ChooseDelivery: Action {
     var delivery = Delivery.post
     var earliest: String?

@@ -1,6 +1,6 @@
 import Cairn
 
-/// One step of the checkout. With an empty basket it shows a text and a way to the products instead of the form.
+/// One step of the checkout. With an empty basket it shows a text and a button for the products instead.
 struct CheckoutStep<Content: View>: View {
     let number: Int
     let basket: Basket
@@ -23,7 +23,7 @@ struct CheckoutStep<Content: View>: View {
     }
 }
 
-/// Asks for the address.
+/// Asks for the delivery address, a note and whether to wrap the order as a gift.
 final class AddressScreen: ViewController {
     let address: Address?
 
@@ -58,7 +58,7 @@ final class AddressScreen: ViewController {
     }
 }
 
-/// Asks for the kind of delivery.
+/// Asks for the kind of delivery and its earliest day.
 final class DeliveryScreen: ViewController {
     let delivery: Delivery
     let earliest: String?
@@ -83,7 +83,7 @@ final class DeliveryScreen: ViewController {
         }
     }
 
-    /// The latest day that a delivery can be planned for, in days from today.
+    /// The latest choice for the earliest day of delivery, in days from today.
     private static let maxDays = 365
 }
 
@@ -114,7 +114,7 @@ final class ReviewScreen: ViewController {
     }
 }
 
-/// Asks for a card, which is not stored.
+/// Asks for the name and security code of a card, which are not stored.
 final class PaymentScreen: ViewController {
     let delivery: Delivery
     let catalogue: any Catalogue

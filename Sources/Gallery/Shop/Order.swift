@@ -1,6 +1,6 @@
 import Cairn
 
-/// The address that an order goes to.
+/// The address that an order goes to, with the customer's note and the choice of gift wrapping.
 struct Address: Codable, Sendable, Equatable {
     var name: String
     var email: String

@@ -11,7 +11,7 @@ struct Product: Sendable, Equatable, Identifiable {
         case guides = "Guides"
         case stories = "Stories"
 
-        /// The name of the shelf's picture.
+        /// The file name of the shelf's picture, without its extension.
         var picture: String {
             switch self {
             case .atlases: "atlas"

@@ -93,7 +93,7 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
     }
 }
 
-/// The products that a visitor has viewed. Screens find it through the responder chain.
+/// The products and the author that a visitor has viewed last. Screens find them through the responder chain.
 protocol Browsing: AnyObject {
     /// The most recently viewed products, the latest first.
     var recent: [Product.ID] { get }

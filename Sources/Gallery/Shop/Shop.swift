@@ -22,8 +22,8 @@ final class Shop: Application, Customer {
     override func makeRootViewController() -> ViewController { ShopFlow(dependencies: dependencies) }
 }
 
-/// The customer and their basket. It belongs to the session and not to a version of the history, so going back does not
-/// undo it.
+/// The customer's data. It belongs to the session and not to a version of the history, so going back does not undo its
+/// changes.
 protocol Customer: AnyObject {
     /// The customer's name; `nil` unless logged in.
     var customerName: String? { get set }

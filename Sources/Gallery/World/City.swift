@@ -46,6 +46,6 @@ struct City: Sendable, Equatable, Identifiable {
         self.population = thousands * 1_000
     }
 
-    /// All cities, sorted by name without diacritics, which is the order of the ids.
+    /// All cities, sorted by name without diacritics and apostrophes, which is the order of the ids.
     static let all: [City] = aToB + cToF + gToK + lToM + nToR + justS + tToZ
 }

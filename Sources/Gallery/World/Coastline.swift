@@ -2,8 +2,8 @@ import Cairn
 
 /// The coast of a landmass or an inland sea.
 ///
-/// Drawn by hand from capes and bays, with a point every few hundred kilometres: accurate enough for a world map, and
-/// for nothing else.
+/// Drawn by hand from capes and bays, usually with a point every few hundred kilometres: accurate enough for a world
+/// map, and for nothing else.
 struct Coastline: Sendable {
     let name: String
     let coordinates: [Coordinate]
@@ -50,7 +50,7 @@ struct Coastline: Sendable {
     ]
 
     private static let northernIslands: [Coastline] = [
-        // The part of Siberia east of the date line.
+        // The part of Siberia east of the 180th meridian.
         Coastline("Chukotka", [(-180, 69), (-170, 66), (-173, 64.3), (-180, 65)]),
         Coastline(
             "Greenland",
@@ -124,12 +124,12 @@ struct Coastline: Sendable {
         (38, 64), (44, 66), (43.5, 68.5), (67, 69),
     ]
 
-    /// From the Yamal Peninsula to the date line.
+    /// From the Yamal Peninsula to the 180th meridian.
     private static let arctic: [(Double, Double)] = [
         (68, 72), (72, 72.8), (73, 68), (75, 72.5), (104.3, 77.7), (113, 73.8), (180, 69),
     ]
 
-    /// From the date line to Singapore.
+    /// From the 180th meridian to Singapore.
     private static let pacificAsia: [(Double, Double)] = [
         (180, 65), (177.5, 64.7), (179.2, 62.3), (163.3, 58), (156.7, 51), (155.7, 57), (163, 61.8), (155, 59.3),
         (143, 59.3), (135.5, 54.7), (141.2, 53), (140.4, 48.5), (127.5, 39.5), (129, 35.2), (126.3, 34.5),

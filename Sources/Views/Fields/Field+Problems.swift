@@ -1,6 +1,6 @@
 extension Field {
-    /// Returns the validation message for `text`, which states the expected form; `nil` for a valid text. A blank text
-    /// counts as empty.
+    /// Returns the validation message for `text`, usually with the expected form; `nil` for a valid text. A blank text
+    /// counts as empty, except in a checkbox or if it is too long.
     package func problem(with text: String) -> String? {
         if kind == .checkbox { return problem(withTick: text) }
         // UTF-16 units, like HTML's maxlength: a grapheme cluster has no largest size. Checked before blank texts,

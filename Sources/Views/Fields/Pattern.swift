@@ -2,15 +2,15 @@
 ///
 /// The browser and the server both evaluate the expression, with the same meaning. Supported are characters, `.`, `\d`,
 /// `\w`, `\s` and their negations, classes such as `[A-Z0-9_]`, groups, `|`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`.
-/// Other syntax is refused: such a pattern matches nothing, and is reported once when it is shown. The server follows
-/// all alternatives at the same time, so the time for matching grows at most with the length of the text times the size
-/// of the pattern, and no pattern causes catastrophic backtracking.
+/// Other syntax and large patterns are refused: such a pattern matches nothing, and is logged once when it is shown.
+/// The server follows all alternatives at the same time, so the time for matching grows at most with the length of the
+/// text times the size of the pattern, and no pattern causes catastrophic backtracking.
 ///
 /// ```swift
 /// TextField("Plate", name: "plate", pattern: Pattern("[A-Z]{2}-\\d{4}", "two capital letters, a dash and four digits"))
 /// ```
 public struct Pattern: Sendable, Equatable {
-    /// The regular expression. The browser gets it unchanged, unless it has unsupported syntax.
+    /// The regular expression. The browser gets it unchanged, unless it has unsupported syntax or is too large.
     public let source: String
     /// A description of the expected text, as the end of a sentence: `two capital letters and four digits`.
     public let explanation: String

@@ -1,4 +1,4 @@
-/// Parses the regular expressions that ``Pattern`` supports; the result is `nil` for all others.
+/// Parses the syntax that ``Pattern`` supports; the result is `nil` for other syntax, or if a limit is exceeded.
 struct PatternReader {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0

@@ -11,8 +11,8 @@ struct TypedCalendarText {
     private static let maxTokens = 3
     private var tokens: [Token] = []
 
-    /// Splits the text into at most three tokens; `nil` for a longer text, or if it contains anything except numbers,
-    /// words and the usual separators.
+    /// Splits the text into at most three tokens; `nil` if there are more, if the text is too long, or if it contains
+    /// anything except numbers, words and the usual separators.
     private init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength else { return nil }
         var rest = text.lowercased()[...]

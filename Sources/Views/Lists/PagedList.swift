@@ -66,10 +66,10 @@ public struct Pager<A: Action>: View, PrimitiveView {
 }
 
 extension View {
-    /// Adds a search form above this view, which sends ``Search``.
+    /// Adds above this view a form that sends ``Search`` and, unless the query is empty, a button that clears it.
     ///
     /// - Parameters:
-    ///   - listing: the state of the list, whose query fills the input.
+    ///   - listing: the state of the list, whose query is the initial text of the input.
     ///   - prompt: the label of the input.
     public func searchable(_ listing: ListState, prompt: String = "Search") -> some View {
         SearchableView(query: listing.query, prompt: prompt, content: self)

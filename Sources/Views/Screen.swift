@@ -85,7 +85,7 @@ package struct Screen: Sendable {
         package var role: Role
         /// The pane's heading; unless it is empty, the detail's heading is the screen's title too.
         package var title: String
-        /// Buttons beside the heading.
+        /// Buttons beside the heading; those of the detail are in the page's own bar.
         package var items: [BarItem] = []
 
         package init(

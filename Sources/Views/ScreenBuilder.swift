@@ -44,7 +44,7 @@ public struct ScreenBuilder: ~Copyable {
     private var fields: [(form: Int, field: Field)] = []
     private let submitted: FormSubmission?
     private let draft: Draft?
-    /// The draft of the pane that is being built, used where the page's own draft has no value.
+    /// The draft of the primary pane while that is built, used where the page's own draft has no value.
     package var paneDraft: Draft?
     /// The submitted texts that differ from the fields' initial texts and are not too long; `nil` if the submission has
     /// no text of a field, apart from passwords and files.

@@ -1,10 +1,10 @@
 import Cairn
 import Synchronization
 
-/// Counts how often products are opened.
+/// Records the events of the product flow, and counts how often products are pushed.
 protocol Footfall: Sendable {
     func note(_ event: FootfallEvent)
-    /// The number of times that a product was opened.
+    /// The number of times that a product was pushed.
     func visits(of product: Product.ID) -> Int
 }
 

@@ -51,7 +51,7 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
         dependencies.footfall.note(.willShow(topRoute, change))
     }
 
-    /// Records the viewed product, however the visitor came to it.
+    /// Records the product that an action showed, also by Back. A product opened by its URL is not recorded.
     override func didShow(_ controller: ViewController, after change: StackChange) {
         dependencies.footfall.note(.didShow(topRoute, change))
         guard case .product(let id) = topRoute else { return }

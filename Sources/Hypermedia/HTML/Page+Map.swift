@@ -43,7 +43,7 @@ extension Page {
         }
         writer.markup("</g>\n")
         guard map.region.east > 180 else { return }
-        // Beyond the date line, draw the polygons again.
+        // Beyond the 180th meridian, draw the polygons again.
         writer.markup("<use href=\"#map-")
         writer.number(index)
         writer.markup("-polygons\" x=\"")

@@ -86,7 +86,7 @@ public struct RenderedPage: Sendable {
         public var name: String
         /// The `type` of an input, or `textarea` or `select`; radio buttons of one name and form are one field.
         public var kind: String
-        /// The current value.
+        /// The current value; for a checkbox, the value that is sent if it is checked.
         public var value: String
         /// True if a browser would send the field: false for an unchecked checkbox or a radio group without a
         /// selection.

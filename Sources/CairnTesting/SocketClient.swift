@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// A TCP client for tests that sends exactly the given bytes. Each wait for the peer times out after thirty seconds at
-/// most, so that a fault fails a test instead of hanging it.
+/// A TCP client for tests that sends exactly the given bytes. Each wait for the peer without a given time ends after
+/// thirty seconds, so that a fault fails a test instead of hanging it.
 package final class SocketClient: @unchecked Sendable {  // ok: all mutable state is used on its own queue only
     // Blocking calls must not occupy threads of the concurrency pool, which the server's own tasks need.
     private let queue = DispatchQueue(label: "cairn.testing.client")
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    /// A failed system call or an invalid response.
+    /// A failed system call, an early end of the connection, or an invalid response.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }

@@ -75,7 +75,7 @@ public final class Visitor {
         return page
     }
 
-    /// Reloads the page.
+    /// Reloads the page with a GET of its URL; typed text is lost.
     @discardableResult
     public func reload() async throws -> RenderedPage {
         let url = try page.url
@@ -126,8 +126,8 @@ public final class Visitor {
 
     /// Clicks the element with this label: a button, a row, a tab or an item of the bar.
     ///
-    /// - Throws: ``VisitorError`` if no button or several different ones match, if a required field is empty, or if a
-    ///   typed text is too long.
+    /// - Throws: ``VisitorError`` if no button or several with different actions or forms match, if a required field is
+    ///   empty, or if a typed text is too long.
     @discardableResult
     public func click(
         _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
@@ -149,7 +149,7 @@ public final class Visitor {
         return try await click(button)
     }
 
-    /// Clicks this button.
+    /// Clicks a button of the current page.
     @discardableResult
     public func click(_ button: RenderedPage.Button) async throws -> RenderedPage {
         try await open(try call(for: button), site: "same-origin")

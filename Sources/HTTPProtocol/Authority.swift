@@ -28,8 +28,8 @@ enum Authority {
         return position > 0 && isValidPort(octets.part(position, octets.count))
     }
 
-    /// True for an IPv6 address in brackets with an optional port. Only the characters of the address are checked,
-    /// because the server never connects to it.
+    /// True for an IPv6 address in brackets with an optional port. The characters of the address are checked, but not
+    /// its grammar, because the server never connects to it.
     private static func isValidLiteral(_ octets: Octets) -> Bool {
         guard let end = octets.firstIndex(of: 0x5D) else { return false }
         let address = octets.part(1, end)

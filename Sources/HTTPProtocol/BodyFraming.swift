@@ -41,7 +41,7 @@ enum BodyFraming: Sendable {
         out.append(contentsOf: [13, 10])
     }
 
-    /// Appends the end of the body: the last chunk, without trailer fields.
+    /// Appends the last chunk, without trailer fields, if the body is chunked; otherwise nothing.
     func appendEnd(to out: inout [UInt8]) {
         guard case .chunked = self else { return }
         out.append(contentsOf: "0\r\n\r\n".utf8)

@@ -4,7 +4,7 @@ package enum ByteRange: Sendable, Equatable {
     case whole
     /// Send this range of the content.
     case part(Range<Int>)
-    /// The range lies outside of the content: 416.
+    /// The range is empty or lies outside of the content: 416.
     case unsatisfiable
 
     /// - Parameters:

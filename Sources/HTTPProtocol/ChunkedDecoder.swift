@@ -90,7 +90,8 @@ struct ChunkedDecoder {
         phase = size == 0 ? .trailer : .data(size)
     }
 
-    /// Ignores valid extensions and refuses malformed ones, because parsers that accept those enable request smuggling.
+    /// Counts and drops valid extensions. Refuses malformed ones, because parsers that accept those enable request
+    /// smuggling.
     private mutating func readExtension(_ rest: Octets, limits: Limits) throws(ProtocolError) {
         if rest.isEmpty { return }
         guard let mark = rest.trimmed.first else { throw ProtocolError(.invalidChunkSize) }

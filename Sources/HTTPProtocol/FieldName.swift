@@ -2,7 +2,8 @@
 public struct FieldName: Sendable {
     /// The name as written.
     public let text: String
-    /// True if responses of apps cannot set this field: ``ServerConnection`` writes it if necessary.
+    /// True if responses of apps cannot set this field. ``ServerConnection`` writes it if necessary, but never
+    /// `Keep-Alive`, `Trailer` or `Upgrade`.
     let isOwnedByConnection: Bool
     /// One bit, chosen by the name's length and first letter, for a Bloom filter over the fields of a request.
     let presence: UInt64

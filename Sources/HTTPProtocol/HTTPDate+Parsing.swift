@@ -18,7 +18,8 @@ extension HTTPDate {
     }
 }
 
-/// Reads the parts of a date from left to right. Each method returns `nil` or false if the next octets do not match.
+/// Reads the parts of a date from left to right. A method returns `nil` or false if the next octets do not match, or
+/// if there is no such day.
 private struct DateReader {
     private let octets: Octets
     private var position = 0

@@ -163,7 +163,7 @@ public struct HeaderFields: Sendable {
         return first.map { ($0, joined) }
     }
 
-    /// Every field as text, for logs and tests.
+    /// Every field as text, in order.
     public var all: [(name: String, value: String)] {
         map { ($0.name, $0.value) }
     }

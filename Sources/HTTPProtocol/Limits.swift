@@ -3,13 +3,13 @@ public struct Limits: Sendable, Hashable {
     /// The maximum length of a request line in octets; a longer one gets 414, or 501 if its method is too long. 8 KiB
     /// is the usual default (RFC 9112 §3 recommends at least 8,000).
     public var requestLine = 8 * 1024
-    /// The maximum size of all field lines of a head in octets; a larger head gets 431 (RFC 6585 §5). 32 KiB has room
-    /// for the 4 KiB cookies of a few apps.
+    /// The maximum size of a head's field lines and the empty line after them, in octets; more get 431 (RFC 6585 §5).
+    /// 32 KiB has room for the 4 KiB cookies of a few apps.
     public var headerBytes = 32 * 1024
     /// The maximum number of field lines of a head; a head with more gets 431. Browsers send about 20.
     public var fieldCount = 100
     /// The maximum size of a body in octets; a larger one gets 413, before it arrives if its length is declared. Bodies
-    /// with files have the limit ``upload``. 1 MiB has room for forms and small files.
+    /// with files have the limit ``upload`` if that is larger. 1 MiB has room for forms and small files.
     public var body = 1024 * 1024
     /// The maximum size in octets of a body with files (`multipart/form-data`), which arrives in pieces. 32 MiB has
     /// room for a few photographs. If the body exceeds both this limit and ``body``, the owner discards the files.

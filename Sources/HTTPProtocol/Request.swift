@@ -7,8 +7,8 @@ public final class Request: Sendable {
     /// The target in origin form: visible ASCII without `#`. For OPTIONS it can also be `*`; for CONNECT it is host and
     /// port.
     public let target: String
-    /// The validated authority: that of the target if it has one, otherwise the value of `Host`. Only HTTP/1.0 requests
-    /// can lack it (RFC 9110 §7.2).
+    /// The validated authority: that of the target if it has one, otherwise the value of `Host`. Of received
+    /// requests, only those of HTTP/1.0 can lack it (RFC 9110 §7.2).
     public let authority: String?
     /// The scheme of an absolute target; `nil` for the other forms.
     public let scheme: Scheme?
@@ -19,7 +19,7 @@ public final class Request: Sendable {
     /// The content without its framing; empty for a `multipart/form-data` body that was streamed.
     public let body: [UInt8]
 
-    /// The supported versions of HTTP (RFC 9110 §2.5). Later versions can add cases, so a `switch` needs an
+    /// The supported versions of HTTP (RFC 9110 §2.5). Later versions of Cairn can add cases, so a `switch` needs an
     /// `@unknown default`.
     public enum Version: Int, Sendable, Hashable {
         /// HTTP/1.0.

@@ -3,8 +3,8 @@
 package struct RequestBeginning: Sendable, Hashable {
     /// The method's token, which need not be a known method.
     package let method: String
-    /// The target in visible ASCII, cut at 1 KiB; empty if it is malformed or has not arrived, and for CONNECT with an
-    /// incomplete or refused head.
+    /// The target up to the first octet that is not visible ASCII, cut at 1 KiB. With an incomplete or refused head it
+    /// is empty unless it begins with `/` or `http`, or is `*`.
     package let target: String
 
     private static let maxMethodLength = 20
@@ -15,8 +15,8 @@ package struct RequestBeginning: Sendable, Hashable {
         target = String(decoding: request.target.utf8.prefix(Self.maxTargetLength), as: UTF8.self)
     }
 
-    /// Parses the first line of `octets`, or returns `nil` if it does not begin with a method. Octets of another
-    /// protocol, or of a body with a wrong length, can contain secrets, so they must not be logged as a request line.
+    /// Parses the first line of `octets`, or returns `nil` if it does not begin with capital letters and a space.
+    /// Octets of another protocol, or of a body with a wrong length, can contain secrets, so they must not be logged.
     init?(_ octets: Octets) {
         let line = octets.drop { $0 == Octet.carriageReturn || $0 == Octet.lineFeed }
         let method = line.prefix(Self.maxMethodLength + 1).prefix { 0x41...0x5A ~= $0 }

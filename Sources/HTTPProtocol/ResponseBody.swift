@@ -4,7 +4,7 @@ public enum ResponseBody: Sendable {
     /// Content in memory.
     case bytes([UInt8])
     /// Content of a known length (RFC 9112 §6.2) that is read piece by piece as the client receives it. `read` returns
-    /// exactly the given range. If it throws, the connection is reset, because the response cannot be completed.
+    /// exactly the given range. If it throws or returns another length, the connection is reset.
     case reader(byteCount: Int, read: @Sendable (Range<Int>) async throws -> [UInt8])
     /// Content of an unknown length, which `write` passes to a ``BodyWriter``. The content ends when `write` returns.
     /// It is sent in chunks (RFC 9112 §7.1), to HTTP/1.0 until the connection closes (§6.3).

@@ -10,8 +10,8 @@ public struct ResponseFields: Sendable {
 
     /// Appends a field.
     ///
-    /// - Returns: `false` without a change if the value contains a control character other than a tab, or if only the
-    ///   server sets the field: `Connection`, `Content-Length`, `Date`, `Transfer-Encoding` and similar ones.
+    /// - Returns: `false` without a change if the value contains a control character other than a tab, or if the field
+    ///   is `Connection`, `Content-Length`, `Date`, `Keep-Alive`, `Trailer`, `Transfer-Encoding` or `Upgrade`.
     @discardableResult
     public mutating func add(_ name: FieldName, _ value: String) -> Bool {
         guard ResponseFields.permits(name, value) else { return false }
@@ -84,7 +84,7 @@ public struct ResponseFields: Sendable {
         elements.filter { $0.name == name }.map(\.value)
     }
 
-    /// Every field as text, for logs and tests.
+    /// Every field as text, in order.
     public var all: [(name: String, value: String)] {
         elements.map { ($0.name.text, $0.value) }
     }

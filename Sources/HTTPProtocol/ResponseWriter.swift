@@ -114,7 +114,7 @@ struct ByteBufferWriter {
 }
 
 extension Status {
-    /// True if the response must not have content. A 205, unlike 1xx, 204 and 304, needs `Content-Length: 0` (RFC 9110
-    /// §15.3.6).
+    /// True if the response must not have content. A 205 (RFC 9110 §15.3.6), unlike 1xx, 204 and 304, is sent with
+    /// `Content-Length: 0`.
     var isWithoutContent: Bool { hasNoContent || code == 205 }
 }

@@ -1,8 +1,8 @@
 /// The server's side of one HTTP/1.1 connection (RFC 9112): a state machine that parses received octets into requests
 /// and serializes responses into octets to send.
 ///
-/// It performs no input or output. All transitions of the state machine are in this file: `next()`, `send`, `fail(_:)`
-/// and `finishExchange(closing:)` change the phase, directly or through private functions.
+/// It performs no input or output. All transitions of the state machine are in this file: `next()`, the `send`
+/// functions, `count(contentOf:)`, `fail(_:)` and `finishExchange(closing:)` change the phase.
 @usableFromInline package struct ServerConnection: ~Copyable, Sendable {
     private let limits: Limits
     private var buffer = ReceiveBuffer()
@@ -24,9 +24,9 @@
         case head
         case fixedBody(Int)
         case chunkedBody
-        /// A request was returned; nothing is read before its response is sent.
+        /// A request was returned; nothing is parsed before its response is sent.
         case answering
-        /// A head was written and its body is not complete. Nothing is read before the body is complete.
+        /// A head was written and its body is not complete. Nothing is parsed before the body is complete.
         case sending(BodyFraming, closes: Bool)
         case failed(ProtocolError)
         /// The last response was written or abandoned, or the peer ended without another request.
@@ -98,7 +98,7 @@
 
     /// Returns the next event.
     ///
-    /// - Throws: ``ProtocolError`` if the peer broke a rule. Later calls throw the same error until a response is
+    /// - Throws: ``ProtocolError`` if the request is refused. Later calls throw the same error until a response is
     ///   sent; only an error response can follow. An incomplete request is an error only after ``receiveEnd()``.
     package mutating func next() throws(ProtocolError) -> Event {
         switch phase {
@@ -185,8 +185,8 @@
 
     /// Ends the exchange and the connection inside the body (RFC 9112 §8).
     ///
-    /// - Returns: True if the client detects that the body is incomplete when the connection closes. Otherwise the
-    ///   owner must reset the connection.
+    /// - Returns: True if no body was being sent, or if the client detects that the body is incomplete when the
+    ///   connection closes. Otherwise the owner must reset the connection.
     package mutating func abandonBody() -> Bool {
         guard case .sending(let framing, _) = phase else { return true }
         finishExchange(closing: true)
@@ -207,8 +207,8 @@
     /// The number of octets in the receive buffer: of an incomplete request, or of pipelined requests.
     package var bufferedByteCount: Int { buffer.count }
 
-    /// The `Accept` field of the request that is being read or was refused, as far as it
-    /// has arrived.
+    /// The `Accept` field of the request that is being read or was refused: its lines that have arrived, as one
+    /// comma-separated list.
     ///
     /// It selects the media type of an error response if there is no complete request.
     package var accept: String? {
@@ -369,7 +369,7 @@ extension ServerConnection {
         }
     }
 
-    // The functions below are static: they borrow one property and change another, which closures over `self` cannot.
+    // `read` and `decode` are static: they borrow one property and change another, which closures over `self` cannot.
 
     private static func read(
         _ buffer: borrowing ReceiveBuffer, with head: inout HeadReader, limits: Limits

@@ -2,11 +2,11 @@
 public struct Status: Sendable {
     /// The code, three digits.
     public let code: Int
-    /// The reason phrase; clients ignore it (RFC 9112 §4).
+    /// The reason phrase; clients should ignore it (RFC 9112 §4).
     public let reason: String
 
     /// Creates a status, or returns `nil` if the code is outside of 100 to 599 or the reason contains a control
-    /// character.
+    /// character other than a tab.
     ///
     /// - Parameter reason: The reason phrase; `nil` means that of the static property with this code, otherwise none.
     public init?(code: Int, reason: String? = nil) {

@@ -1,5 +1,5 @@
-/// The URLs of static files. A versioned URL changes with the file's content, so that browsers can cache it without
-/// expiry.
+/// The URLs of static files. A versioned URL changes with the file's content, so that browsers can cache it for a
+/// year.
 ///
 /// A class, so that copying a ``PageContext`` copies one reference.
 package final class Assets: Sendable {

@@ -4,7 +4,7 @@ package enum CBOR {
     /// The maximum nesting depth of an item.
     static let maxDepth = 128
 
-    /// The maximum length of an item in bytes: the same as the default limit for a whole session.
+    /// The maximum length of an item in bytes: the same as the default limit for a session's snapshot.
     static let maxLength = 65_536
 
     /// - Throws: ``SnapshotError`` if the value is too deep or too long, or any error of its own `encode(to:)`.

@@ -1,4 +1,4 @@
-/// The binary format of versions: compact, safe to read from untrusted bytes, and with the same sharing between
+/// The binary format of a session's data: compact, safe to read from untrusted bytes, and with the same sharing between
 /// versions as in memory.
 ///
 /// A snapshot is a sequence of CBOR items (RFC 8949, RFC 8742) and a checksum. In RFC 5234 terms, with the types of
@@ -22,7 +22,7 @@
 /// head     = unsigned-integer           ; the kind, and the optional parts that follow: see `Head`
 /// entry    = head text [ entry-reference ] [ state-reference ]     ; kind 1: the printed route; below; state
 /// state    = head [ entry-reference ] [ tabs ] [ entry-reference ] [ saved-reference ] [ draft ] [ entry-reference ]
-///                                       ; kind 2: top; tabs; presented; saved values; draft; pending
+///                                       ; kind 2: top; tabs, embedded; presented; saved values; draft; pending
 /// tabs     = array unsigned-integer *entry-reference       ; the index of the selected tab, FFFFFFFF if none is
 ///                                       ; selected, FFFFFFFE for a split; the array's length counts the index too
 /// saved    = map *( text value )

@@ -1,9 +1,9 @@
 extension Duration {
-    /// A duration of nanoseconds.
+    /// The inverse of ``nanoseconds`` for durations below 292 years.
     package init(nanoseconds: UInt64) { self = .nanoseconds(nanoseconds) }
 
-    /// The nanoseconds: 0 for a negative duration, and at most `Int64.max`, 292 years, so that adding them to a time does
-    /// not overflow.
+    /// The nanoseconds: 0 for a negative duration, and at most `Int64.max`, 292 years, so that adding them to a time
+    /// does not overflow.
     ///
     /// Times are compared as nanoseconds, because `Duration` computes with 128 bits. Convert a setting once, not per
     /// request.

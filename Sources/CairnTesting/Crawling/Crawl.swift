@@ -2,11 +2,11 @@
 public struct Crawl: Sendable {
     /// Limits of a crawl.
     public struct Limits: Sendable {
-        /// Maximum number of actions in a row.
+        /// Maximum number of actions and links in a row.
         public var depth = 6
         /// Maximum number of states.
         public var states = 1_000
-        /// Maximum time: five minutes.
+        /// Maximum time, five minutes by default.
         public var time = Duration.seconds(300)
 
         /// Limits with the default values.
@@ -20,7 +20,7 @@ public struct Crawl: Sendable {
     /// Number of actions at each depth that led to a page.
     package internal(set) var actions: [Int] = []
     /// Number of distinct states, including the first one. Two states are equal if the same tab is selected, and all
-    /// visited tabs have the same headings and paragraphs and offer actions of the same names.
+    /// visited tabs have the same titles, classes, headings and paragraphs, and offer actions of the same names.
     public internal(set) var states = 0
     /// The paths that were found. Each must open without a cookie.
     public internal(set) var locations: Set<String> = []

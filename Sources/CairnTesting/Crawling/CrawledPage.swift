@@ -11,7 +11,7 @@ struct CrawledPage {
     /// All actions of the page, in order.
     var actions: [Siren.Action] { entity.all.flatMap { $0.actions ?? [] } }
 
-    /// The `_at` value of the page's forms: the version from which they were rendered.
+    /// The `_at` value of the page's actions; `nil` if it offers none.
     var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == WireName.at }?.value }.first }
 
     /// The version of the state; `nil` if the page was rendered from its path alone, or offers no action.

@@ -9,6 +9,8 @@ package protocol MultipartConsumer {
     /// - Throws: ``BodyError`` if the content exceeds a limit.
     mutating func appendToPart(_ bytes: Span<UInt8>) throws(BodyError)
     /// Ends the part.
+    ///
+    /// - Throws: ``BodyError`` if the content of the part is invalid.
     mutating func endPart() throws(BodyError)
 }
 

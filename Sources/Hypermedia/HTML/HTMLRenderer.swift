@@ -26,7 +26,7 @@ struct Page: ~Copyable {
     let hasErrors: Bool
     var writer: PageWriter
     var list = ListState.none
-    /// True while a `<form>` is open for the following elements.
+    /// True while the content is inside a part of the split main form, or inside a form of the screen's own.
     var isPartOpen = false
     var isInOwnForm = false
     var sections: [OpenSection] = []

@@ -66,8 +66,8 @@ extension Page {
         writer.markup("</li>\n")
     }
 
-    /// Writes a hidden default button if the form has fields and an action for it. Enter presses a form's first
-    /// submit button in tree order (HTML §4.10.22.2), which would otherwise often be Back.
+    /// Writes a hidden default button if the form has fields and an action for it, and no alert is presented. Enter
+    /// presses a form's first submit button in tree order (HTML §4.10.22.2), which would otherwise often be Back.
     mutating func defaultAction() {
         let all = 0..<screen.elements.count
         let detail = screen.panes.isEmpty ? all : detailRange ?? all

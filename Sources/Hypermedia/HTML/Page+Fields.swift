@@ -48,7 +48,7 @@ extension Page {
         value(of: element)
     }
 
-    /// Writes a control's ID and name, and the form that owns it if the main form is split.
+    /// Writes a control's ID and name; for a control of a split main form also the form that owns it.
     mutating func identity(of field: Field) {
         attribute(" id=\"field-", field.name)
         attribute(" name=\"", field.name)

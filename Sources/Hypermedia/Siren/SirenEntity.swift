@@ -4,8 +4,8 @@ internal import NavigationKit
 struct SirenEntity: ~Copyable {
     let screen: Screen
     let context: PageContext
-    /// The actions of the bar, the content and the alert. Siren requires unique action names within an entity, so an
-    /// action that shares its name with another becomes a sub-entity.
+    /// The actions of the bar, of the buttons outside of panes and rows, and of the alert. Siren requires unique action
+    /// names within an entity, so an action that shares its name with another becomes a sub-entity.
     let topLevel: [(action: Screen.ActionIndex, role: ButtonRole)]
     var writer: PageWriter
 

@@ -43,11 +43,11 @@ public struct RenderedPage: Sendable {
 
     /// A table with its caption and column headings.
     public struct Table: Sendable, Equatable {
-        /// The caption.
+        /// The caption; empty without one.
         public var caption: String
-        /// The column headings.
+        /// The column headings: the texts of the first row.
         public var columns: [String]
-        /// The texts of each row.
+        /// The texts of each further row.
         public var rows: [[String]]
     }
 
@@ -55,7 +55,7 @@ public struct RenderedPage: Sendable {
     public struct Button: Sendable {
         /// The visible label.
         public var label: String
-        /// The place on the page.
+        /// The part of the page that contains the button; ``Place/row`` if the button is a row.
         public var place: Place
         /// The title of the row that contains the button, or of the row that is the button.
         public var row: String?
@@ -116,7 +116,7 @@ public struct RenderedPage: Sendable {
         let form: Int
     }
 
-    /// One of several choices.
+    /// A choice of a menu or of a radio group.
     public struct Option: Sendable, Equatable {
         /// The visible label.
         public var title: String
@@ -124,7 +124,7 @@ public struct RenderedPage: Sendable {
         public var value: String
     }
 
-    /// One tab.
+    /// An item of the tab bar.
     public struct Tab: Sendable, Equatable {
         /// The visible label.
         public var title: String

@@ -4,7 +4,7 @@ public struct Reply: Sendable {
     public var status: Int
     /// The header fields, in order.
     public var fields: [(name: String, value: String)]
-    /// The content.
+    /// The content, without chunked framing.
     public var body: [UInt8]
 
     /// The first value of a field; the name is case-insensitive.

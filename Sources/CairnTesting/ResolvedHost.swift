@@ -45,7 +45,6 @@ enum ResolvedHost {
 package struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The host's name or address, without brackets.
     package let host: String
-    /// The port.
     package let port: UInt16
 
     /// The value of `Host` as a browser sends it.

@@ -30,7 +30,7 @@ extension Siren {
         /// The error message.
         public var error: String?
 
-        /// One of several choices.
+        /// A choice of a field; a checkbox has one.
         public struct Choice: Decodable, Sendable, Equatable {
             /// The visible label.
             public var title: String?

@@ -15,7 +15,7 @@ public struct Siren: Decodable, Sendable {
     /// The links to related resources.
     public var links: [Link]?
 
-    /// The properties of an entity.
+    /// The properties of all kinds of entities.
     public struct Properties: Decodable, Sendable {
         /// The title, such as the first line of a row.
         public var title: String?

@@ -53,7 +53,7 @@
         case end
     }
 
-    /// The phases of a connection, for which the owner has different time-outs.
+    /// The phases of a connection, by which the owner chooses the time-out.
     // `@usableFromInline`, here and on the connection, lets other modules compare cases directly. Without it each `==`
     // is a call of the conformance.
     @usableFromInline package enum Activity: Sendable, Hashable {

@@ -17,6 +17,6 @@ package final class Assets: Sendable {
         icon = urls["/favicon.svg"] ?? "/favicon.svg"
     }
 
-    /// The URL of the file at `path`.
+    /// The URL of the file at `path`; for an unknown file `path` itself.
     package subscript(path: String) -> String { urls[path] ?? path }
 }

@@ -4,7 +4,6 @@ import Glibc
 package enum DirectoryListing {
     /// The `errno` of a directory that cannot be read.
     package struct Failure: Error {
-        /// The error's number.
         package let errno: Int32
     }
 

@@ -30,7 +30,7 @@ package struct CrawlArguments {
 }
 
 extension Command {
-    /// `crawl URL`: crawls the apps of a running server. Its progress is shown on a terminal.
+    /// `crawl URL`: crawls the apps of a running server. Shows its progress if standard error is a terminal.
     public static var crawl: Command {
         Command(
             "crawl", usage: "URL [--depth N] [--states N] [--seconds N] [--example NAME=TEXT …]",

@@ -1,4 +1,4 @@
-/// The result of a crawl.
+/// The findings and counts of a crawl.
 public struct Crawl: Sendable {
     /// Limits of a crawl.
     public struct Limits: Sendable {
@@ -15,7 +15,7 @@ public struct Crawl: Sendable {
 
     /// The descriptions of the faults that were found.
     public internal(set) var findings: [String] = []
-    /// Actions that could not be tried, with the reason.
+    /// Actions that could not be tried or led to another site, with the reason.
     public internal(set) var notes: [String] = []
     /// Number of actions at each depth that led to a page.
     package internal(set) var actions: [Int] = []

@@ -73,7 +73,7 @@ extension Crawler {
 }
 
 extension Field {
-    /// A field with the kind, lengths, bounds and choices of its Siren field, to create an example.
+    /// A field with the rules of its Siren field, except pattern and step, to create an example.
     fileprivate init(_ field: Siren.Field) {
         self.init(name: field.name, label: field.title ?? "", kind: Kind(rawValue: field.type) ?? .text)
         isRequired = field.required ?? false

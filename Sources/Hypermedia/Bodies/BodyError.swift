@@ -20,7 +20,6 @@ package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
         case contradiction
     }
 
-    /// The kind of error.
     package let code: Code
     /// The byte offset of the malformed or refused input, from 0; also 0 for an error without a position, such as too
     /// many files.

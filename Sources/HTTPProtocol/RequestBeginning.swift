@@ -19,7 +19,7 @@ package struct RequestBeginning: Sendable, Hashable {
     /// Octets of another protocol, or of a body with a wrong length, can contain secrets, so they must not be logged.
     init?(_ octets: Octets) {
         let line = octets.drop { $0 == Octet.carriageReturn || $0 == Octet.lineFeed }
-        let method = line.prefix(Self.maxMethodLength + 1).prefix { 0x41...0x5A ~= $0 }
+        let method = line.prefix(Self.maxMethodLength).prefix { 0x41...0x5A ~= $0 }
         guard !method.isEmpty, method.endIndex < line.endIndex, line[method.endIndex] == Octet.space else { return nil }
         self.method = String(decoding: method, as: UTF8.self)
         let target = line[method.endIndex...].dropFirst().prefix(Self.maxTargetLength).prefix { 0x21...0x7E ~= $0 }

@@ -123,6 +123,14 @@ import Testing
         }
     }
 
+    @Test func `the offset of an error is that of the part's fields in the body`() {
+        let start = "--x-1\r\n"
+        for (body, offset) in [(start + "X: a\r\n\r\n" + Self.end, start.utf8.count), ("", 0)] {
+            let error = #expect(throws: BodyError.self) { _ = try read(Array(body.utf8), in: 4_000) }
+            #expect(error?.offset == offset)
+        }
+    }
+
     @Test(
         arguments: ["", "a", "This is a message.\r\n\r\n--x-\r\n--x", "\r", "\r\n", "\r\r\n--", "--x-2"],
         ["", " ", "\t \t "])

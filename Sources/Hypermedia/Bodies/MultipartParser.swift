@@ -37,7 +37,8 @@ package struct MultipartParser: Sendable {
     /// Unread bytes that can be the beginning of a delimiter, or of a part's header fields.
     private var held: [UInt8] = []
     private var parts = 0
-    private var position = 0
+    /// The number of consumed bytes. The two bytes in ``held`` at the start are not part of the body.
+    private var position = -2
 
     private enum Phase { case preamble, afterDelimiter, padding, fields, content, end }
 
@@ -153,7 +154,7 @@ package struct MultipartParser: Sendable {
             throw malformed("Expected a line end or \"--\" after a boundary.")
         }
         parts += 1
-        guard parts <= BodyError.maxFields else { throw .tooManyFields(at: position) }
+        guard parts <= BodyError.maxFields else { throw .tooManyFields(at: max(0, position)) }
         phase = .fields
         return 2
     }
@@ -271,5 +272,7 @@ package struct MultipartParser: Sendable {
         return name.elementsEqual(".".unicodeScalars) || name.elementsEqual("..".unicodeScalars) ? "" : String(name)
     }
 
-    private func malformed(_ message: String) -> BodyError { BodyError(.invalidMultipart, at: position, message) }
+    private func malformed(_ message: String) -> BodyError {
+        BodyError(.invalidMultipart, at: max(0, position), message)
+    }
 }

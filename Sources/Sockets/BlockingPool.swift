@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A few threads for blocking calls, such as file access and name resolution, so that they do not block an event
-/// loop.
+/// A few threads for blocking calls, such as file access, so that they do not block an event loop.
 package final class BlockingPool: Sendable {
     private struct State {
         /// A taken entry is set to `nil`, so that the array never releases a job inside the lock. Releasing a job's
@@ -48,8 +47,8 @@ package final class BlockingPool: Sendable {
     private let threads: Int
     private let queueLimit: Int
 
-    /// The error of the first thread that could not be started; `nil` if all run. The pool then has fewer threads, and
-    /// if it has none, it refuses each job with this error.
+    /// The error of the first thread that could not be started; `nil` if all run. After an error the pool has fewer
+    /// threads; if it has none, it refuses each job with this error.
     package let startFailure: SocketError?
 
     /// Creates a pool and tries to start its threads, at least one. Beyond `queueLimit` waiting jobs, new ones are

@@ -56,7 +56,7 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
         isSecure = listener?.security != nil
     }
 
-    /// True if the connection is closed. Writes are then ignored.
+    /// True if the connection is closed. Writes are then ignored, as they are after `closeAfterFlushing`.
     package var isClosed: Bool { phase == .closed }
 
     func attach() -> Bool {

@@ -20,8 +20,8 @@ extension EventLoop {
         }
     }
 
-    /// Runs `body` on the loop in its next round. Callable from any thread. After the loop has ended, `body` is
-    /// dropped.
+    /// Runs `body` on the loop: in the next round of jobs, or, from another thread, usually in the next iteration.
+    /// Callable from any thread. After the loop has ended, `body` is dropped.
     package func execute(_ body: @escaping @Sendable () -> Void) {
         if isCurrent {
             bodies.append(body)

@@ -62,8 +62,8 @@ extension EventLoop {
         if nextSweep == nil { nextSweep = turnTime &+ Self.sweepInterval }
     }
 
-    /// Removes a connection. Its delegate is called at the end of the iteration, when none of its own calls is on the
-    /// stack.
+    /// Removes a connection. Its delegate is called at the end of the iteration, when no call of the delegate to the
+    /// connection is on the stack.
     func remove(_ connection: Connection) {
         let index = connection.index
         guard connections.indices.contains(index), connections[index] === connection else { return }

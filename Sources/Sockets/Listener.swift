@@ -6,9 +6,9 @@ extension EventLoop {
     /// any thread.
     ///
     /// `accept` is called on the loop's thread for each new connection. It returns the delegate, or `nil` to refuse
-    /// the connection. With `security`, connections use TLS. At `maximumConnections`, new clients wait in the
-    /// kernel's queue until a connection closes. `makeRoom` is called on the loop's thread while a client waits; it
-    /// can close connections and returns true if it did.
+    /// the connection. With `security`, connections use TLS. While the loop has `maximumConnections`, new clients wait
+    /// in the kernel's queue until a connection closes. `makeRoom` is called on the loop's thread while a client waits;
+    /// it can close connections and returns true if it did.
     package func listen(
         on address: SocketAddress,
         backlog: Int32 = 4096,
@@ -174,7 +174,7 @@ enum AcceptOutcome {
     case drained
     /// This connection failed or has an address of an unknown family; the next one can succeed.
     case unlucky
-    /// The system is out of a resource; retrying at once would spin.
+    /// The system is out of a resource, or the error is another one; retrying at once could spin.
     case shortage
 }
 

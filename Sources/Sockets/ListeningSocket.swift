@@ -4,7 +4,7 @@ import Glibc
 /// A listening Unix-domain socket, or a listening socket passed by a supervisor (socket activation). All loops accept
 /// from it.
 package final class ListeningSocket: Sendable {
-    /// The name: such as `127.0.0.1:8080`, `unix:` and a path, or `unix` for a Unix-domain socket from a supervisor.
+    /// The name, such as `127.0.0.1:8080`, `unix:` and a path, or `unix` for a Unix-domain socket from a supervisor.
     package let name: String
     /// The address; ``SocketAddress/local`` for a Unix-domain socket.
     package let address: SocketAddress
@@ -90,8 +90,8 @@ package final class ListeningSocket: Sendable {
 
     // MARK: - Passed by a supervisor
 
-    /// Returns the sockets that a supervisor passed to this process (sd_listen_fds(3)): `LISTEN_FDS` descriptors from
-    /// 3 on, if `LISTEN_PID` is this process. Must be called only once.
+    /// Returns the sockets that a supervisor passed to this process (sd_listen_fds(3)): `LISTEN_FDS` descriptors
+    /// (1 to 256) from 3 on, if `LISTEN_PID` is this process. Must be called only once.
     ///
     /// - Throws: ``SocketError`` if one of them is not a listening stream socket, or if a system call fails.
     package static func inherited() throws(SocketError) -> [ListeningSocket] {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A value behind a pthread mutex. Used instead of `Mutex`, because the thread sanitizer does not see how a contended
-/// `Mutex` is handed over on Linux.
+/// A value behind a pthread mutex. Unlike with a `Mutex`, the thread sanitizer sees on Linux how it is handed over when
+/// it is contended.
 final class Lock<Value: Sendable>: @unchecked Sendable {  // ok: the value is touched only while the lock is held
     private var value: Value
     private let handle = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -44,15 +44,15 @@ struct Poller: ~Copyable {
         return epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0
     }
 
-    /// Removes a descriptor whose socket another descriptor or process keeps open: otherwise its events continue after
-    /// it is closed.
+    /// Removes a descriptor whose socket another descriptor or process can keep open: then its events would continue
+    /// after it is closed.
     func remove(_ descriptor: Int32) {
         var ignored = epoll_event()
         _ = epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &ignored)
     }
 
-    /// Waits up to `milliseconds` (-1: forever) and returns the number of events; 0 on time-out, or if a
-    /// signal interrupted the wait.
+    /// Waits up to `milliseconds` (-1: forever) and returns the number of events; 0 on time-out, or if the
+    /// wait failed, such as by a signal.
     func wait(milliseconds: Int32) -> Int {
         max(0, Int(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)))
     }

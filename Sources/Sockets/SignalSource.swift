@@ -42,7 +42,8 @@ package final class SignalSource: @unchecked Sendable {  // ok: all state is imm
         if previous.isEmpty { close(writing) }
     }
 
-    /// Waits for a signal for at most `milliseconds`. Returns `nil` on time-out and after `wake()`.
+    /// Waits for a signal for at most `milliseconds`. Returns `nil` on time-out, after `wake()`, and if a
+    /// signal interrupts the wait.
     package func next(within milliseconds: Int32) -> Int32? {
         var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, milliseconds) > 0 else { return nil }

@@ -198,7 +198,7 @@ extension SocketAddress {
         }
     }
 
-    /// Calls `body` with the address in the system's form.
+    /// Calls `body` with the address as a `sockaddr`. Throws for ``local``.
     func withSystemAddress(
         _ body: (UnsafePointer<sockaddr>, socklen_t) throws(SocketError) -> Void
     ) throws(SocketError) {

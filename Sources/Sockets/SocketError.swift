@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
 
-/// A failed operation on a socket, a thread or a ``BlockingPool``: its name, its address and the system's error.
+/// A failed operation, such as on a socket, a thread or a ``BlockingPool``: its name, its address and the system's
+/// error.
 package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: Sendable, Equatable {
-        /// Another socket already listens on the port, or the path of a Unix-domain socket already exists.
+        /// Another socket already uses the port, or the path of a Unix-domain socket already exists.
         case addressInUse
         /// The address belongs to no interface of this machine.
         case addressNotAvailable
@@ -31,9 +32,9 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
     package let code: Code
     /// The operation, such as `bind`.
     package let operation: String
-    /// The address of the operation, if there was one.
+    /// The address, path or descriptor of the operation, if it has one.
     package let address: String?
-    /// The system's error number; 0 if no system call failed.
+    /// The error number, usually of a system call; 0 if there is none.
     let errno: Int32
 
     init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {

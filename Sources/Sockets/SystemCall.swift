@@ -1,14 +1,14 @@
 import Glibc
 import SystemCalls
 
-/// The outcome of a non-blocking system call.
+/// The outcome of a system call, or of a read or write with TLS.
 enum Outcome {
     case done(Int)
     case wouldBlock
     case failed(Int32)
 }
 
-/// Makes a non-blocking system call.
+/// Makes a system call, and repeats it if a signal interrupts it (`EINTR`).
 @inline(__always)
 func attempt(_ call: () -> Int) -> Outcome {
     switch retryingInterrupts(call) {

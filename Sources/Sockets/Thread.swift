@@ -16,7 +16,8 @@ private final class ThreadBody {
     }
 }
 
-/// Starts a detached thread with all signals blocked except faults, so that the program's own threads receive them.
+/// Starts a detached thread that blocks all signals except those of faults and `abort`, so that other threads receive
+/// the blocked ones.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(SocketError) {
     let box = Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var attributes = pthread_attr_t()

@@ -2,7 +2,7 @@ import Glibc
 
 /// A file system path as the address of a Unix-domain socket (unix(7)).
 enum UnixPath {
-    /// Returns the system's address of `path`.
+    /// Returns the `sockaddr_un` of `path`.
     ///
     /// - Throws: ``SocketError`` if the path is empty, is too long, or contains a zero byte.
     static func systemAddress(of path: String) throws(SocketError) -> sockaddr_un {
@@ -20,7 +20,7 @@ enum UnixPath {
     /// Waits for the advisory lock of the directory that contains `path`, so that servers create sockets one at a
     /// time. The lock leaves no file behind.
     ///
-    /// If the directory is not readable, or if the lock stays taken for two seconds, it continues without the lock.
+    /// If the directory is not readable, or if the lock stays taken for two seconds, returns without the lock.
     ///
     /// - Returns: The directory's descriptor, whose closing releases the lock; `nil` if it cannot be opened.
     static func lockDirectory(of path: String) -> Int32? {

@@ -43,13 +43,13 @@ package final class UnsentBudget: Sendable {
     /// The number of octets held now, without those of connections that are about to be reset.
     var total: Int { state.withLock(\.total) }
 
-    /// Updates the number of octets held for `connection`, after a flush has sent `taken` of its unsent octets.
-    /// Called on the connection's loop while octets are unsent, and once afterwards.
+    /// Updates the number of octets held for `connection`; `taken` is the number that a flush has just
+    /// sent, otherwise 0. Called on the connection's loop while octets are unsent, and once afterwards.
     func note(_ held: Int, taken: Int, for connection: Connection) {
         for slow in note(held, taken: taken, for: connection, at: connection.loop.now) {
             // Deferred, so that a connection is not closed from inside a call of its owner.
             slow.loop.execute {
-                // The peer can have taken all bytes meanwhile.
+                // The peer can have taken all bytes meanwhile, or the connection can have closed.
                 if self.isHolding(slow) { slow.reset() }
             }
         }

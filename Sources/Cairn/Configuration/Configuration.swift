@@ -10,7 +10,7 @@ public struct Configuration: Sendable {
     public var port: UInt16 = 8080
     /// The path of a Unix-domain socket to listen on instead of a port.
     public var unixSocket: String?
-    /// The TLS certificates; the first is the default for clients whose server name matches none. Empty: plain HTTP.
+    /// The TLS certificates; the first is the default for clients without a matching server name. Empty: plain HTTP.
     package private(set) var certificates: [TLSCertificate] = []
     /// Enables TLS with these certificates.
     ///
@@ -24,7 +24,7 @@ public struct Configuration: Sendable {
         certificates = pairs.map { TLSCertificate(chainFile: $0[0], keyFile: $0[1]) }
         return true
     }
-    /// A port on which plain HTTP is redirected to the TLS port.
+    /// A port on which plain HTTP is redirected to TLS; `nil` for none.
     public var redirectPort: UInt16?
     /// The `max-age` of `Strict-Transport-Security` in whole seconds (RFC 6797): 365 days; 0 omits the field.
     public var strictTransportMaxAge: Duration {
@@ -38,7 +38,7 @@ public struct Configuration: Sendable {
     /// otherwise its scheme and `Host`.
     public var publicOrigin: PublicOrigin?
     /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` and those of the loopback
-    /// interface are always allowed.
+    /// interface are always allowed; `/healthz` allows any host.
     public var allowedHosts: AllowedHosts?
     /// The proxies whose ``forwardingFields`` are trusted. The fields of other clients are ignored.
     package private(set) var trustedProxies: [AddressRange] = []
@@ -61,7 +61,7 @@ public struct Configuration: Sendable {
     package var publicPrefix = ""
     /// The folder that temporarily keeps uploaded files; `nil` uses the system's temporary folder.
     public var uploadFolder: String?
-    /// Maximum total size of uploaded files, in bytes.
+    /// Maximum total size of uploaded files, in bytes. One network can use at most an eighth of this size.
     public var uploadSpace = 1 << 30
     /// The folder that keeps sessions across restarts; `nil` keeps them in memory only.
     public var stateFolder: String?
@@ -98,8 +98,8 @@ public struct Configuration: Sendable {
     /// Maximum number of connections, divided among the loops. At its share, a loop closes its longest idle connections
     /// for new ones.
     public var connections = 20_000
-    /// Maximum number of connections per address, or per /64 network for IPv6, except for trusted proxies. At the limit
-    /// the longest idle one is closed for a new one; if all are in use, the new one is closed.
+    /// Maximum number of connections per address, or per /64 network for IPv6; trusted proxies and Unix-domain sockets
+    /// have no such limit. At the limit an idle one is closed for a new one; if none is found, the new one is closed.
     public var connectionsPerAddress = 256
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
@@ -131,11 +131,11 @@ public struct Configuration: Sendable {
         get { Duration(nanoseconds: nanoseconds.handler) }
         set { nanoseconds.handler = newValue.nanoseconds }
     }
-    /// Maximum time to finish requests in flight after SIGTERM or SIGINT: 10 s. One second later the process exits with
-    /// status 70 if a handler still blocks an event loop.
+    /// Maximum time to finish requests in flight when the server stops: 10 s. One second later, if SIGTERM or SIGINT
+    /// was the reason and a handler still blocks an event loop, the process exits with status 70.
     public var gracePeriod = Duration.seconds(10)
 
-    /// Interval at which expired sessions and files are removed; tests set a shorter one.
+    /// The pause between two runs of the upkeep, such as the removal of idle sessions; tests set a shorter one.
     package var upkeepInterval = Duration.seconds(1)
 
     /// The time limits of connections in nanoseconds: each request uses some of them.

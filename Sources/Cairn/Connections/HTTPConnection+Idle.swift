@@ -22,7 +22,7 @@ extension HTTPConnection {
 
     /// Counts this connection in `network`.
     ///
-    /// - Returns: false if the network is at its limit and none of its connections is idle.
+    /// - Returns: false if the network is at its limit and no idle connection of it is found.
     func admit(to connections: NetworkConnections, from network: UInt64) -> Bool {
         switch connections.add(self, from: network, at: worker.loop.now) {
         case .admitted: return true

@@ -15,7 +15,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) var connection: Connection?
     @exclusivity(unchecked) var output: [UInt8] = []
     @exclusivity(unchecked) var phase = ConnectionPhase.reading
-    /// ``flush()`` sets a new deadline only if the activity differs from this one or is idle.
+    /// Without unsent bytes, ``flush()`` sets a new deadline only if the activity differs from this one or is idle.
     @exclusivity(unchecked) var activity = ServerConnection.Activity.idle
     /// True inside `advance()`, so that a response that it causes does not run it again.
     @exclusivity(unchecked) private var isAdvancing = false
@@ -48,7 +48,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private var runLength = 0
     @exclusivity(unchecked) private(set) var turnBeginning: UInt64 = 0
 
-    /// Returns `nil` if the client's network is at its connection limit and none of its connections is idle.
+    /// Returns `nil` if the client's network is at its connection limit and no idle connection of it is found.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
         connections: NetworkConnections, redirect: HTTPSRedirect? = nil
@@ -350,8 +350,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         transferMark = nil
         let now = exchange.activity
         guard now != .sending else { return connection.deadline = nil }
-        // Each phase has one deadline from its beginning; bytes that trickle in do not extend it, except those of an
-        // upload.
+        // Each activity except idle has one deadline from its beginning; bytes that trickle in do not extend it, except
+        // those of an upload.
         guard now != activity || now == .idle else { return }
         activity = now
         switch now {

@@ -21,7 +21,7 @@ final class NetworkConnections: Sendable {
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Counts `connection`. At the limit it replaces the longest idle connection; if none is idle, it is refused.
+    /// Counts `connection`. At the limit it replaces the longest idle connection found; if none is, it is refused.
     ///
     /// - Parameter now: the loop's time. A connection with a later `idleSince`, such as a new one, is not closed.
     func add(_ connection: HTTPConnection, from network: UInt64, at now: UInt64) -> Admission {

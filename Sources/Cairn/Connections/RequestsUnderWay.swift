@@ -31,8 +31,8 @@ final class RequestsUnderWay: Sendable {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// The requests that can be blocking the loop: the running one; if there is none, all suspended ones, any of which
-    /// can have resumed.
+    /// The requests that can be blocking the loop: the running one; if there is none, all that were passed to
+    /// ``add(_:of:)``, any of which can have resumed.
     var suspects: [Request] {
         let isInside = isInside.load(ordering: .acquiring)
         return state.withLock { state in

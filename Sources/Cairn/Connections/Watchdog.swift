@@ -7,7 +7,7 @@ import SystemCalls
 /// A thread that receives the process's signals and monitors the event loops. A separate thread, because a handler can
 /// block all loops.
 ///
-/// Logs each blockage of a loop for more than a second once, with the requests that can be the cause. After SIGTERM or
+/// Logs each blockage of a loop for more than a second once, with a request that can be the cause. After SIGTERM or
 /// SIGINT it ends the process one second after the grace period if the server has not stopped, which happens if a
 /// handler blocks a loop.
 final class Watchdog: Sendable {

@@ -5,7 +5,7 @@ import SystemCalls
 
 /// The state that the connections of one event loop share; used only on that loop's thread, except ``underWay``.
 ///
-/// An iteration of the loop reads all ready sockets, then handles requests, then writes responses. Running one phase
+/// An iteration of the loop reads ready sockets, then handles requests, then writes responses. Running one phase
 /// for many connections in a row keeps its code in the processor's caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
@@ -98,7 +98,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         return lastIndex
     }
 
-    /// The value of `Date`, formatted once per second (RFC 9110 §6.6.1).
+    /// The value of `Date`, formatted at most once per second (RFC 9110 §6.6.1).
     func date(at now: Int = time(nil)) -> [UInt8] {
         if now != second {
             second = now
@@ -114,13 +114,13 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     /// Answers `request` with a pooled task, usually immediately if the handler does not suspend.
     ///
-    /// - Returns: the task; `nil` while the server stops.
+    /// - Returns: the task; `nil` after ``closeAll()``; then the connection is closed.
     func answer(
         _ request: Request, with upload: MultipartUpload? = nil, on connection: HTTPConnection, for site: Site
     ) -> RequestTask? {
         // A new task adds itself to `free`.
         if free.isEmpty { _ = RequestTask(site: site, loop: loop) { self.keep($0) } }
-        // `free` is empty here only while the server stops.
+        // `free` is empty here only after `closeAll()`.
         guard let task = free.popLast() else {
             connection.closeNow()
             return nil

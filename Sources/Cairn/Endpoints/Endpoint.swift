@@ -268,8 +268,8 @@ final class Endpoint: Sendable {
     }
 
     /// Post, redirect, get: 303 to the other site that the action opened, or the canonical URL, or that of the version
-    /// if the canonical one shows another state; the page if the client prefers it. If the action threw, the response
-    /// is the error, but a browser is redirected if the error has an alert, so a reload resends nothing.
+    /// if the canonical one shows another state; instead of these two the page, if the client prefers it. If the action
+    /// threw, the response is the error, but a browser is redirected if that has an alert, so a reload resends nothing.
     private func redirect(to done: ActionOutcome.Done, in context: RequestContext) async -> Response {
         let canonical = mountPath.url(of: done.location)
         let url = done.outside ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")
@@ -280,7 +280,7 @@ final class Endpoint: Sendable {
                 page = try await sessions.page(
                     at: done.location, version: done.version, for: done.newID ?? context.sessionID)
             } catch {
-                // The action was performed, so send its cookie even if the page after it throws.
+                // The action has run, so send its cookie even if the page after it throws.
                 report("\(mountPath)\(done.location.path): \(error)")
             }
         }

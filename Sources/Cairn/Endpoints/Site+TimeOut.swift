@@ -11,8 +11,8 @@ extension Site {
         return response
     }
 
-    /// The request's name in the log: method, path and, for a POST without files, the action; no query and no typed
-    /// values.
+    /// The request's name in the log: method, path and, for a POST with a valid form that is not multipart, the action;
+    /// no query and no typed values.
     func name(of request: Request) -> String {
         let name = "\(request.method.name) \(request.path)"
         guard request.method == .post, let form = try? ParsedForm(request, nil, uploads) else { return name }

@@ -60,7 +60,7 @@ final class OpenedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads a part of the file. Continues to read a replaced file; throws `ESTALE` if the file was modified in place.
+    /// Reads a part of the file. Continues to read a replaced file; throws if the file was modified in place.
     func read(_ part: Range<Int>) throws(Unreadable) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: part.count)
         var filled = 0

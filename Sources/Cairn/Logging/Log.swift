@@ -84,7 +84,7 @@ public final class Log: Sendable {
         }
     }
 
-    /// Writes the buffered access log and the counts of suppressed security events.
+    /// Writes the buffered access log, and the counts of suppressed security events whose second is over.
     package func flush() {
         let now = time.now
         write(limiter.withLock { $0.takeSummaries(at: now) })

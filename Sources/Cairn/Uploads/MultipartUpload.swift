@@ -126,7 +126,7 @@ final class UploadedForm: Sendable {
         self.refusedField = refusedField
     }
 
-    /// Keeps the received files of these fields, because the action was performed or the form is shown again.
+    /// Keeps the received files of these fields, because the action has run or the form is shown again.
     func keep(where isWanted: (String) -> Bool) {
         for file in written where isWanted(file.name) { file.keep() }
     }

@@ -144,7 +144,7 @@ final class UploadStore: Sendable {
         state.withLock { $0.files[file.token] = Kept(file: file, network: network, lastReferenced: time()) }
     }
 
-    /// The kept files that these texts refer to by their tokens.
+    /// Returns the kept files that these texts refer to by their tokens, and restarts their idle time.
     func files(in texts: some Sequence<String>) -> [String: UploadedFile] {
         var found: [String: UploadedFile] = [:]
         for text in texts where UploadedFile.name(inToken: text) != nil {

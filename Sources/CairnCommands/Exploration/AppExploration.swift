@@ -27,13 +27,13 @@ public struct AppExploration: Sendable {
     public internal(set) var findings: [Finding] = []
     /// The actions that could not be tried with valid input, with the reason. These are not mistakes of the app.
     public internal(set) var notes: [String] = []
-    /// The number of explored states. States that show the same classes for the same routes, and offer actions of the
-    /// same names, count as one, except for up to six with different saved values of the application or different path
-    /// depths.
+    /// The number of explored states. States count as one if they show the same classes for the same routes, offer
+    /// actions of the same names, and either all or none show an alert, except for up to six with different saved
+    /// values of the application or different path depths.
     public internal(set) var states = 0
     /// The number of performed actions, including those that failed.
     public internal(set) var actions = 0
-    /// False if a limit left states unexplored.
+    /// False if one of the ``Limits`` left states unexplored.
     public internal(set) var isComplete = true
     /// The paths to the screens: a screen has one path for each chain of containers that shows it.
     package internal(set) var screens: Set<[VisiblePlace]> = []
@@ -69,7 +69,8 @@ extension AppExploration {
         case unreachable(action: String, type: String)
         /// An action is offered, but the responder that claims it declines it.
         case unhandled(action: String, chain: String)
-        /// An action failed with an error that has no alert of its own, or the state before it could not be rebuilt.
+        /// An action or the screen after it failed with an error without an alert of its own, or the state before it
+        /// could not be rebuilt.
         case failed(action: String, location: String, error: String)
         /// An action changes the result of a guard, such as a login does, but the session keeps its identity.
         case unchangedIdentity(action: String, location: String, property: String)

@@ -38,7 +38,7 @@ package final class TLSAcceptor: Sendable {
         private let identities: Mutex<TLSIdentities>
     #endif
 
-    /// - Parameter certificates: At least one. The first is the default for unknown server names.
+    /// - Parameter certificates: At least one. The first is the default for a missing or unknown server name.
     /// - Throws: ``TLSError`` if the list is empty, a certificate or key cannot be used, OpenSSL cannot be configured,
     ///   or the build has no TLS.
     package init(certificates: [TLSCertificate]) throws(TLSError) {

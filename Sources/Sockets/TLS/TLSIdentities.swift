@@ -63,7 +63,7 @@
         private static func add(_ context: OpaquePointer, to ssl: OpaquePointer) {
             var chain: OpaquePointer?
             guard cairn_tls_get_chain(context, &chain) == 1 else { return }
-            // If this fails, the connection uses only the first certificate.
+            // If this fails, the connection does without this certificate.
             _ = SSL_use_cert_and_key(
                 ssl, SSL_CTX_get0_certificate(context), SSL_CTX_get0_privatekey(context), chain, 0)
             ERR_clear_error()
@@ -116,7 +116,7 @@
             return context
         }
 
-        /// The TLS 1.2 ciphers of current browsers, all with forward secrecy (RFC 9325 §4.2).
+        /// TLS 1.2 ciphers that current browsers support, all with forward secrecy (RFC 9325 §4.2).
         private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
         private static let groups = "X25519:P-256:P-384"
 

@@ -29,7 +29,7 @@ public struct Command {
 public struct CommandContext {
     /// The arguments after the command's name.
     public let arguments: [String]
-    /// Creates the program's apps.
+    /// Returns the program's apps; some programs create them on each call.
     public let makeApps: () throws -> [HostedApplication]
     /// Prints a line on standard output.
     public let print: (String) -> Void

@@ -2,7 +2,7 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// Adds an access log line for a request.
+    /// Adds an access log line for a request. `byteCount` replaces a length that the response does not know.
     func note(
         _ request: Request, _ response: Response, _ began: UInt64, client: SocketAddress?, date: [UInt8],
         byteCount: Int? = nil

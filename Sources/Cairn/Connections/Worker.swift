@@ -3,7 +3,8 @@ import HTTPProtocol
 import Sockets
 import SystemCalls
 
-/// The state that the connections of one event loop share; used only on that loop's thread, except ``underWay``.
+/// The state that the connections of one event loop share; used only on that loop's thread, except ``loop`` and
+/// ``underWay``.
 ///
 /// An iteration of the loop reads ready sockets, then handles requests, then writes responses. Running one phase
 /// for many connections in a row keeps its code in the processor's caches.

@@ -30,7 +30,7 @@ enum ErrorResponse {
         return response
     }
 
-    /// 421 for an `https` URL if the public origin is not `https` (RFC 9110 §7.4, §15.5.20).
+    /// 421 for an `https` URL if the public origin is not `https`, or on the redirect port (RFC 9110 §7.4, §15.5.20).
     static func misdirected() -> Response {
         plain(
             .misdirectedRequest,

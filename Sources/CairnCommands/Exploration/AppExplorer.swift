@@ -1,7 +1,7 @@
 import NavigationKit
 import Sessions
 
-/// Explores an app for an ``AppExploration``.
+/// Explores an app for an ``AppExploration``. Rebuilds a state for each action that it performs there.
 final class AppExplorer {
     private(set) var exploration = AppExploration()
     private let hosted: HostedApplication

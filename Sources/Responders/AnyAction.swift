@@ -18,7 +18,7 @@ package struct AnyAction: Sendable {
         @inlinable init() {}
     }
 
-    /// Holds a value that is not trivial or is too large for ``Bits``.
+    /// Holds a value that is not trivial or does not fit into ``Bits``.
     @usableFromInline
     final class Box: Sendable {
         @usableFromInline let action: any Action
@@ -26,7 +26,7 @@ package struct AnyAction: Sendable {
         @inlinable init(_ action: any Action) { self.action = action }
     }
 
-    /// - Parameter action: the action.
+    /// Stores a small trivial action inline, and any other in a ``Box``.
     @inlinable
     package init<A: Action>(_ action: A) {
         type = A.self
@@ -53,8 +53,8 @@ package struct AnyAction: Sendable {
     /// The bits that identify the value among the actions of its type; `nil` if the value is boxed.
     @inlinable package var ownBits: Bits? { boxed == nil ? bits : nil }
 
-    /// The bits of a trivial value; `nil` for other types. Equal bits mean equal values. Undefined padding can only
-    /// make equal values look different.
+    /// The bits of a small trivial value; `nil` for other types. Equal bits mean equal values. Undefined padding can
+    /// only make equal values look different.
     @inlinable @inline(__always)
     static func bits<Value>(of value: Value) -> Bits? {
         guard _isPOD(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Bits>.size,

@@ -6,7 +6,7 @@ package final class ChainTrace {
         case none
         /// An unwind targeted this container, which declined it, usually in `canUnwind`.
         case refused
-        /// The responder handled the action and called `forward(_:)`.
+        /// The responder called `forward(_:)` while it performed the action.
         case passed
         /// The responder handled the action.
         case handled
@@ -16,7 +16,7 @@ package final class ChainTrace {
 
     /// One responder that received the action.
     package struct Entry: Sendable, Equatable {
-        /// The responder's type.
+        /// The responder's ``HandlerTable/typeName``.
         package let name: String
         /// The responder's result.
         package let disposition: Disposition
@@ -52,7 +52,7 @@ package final class ChainTrace {
         return asked.count - 1
     }
 
-    /// Records the result of the entry at `place`: handled; otherwise refused if the action's handler is an unwind.
+    /// Records the result of the entry at `place` if it has none: handled; otherwise refused if the handler unwinds.
     func leave(_ place: Int, hasHandled: Bool) {
         guard asked.indices.contains(place) else { return }
         asked[place].isOpen = false
@@ -77,7 +77,7 @@ package final class ChainTrace {
         if let place, asked[place].disposition == .none { asked[place].disposition = .unhandled }
     }
 
-    /// The trace of the action that is being performed in this task.
+    /// The trace of the action that is being performed in this task; `nil` without tracing.
     package static var current: ChainTrace? { Current.trace?.value }
 
     package static func record<Result>(

@@ -1,7 +1,7 @@
 /// A diagnostic: a programming error found at run time. It is logged at most once and never shown to a visitor.
 /// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// A screen has a button for an action that no responder in its chain has a handler for; it is not offered.
+    /// A screen contains an action that no responder in its chain has a handler for; it is not offered.
     case unhandledAction(String, chain: String)
     /// A program sent an action that no responder in the chain performs.
     case unhandled(String, last: String, chain: String)
@@ -26,7 +26,7 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case misplacedChild(String, chain: String)
     /// The chain of `next` contains a cycle or is too long.
     case cycle(chain: String)
-    /// A location was refused by a guard, and could not be opened when the guard permitted it later.
+    /// A location was refused by a guard; when the guard permitted it later, opening it threw an unexpected error.
     case unopenedLocation(String, error: String, container: String)
     /// A value of a ``Saved`` property that cannot be stored: when the session is restored, the property has its
     /// default value.

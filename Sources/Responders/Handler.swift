@@ -8,7 +8,7 @@ public struct Handler: Sendable {
     public let action: any Action.Type
     package let name: String
     package let invocation: Invocation
-    /// True to unwind to the container before the method is called.
+    /// True if the handler unwinds to the container before it calls the method.
     package var unwinds = false
     /// True if performing the action sends the visitor to another site.
     var leavesSite = false

@@ -1,7 +1,7 @@
 /// An object that performs actions and passes unknown actions to the next responder (UIKit's `UIResponder`).
 ///
 /// Following `next` from an attached responder leads through its controllers and containers to the window, the
-/// application and the application's delegate.
+/// application and, if there is one, its delegate.
 open class Responder {
     private final var isCounted = false
     @usableFromInline @exclusivity(unchecked) final var ownTable: HandlerTable?
@@ -52,9 +52,9 @@ open class Responder {
 
     /// Handles an error of an action or container. By default passes it to `next`; the window shows an alert.
     ///
-    /// Call `super` to observe the error and pass it on. If an action threw it, its changes are already undone.
+    /// Call `super` to observe the error and pass it on. If an action threw it, its changes to the session are undone.
     open func handle(_ error: any Error) {
-        // Stop if the chain is cyclic: it has no end.
+        // Stop if the chain is cyclic or too long.
         guard chain.last?.next == nil else { return }
         next?.handle(error)
     }
@@ -186,7 +186,7 @@ extension Responder {
 public enum ResponderError: Error, Equatable, CustomStringConvertible {
     /// The chain of `next` contains a cycle or is too long.
     case cycle(String)
-    /// No responder in the chain conforms to the type.
+    /// No responder in the chain conforms to the type, or none handles the result of a container.
     case notFound(type: String, chain: String)
 
     /// The error, the chain, and the cause or the correction.

@@ -2,13 +2,13 @@ package import NavigationKit
 
 /// The result of an action request.
 package enum ActionOutcome: Sendable {
-    /// The action was performed, or it failed and the visitor sees an alert; either created a new version.
+    /// The action was performed, now or by an earlier request, or it failed with an alert; it created a version.
     case done(Done)
     /// The input is invalid; the page is the same screen with the errors.
     case invalid(Page, InvalidInput)
-    /// The state does not offer the action, is not kept, is of another identity, or is too old for the policy (409).
+    /// The state does not offer the action, is not kept, lost a route, is of another identity, or is too old (409).
     case stale(Page)
-    /// The precondition of the request does not hold; the page shows the current state (412).
+    /// The precondition of the request does not hold; the page shows the state before the action (412).
     case changed(Page)
     /// No handler table so far contains the action, and the form does not send the state it was rendered from (404).
     case unknown(Page)
@@ -28,7 +28,7 @@ package enum ActionOutcome: Sendable {
         package let isCanonical: Bool
         /// The container operation that the action caused, if any.
         package let operation: NavigationKit.Operation?
-        /// The responders that were tried, in order; empty without tracing.
+        /// The responders that were tried, in order; empty without tracing and in a restored result.
         package let chain: [Step]
         /// The session's new id, if the session is new or was re-keyed.
         package var newID: SessionID?
@@ -77,7 +77,7 @@ extension ActionOutcome {
 }
 
 /// A handler, or a screen that it shows, threw ``NavigationError/notFound``: the object that the action names does not
-/// exist (404). Nothing was changed, and the version that the action was sent from keeps the draft.
+/// exist (404). Nothing was committed, and the version that the action was sent from, if any, keeps the draft.
 package struct HandlerNotFoundError: Error, CustomStringConvertible {
     /// The responders that were tried, in order; empty without tracing.
     package let chain: [ActionOutcome.Step]

@@ -22,7 +22,7 @@ package final class ActionRequest: Sendable {
     package let userFingerprint: String?
     let commitGate = CommitGate()
     /// Returns true if the request's precondition holds for the given page, which shows the state before the action
-    /// (RFC 9110 §13.1.1). Called while the request holds the session's mutex, so no other action can intervene.
+    /// (RFC 9110 §13.1.1). Called under the session's mutex, so no other action of the session can intervene.
     let precondition: (@Sendable (Page) -> Bool)?
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemCalls
 
-/// An async FIFO mutex: the actions of a session acquire it one after another, in the order of arrival.
+/// An async FIFO mutex, for the actions of a session and for the copies of a request.
 ///
 /// Not an actor: actors are reentrant, so the next action would start whenever the first awaits, and each request would
 /// cost two executor hops.
@@ -92,7 +92,7 @@ final class AsyncMutex: Sendable {
         return Ticket(mutex: self, number: number)
     }
 
-    /// Removes a waiter and resumes it without the mutex; does nothing if it has acquired the mutex meanwhile.
+    /// Removes a waiter and resumes it without the mutex; does nothing if it is not queued.
     private func giveUp(_ number: Int) {
         let waiter = line.withLock { line in
             line.waiting.firstIndex { $0.number == number }.map { line.waiting.remove(at: $0) }
@@ -100,7 +100,7 @@ final class AsyncMutex: Sendable {
         waiter?.continuation.resume(returning: false)
     }
 
-    /// Passes the mutex to the first waiter, or frees it; does nothing if another ticket holds it.
+    /// Passes the mutex to the first waiter, or frees it; does nothing if this ticket does not hold it.
     private func release(_ number: Int) {
         let next = line.withLock { line -> Waiter? in
             guard line.holder == number else { return nil }

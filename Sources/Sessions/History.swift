@@ -22,7 +22,7 @@ struct History: Sendable {
         let version: Version
         /// A hash of the location, compared first because comparing the paths is slower.
         let fingerprint: UInt64
-        /// True if the canonical URL, the location without a version number, shows this version.
+        /// True if the canonical URL, the location without a version number, shows this version or a newer one.
         var isCanonical: Bool
         /// The field values that the visitor last typed at this version.
         var draft: Draft?
@@ -146,8 +146,8 @@ struct History: Sendable {
     }
 
     /// Returns true if the canonical URL can show `version`: it looks the same as the canonical version of its
-    /// location, or, if there is none, the location alone implies the state. False if the form was posted to this
-    /// location, because some browsers keep the old page when a redirect leads to the URL that they already show.
+    /// location, or, if there is none, the location alone implies the state. False for a truncated location, and for
+    /// the one that the form was posted to: some browsers keep the old page if a redirect leads to the URL they show.
     private func isCanonical(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
         guard version.location.isComplete, version.location.path != posted?.path else { return false }
         guard let before = latest(at: version.location, fingerprint, isCanonical: true) else {

@@ -18,8 +18,8 @@ public final class HostedApplication: Sendable {
     package let outsideHosts: [String]
     /// True if the content depends on the traits of a request: language, width and data saving.
     package let readsTraits: Bool
-    /// The number of actions of all sessions. An action can change shared data, so cached controllers with an older
-    /// number can show outdated data.
+    /// The number of committed actions of all sessions. An action can change shared data, so cached controllers with
+    /// an older number can show outdated data.
     let generation = Atomic<Int>(0)
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Diagnostic>>([])
@@ -32,7 +32,7 @@ public final class HostedApplication: Sendable {
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
     ///   - examples: valid input by field name, for tools that explore the app.
-    ///   - make: creates an application whenever a session's controllers are built; all share the values it captures.
+    ///   - make: creates an application whenever controllers are built; all share the values it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
         examples: [String: String] = [:],

@@ -78,7 +78,7 @@ final class IdempotencyCache: Sendable {
         }
     }
 
-    /// Two generations, each as long as the lifetime of a result. Entries expire by generation, not one by one.
+    /// Two generations, each at least as long as a result's lifetime. Entries expire by generation, not one by one.
     private struct Acts {
         var younger: [Key: Act] = [:]
         var older: [Key: Act] = [:]
@@ -112,8 +112,8 @@ final class IdempotencyCache: Sendable {
 
     /// Returns the result of `perform`, or the kept result if the same request was performed before.
     ///
-    /// - Throws: ``SessionError/busy`` if too many repeats wait for the first request, `CancellationError`, or what
-    ///   `perform` throws.
+    /// - Throws: ``SessionError/busy`` if too many repeats wait for the first request or one waits too long,
+    ///   `CancellationError`, or what `perform` throws.
     func once(
         _ request: ActionRequest, for id: SessionID?, perform: () async throws -> ActionOutcome
     ) async throws -> ActionOutcome {
@@ -133,7 +133,7 @@ final class IdempotencyCache: Sendable {
         if let result = act.result.withLock(\.self), time.now &- result.at <= limits.nanoseconds.repeated {
             return .done(result.done)
         }
-        // Keep no result of a refused request: nothing was performed, so a later copy can try again.
+        // Keep no result of a refused request: nothing was committed, so a later copy can try again.
         let outcome = try await perform()
         if case .done(let done) = outcome {
             let now = time.now

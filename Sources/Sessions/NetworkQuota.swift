@@ -139,7 +139,7 @@ final class NetworkQuota: Sendable {
     /// Evicts the least recently used session of `block`, anonymous sessions first.
     ///
     /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one of
-    /// them is evicted anyway, so that the flood does not evict a logged-in visitor or a session of another network.
+    /// them is evicted anyway, so that the flood does not evict a logged-in visitor.
     private func evictOldest(
         of block: Block, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {

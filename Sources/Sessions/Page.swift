@@ -18,7 +18,7 @@ package struct Page: Sendable {
     /// The container operation that led to this version; `nil` if there was none, or if the session was restored.
     package internal(set) var operation: NavigationKit.Operation?
 
-    /// The session fingerprint: three characters; `nil` without a session. A form sends it after `_at`, so that a form
+    /// The session fingerprint: three characters; `nil` without a session. A form sends it within `_at`, so that a form
     /// that one person left open in a browser is not performed in the next person's session.
     package internal(set) var sessionFingerprint: String?
 
@@ -49,7 +49,7 @@ package struct Page: Sendable {
         return page
     }
 
-    /// The state that a page was rendered from. A form sends it as `_at`.
+    /// The state that a page was rendered from. The value of a form's `_at` begins with it.
     package enum Origin: Sendable, Hashable {
         /// A version of the session.
         case version(Int)

@@ -16,7 +16,7 @@ package struct SecurityEvent: Sendable, Equatable {
 
     /// The kind of the event.
     package let kind: Kind
-    /// A short description of the event. It must not contain a session id, a token or a visitor's input.
+    /// A short description of the event, such as a host or path; never a session id, a token or submitted values.
     package let detail: String
     /// The network of the client (``SocketAddress/network``), if it is known.
     package let network: UInt64?

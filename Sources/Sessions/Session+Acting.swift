@@ -92,8 +92,8 @@ extension Session {
         return try await page(of: base, submitted: request.submission)
     }
 
-    /// Returns the state that the request acts on; `nil` if the version it names is not kept. A request with a
-    /// precondition and without `at` acts on the state that its URL shows.
+    /// Returns the state that the request acts on; `nil` if the version it names is not kept at its location. A
+    /// request with a precondition and without `at` acts on the state that its URL shows.
     ///
     /// - Throws: ``EndedFlowError``.
     func base(of request: ActionRequest) throws -> Base? {
@@ -290,9 +290,9 @@ extension Session {
         return (page, waiting != nil)
     }
 
-    /// Returns the page at the request's location for the current user, because the form is from before a login or a
-    /// logout. The page shows the submitted values. If a guard refuses it and the form was rendered for a user, the
-    /// values wait for that user.
+    /// Returns the page at the request's location, or the newest one if there is none, for the current user: the form
+    /// is from another session or identity. The page at the location shows the submitted values. If a guard refuses
+    /// it and the form was rendered for a user, the values wait for that user.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
             if request.userFingerprint != nil { return try await recover(request).page }
@@ -304,7 +304,7 @@ extension Session {
         }
     }
 
-    /// Returns the outcome for a version that is no longer kept: the filled form again, for the visitor to confirm.
+    /// Returns the outcome for a version that is no longer kept: usually the filled form, for the visitor to confirm.
     private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
         let (clean, newest) = history.withLock { ($0.canonicalVersion(at: request.location), $0.newest) }
         do {

@@ -1,8 +1,8 @@
 package import NavigationKit
 import Synchronization
 
-/// Explains what a POST would do, without side effects: builds new controllers, takes no mutex, calls no handler, and
-/// creates no session or version.
+/// Explains what a POST would do, without side effects: builds new controllers, does not take the session's mutex,
+/// calls no handler, and creates no session or version.
 extension Session {
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func explain(_ request: ActionRequest, isFromOtherIdentity: Bool = false) async throws -> Explanation {

@@ -18,7 +18,7 @@ final class Session: Sendable {
     let lifeEnd: Atomic<UInt64>
     /// The value of ``UserEndings/count`` when this session was last checked against the endings.
     let endingsSeen = Atomic(0)
-    /// The token of the last action, if its result could not be stored.
+    /// The token of the last action whose result could not be stored, until the store works for a retry of it.
     let unstored = Mutex<String?>(nil)
 
     init(

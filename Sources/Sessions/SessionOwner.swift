@@ -42,7 +42,7 @@ struct SessionOwner: Sendable, Equatable {
         validFrom = now
     }
 
-    /// Returns true if a user was logged in and `change` logs that user out or logs in another user.
+    /// Returns true if the visitor was logged in and `change` gives no user or another one.
     func isForAnother(after change: IdentityChange) -> Bool {
         guard case .changed(let user, _) = change, isIdentified else { return false }
         return user == nil || user != self.user

@@ -3,7 +3,7 @@
 ///
 /// All requirements are called under the session's mutex, or before the session is in the table.
 protocol SessionPersistence: Sendable {
-    /// False if the session was re-keyed or removed while the action waited for the mutex.
+    /// False if the session was re-keyed or left memory, such as while the action waited for the mutex.
     var isCurrent: Bool { get }
 
     /// True if ``save(_:as:isLeaving:)`` writes to a store; without a store, no bytes need to be made.
@@ -12,8 +12,8 @@ protocol SessionPersistence: Sendable {
     /// Saves the session's bytes, under `newID` if the action re-keys it. Called before other requests can see the new
     /// version.
     ///
-    /// - Parameter isLeaving: true for a logout, which must succeed even if it cannot be stored.
-    /// - Throws: ``StoreError``; or ``SessionError/renamed`` if the session was re-keyed or removed meanwhile.
+    /// - Parameter isLeaving: true if the browser must clear its cache, as on logout; then a failed save is no error.
+    /// - Throws: ``StoreError``; or ``SessionError/renamed`` if the session was re-keyed or left memory meanwhile.
     func save(_ bytes: [UInt8], as newID: SessionID?, isLeaving: Bool) async throws
 
     /// Saves the ending of the user's other sessions, so that it also applies after a restart. Called before the

@@ -72,8 +72,8 @@ extension SessionTable {
         }
     }
 
-    /// Removes sessions from memory that were idle for longer than ``SessionLimits/idle``. A timer calls it, so
-    /// sessions expire without traffic.
+    /// Removes from memory the sessions that were idle for longer than ``SessionLimits/idle``, and expired idempotency
+    /// results and endings. A timer calls it, so they expire without traffic.
     ///
     /// - Returns: the number of removed sessions.
     @discardableResult

@@ -93,7 +93,7 @@ package final class SessionTable: Sendable {
     /// Performs an action in the session `id`, or in a new session if `id` is `nil`. A request that is sent twice
     /// within ``SessionLimits/repeated`` is performed once.
     ///
-    /// A new session is kept only if the action was performed, or if it holds submitted values that wait for a login.
+    /// A new session is kept only if the action created a version, or if submitted values in it wait for a login.
     /// If the session no longer exists, or the request names a version but no session, nothing is performed: the
     /// visitor sees the page again first. If the task is cancelled before the commit begins, nothing is committed and
     /// the session's mutex is released at once.

@@ -4,7 +4,7 @@ import SystemCalls
 ///
 /// Points in time are nanoseconds, because every request reads and compares them, and `Duration` has 128 bits.
 public protocol TimeSource: Sendable {
-    /// Monotonic time in nanoseconds since an arbitrary start.
+    /// Monotonic time in nanoseconds since about the start of the process.
     var now: UInt64 { get }
 
     /// Nanoseconds since 1970, for times that outlive the process.

@@ -8,13 +8,13 @@ struct WaitingDraft: Sendable {
     let location: Location
     let submission: FormSubmission
     /// The hash of the user whose page contained the form; `nil` if that page had no user: then the next user who logs
-    /// in gets the draft.
+    /// in can get the draft.
     let userFingerprint: String?
     private let room: DraftRoom.Taken
 
-    /// The maximum size of the field names and values that are kept, in bytes; enough for a long letter.
+    /// The maximum size of the field names and values with their overhead, in bytes; enough for a long letter.
     private static let maxBytes = 32_768
-    /// The overhead of a value, in addition to the bytes of its name and text.
+    /// The overhead of a value in bytes, in addition to those of its name and text.
     private static let bytesPerValue = 64
 
     /// Returns `nil` if all values are blank, if they are too long, or if `room` is full.

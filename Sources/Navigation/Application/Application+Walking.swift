@@ -1,6 +1,6 @@
 /// A controller on the visible path and the route that it was built for; recorded by tools that explore an app.
 package struct VisiblePlace: Hashable, Sendable {
-    /// The name of the controller's class.
+    /// The controller's ``HandlerTable/typeName``.
     package let type: String
     /// The case of the route that the controller was built for; `nil` for a controller without a route.
     package let route: String?
@@ -58,7 +58,7 @@ extension Offer {
 }
 
 extension Route {
-    /// The name of the enum's case, without its values.
+    /// The name of the enum's case, without its values; the type's name if the route is no enum.
     fileprivate var caseName: String {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return String(describing: Self.self) }

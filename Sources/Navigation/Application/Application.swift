@@ -1,7 +1,7 @@
 /// The application object of one session: it owns the session's data and ends the responder chain, unless it has a
 /// delegate.
 ///
-/// Subclass it; the server creates an instance whenever it builds a session's controllers. Its ``Saved`` values hold
+/// Subclass it; the server creates an instance whenever it builds controllers. Its ``Saved`` values hold
 /// data such as the signed-in user and the basket; going back does not undo them.
 open class Application: Responder {
     /// An optional responder after the application in the chain.
@@ -32,8 +32,8 @@ open class Application: Responder {
 extension Responder {
     /// Gives the session a new identity and a new history after the action: on login and on logout.
     ///
-    /// The application at the end of the chain does this. In a chain without one, which belongs to no session, nothing
-    /// happens.
+    /// The application in the chain does this. In a chain without one, such as that of the application's delegate,
+    /// nothing happens.
     /// - Parameters:
     ///   - user: a key that identifies the user within the app, such as an account number; `nil` on logout, and for an
     ///     app without accounts. Only a hash of it leaves the server.

@@ -260,7 +260,7 @@ extension Container: Presenter {
 }
 
 extension ViewController {
-    /// The presenter of this controller; if it is not presented, that of the nearest presented container around it.
+    /// The presenter of this controller; if it is not presented, that of the nearest presented controller around it.
     var nearestPresenter: (any Presenter)? {
         var controller: ViewController? = self
         while let current = controller {
@@ -270,6 +270,6 @@ extension ViewController {
         return nil
     }
 
-    /// Dismisses this controller, or the nearest container around it that is presented. Its presenter does the work.
+    /// Dismisses this controller, or the nearest presented controller around it. Its presenter does the work.
     public final func dismissSelf() { nearestPresenter?.dismissPresented() }
 }

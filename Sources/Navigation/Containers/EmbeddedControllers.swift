@@ -61,7 +61,7 @@ final class EmbeddedControllers {
         }
     }
 
-    /// The key of a child's state: the child's class, and the number of earlier children of the same class.
+    /// The key of a child's state: the child's type name, and the number of earlier children with the same one.
     private func text(of child: ViewController) -> String {
         let name = child.table.typeName
         let earlier = controllers.prefix { $0 !== child }.count { $0.table.typeName == name }
@@ -77,7 +77,7 @@ extension StackEntry {
     /// True if this entry holds the state of an embedded controller instead of a route.
     var isEmbedded: Bool { text.utf8.first == StackEntry.embeddedMark }
 
-    /// The key for the state of child `number` of a class.
+    /// The key for the state of child `number` with a type name.
     fileprivate static func embeddedText(_ name: String, _ number: Int) -> String {
         "\(Character(Unicode.Scalar(embeddedMark)))\(name):\(number)"
     }

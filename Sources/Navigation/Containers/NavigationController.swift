@@ -92,7 +92,7 @@ open class NavigationController<R: Route>: Container<R> {
         var gone: [ViewController] = []
         for route in routes.prefix(maximumDepth) {
             let allowed = permitted(route)
-            // Two refused routes in a row can have the same substitute: add it once.
+            // The substitute of a refused route can equal the route below it: add it once.
             if allowed != route, let new, self.route(of: new) == allowed { continue }
             let (route, depth) = (allowed, new.map { $0.depth + 1 } ?? 0)
             if depth < old.count, old[depth].route as? R == route {

@@ -45,14 +45,14 @@ extension ResultProviding {
 }
 
 extension Handler {
-    /// Handles the result of a presented container: `.onResult(of: FriendPicker.self, picked)`.
+    /// Handles the result of a container: `.onResult(of: FriendPicker.self, picked)`.
     public static func onResult<R: Responder, Flow: ResultProviding>(
         of flow: Flow.Type, _ method: @escaping @Sendable (R) -> (Flow.FlowResult) throws -> Void
     ) -> Handler {
         on(FlowCompleted<Flow>.self) { (responder: R) in { try method(responder)($0.result) } }
     }
 
-    /// Handles the result of a presented container with an `async` method.
+    /// Handles the result of a container with an `async` method.
     public static func onResult<R: Responder, Flow: ResultProviding>(
         of flow: Flow.Type,
         _ method: @escaping @Sendable (R) -> nonisolated(nonsending) (Flow.FlowResult) async throws -> Void

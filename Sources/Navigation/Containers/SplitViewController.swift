@@ -1,8 +1,8 @@
 /// A list and the detail of the selected row, side by side where there is room (UIKit's `UISplitViewController`).
 ///
-/// The root is the list, `/planets`; any other route is a detail, `/planets/planet:3`. A wide page shows both; a narrow
-/// page shows one of them, the detail with a Back button. If the list is a container, its segments must differ from
-/// those of the details.
+/// The root is the list, such as `/planets`; any other route is a detail, such as `/planets/planet:3`. A wide page
+/// shows both; a narrow page shows one of them, the detail with a Back button. If the list is a container, its
+/// segments must differ from those of the details.
 ///
 /// A detail's draft is kept while another row is selected; selecting the detail's row again restores it.
 open class SplitViewController<R: Route>: Container<R> {
@@ -10,10 +10,10 @@ open class SplitViewController<R: Route>: Container<R> {
     private var listController: ViewController?
     private var detail: StackEntry?
     private var detailController: ViewController?
-    /// Details that were left with a draft, the most recent first, linked by ``StackEntry/below``.
+    /// Details left with a draft or requiring a confirmation, most recent first, linked by ``StackEntry/below``.
     private var unfinished: StackEntry?
 
-    /// The maximum number of details that keep a draft; the oldest is dropped.
+    /// The maximum number of unfinished details; the oldest is dropped.
     private static var maxUnfinished: Int { 8 }
 
     /// - Parameter root: the route of the list, which is always present.
@@ -25,8 +25,8 @@ open class SplitViewController<R: Route>: Container<R> {
     /// True to collapse the split: a detail then covers the list, as on a stack.
     open var isCollapsed: Bool { false }
 
-    /// True while details that are not shown hold drafts, so that leaving the split requires a confirmation. Call
-    /// `super` in an override.
+    /// True while details that are not shown hold drafts or required a confirmation, so that leaving the split requires
+    /// one. Call `super` in an override.
     open override var isModalInPresentation: Bool { unfinished != nil }
 
     /// The route of the detail that is shown.

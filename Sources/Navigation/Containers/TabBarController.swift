@@ -74,7 +74,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private func selectTab(_ action: SelectTab) {
         if action.tab == catalogue.more?.text { return selectMore() }
         guard let index = entries.firstIndex(where: { $0.text == action.tab }) else { return }
-        // As in UIKit, selecting the selected tab again returns its stack to the root.
+        // As in UIKit, selecting the selected tab again returns its stack, or its split, to the root.
         if index == selectedIndex, !isMoreShown { return controllers[index]?.asContainer?.returnToRoot() ?? () }
         select(catalogue.routes[index])
     }

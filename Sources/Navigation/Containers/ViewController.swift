@@ -24,7 +24,7 @@ open class ViewController: Responder {
     /// The number of parents and presenters above this controller.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
-    /// True if ``viewDidLoad()`` is overridden, so that the shown content can be older than its source.
+    /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
     private(set) var isDirty = true

@@ -19,7 +19,7 @@ package final class ControllerState: Sendable {
         /// A tab bar with all its tabs. The selected index is `nil` while the list of the tabs that do not fit into the
         /// bar is shown.
         case tabs([StackEntry], selected: Int?)
-        /// A split. The details that were left with a draft are linked by ``StackEntry/below``, the most recent first.
+        /// A split. The unfinished details are linked by ``StackEntry/below``, the most recent first.
         case split(list: StackEntry, detail: StackEntry?, unfinished: StackEntry?)
 
         /// The top of a stack, or the active route of a flow.

@@ -10,8 +10,8 @@ package final class StackEntry: Sendable {
     /// The number of entries below this one.
     package var depth: Int { Int(shortDepth) }
     private let shortDepth: Int32
-    /// True if the entry was read from storage and its container has not resolved the route yet. Each restore reads
-    /// this flag, because inspecting the route would cost more.
+    /// True if the entry was read from storage and its container has not resolved the route yet, or if the entry is of
+    /// an embedded controller. Each restore reads this flag, because inspecting the route would cost more.
     let isUnread: Bool
 
     private let cachedPathSuffix = LazyReference<PathSuffix>()
@@ -22,7 +22,7 @@ package final class StackEntry: Sendable {
         self.init(route, text: text ?? route.printedSegment, state: state, below: below, isUnread: false)
     }
 
-    /// Creates an entry that was read from storage; only its container can resolve the route.
+    /// Creates an entry whose route only its container can resolve, or one of an embedded controller.
     convenience init(unread text: String, state: ControllerState?, below: StackEntry?) {
         self.init(UnreadRoute(text: text), text: text, state: state, below: below, isUnread: true)
     }

@@ -1,5 +1,5 @@
-/// A placeholder for a route in a stack entry that was read from bytes. Only the container that owns the entry can
-/// parse the route, because the container's class defines the route's type.
+/// A placeholder for the route of a stack entry that was read from bytes, or that is of an embedded controller. Only
+/// the container that owns the entry can parse a route, because the container's class defines the route's type.
 struct UnreadRoute: Route {
     let text: String
 

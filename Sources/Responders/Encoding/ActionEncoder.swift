@@ -29,7 +29,7 @@ package final class ActionEncoder: Sendable {
         submission.tokenValues.isEmpty ? nil : tokens.cachedAction(of: submission.token)
     }
 
-    /// Caches `action`, if it is small and has values, as the one that the token of `words` names.
+    /// Caches `action`, if it is not boxed and has values, as the one that the token of `words` names.
     package func remember(_ action: AnyAction, as words: EncodedAction) {
         guard !words.values.isEmpty, let bits = action.ownBits else { return }
         tokens.remember(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Caches the small action that a submitted token named last. The rows of a list are then compared with the bits of
-/// this action, so they need not be encoded.
+/// Caches the small trivial action that a submitted token named last. The rows of a list are then compared with the
+/// bits of this action, so they need not be encoded.
 ///
 /// The cache is bounded: a new token replaces an older one in its slot. One cache serves all threads.
 package final class DecodedActionCache: Sendable {

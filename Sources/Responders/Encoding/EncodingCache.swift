@@ -49,8 +49,8 @@ final class EncodingCache<Made: Sendable>: Sendable {
 
     private let shards: [Shard] = (0..<16).map { _ in Shard() }
 
-    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`. A
-    /// result without bits is not cached.
+    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`.
+    /// Without bits, the result is not cached.
     @inline(__always)
     func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
         guard let bits else { return try make() }

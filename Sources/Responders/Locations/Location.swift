@@ -180,9 +180,9 @@ package struct LocationPrinter: ~Copyable {
 
 /// The error for a path that names no state, with the longest part that does.
 public struct LocationError: Error, Equatable, CustomStringConvertible {
-    /// The requested path; shortened if it is too long.
+    /// The requested path; shortened if it is too long or does not begin with `/`.
     public let path: String
-    /// The longest prefix that names a state; the root if the path is too long.
+    /// The longest prefix that names a state; the root if the path is too long or does not begin with `/`.
     public let longestValidPrefix: Location
 
     package init(path: String, longestValidPrefix: Location) {

@@ -55,7 +55,7 @@ extension Route {
 extension Route {
     /// Parses a step of a location.
     ///
-    /// - Returns: the route, and the text that it prints itself.
+    /// - Returns: the route, and its printed segment, which can differ from `step`.
     /// - Throws: ``NoSuchRoute``. An optional result would look up its generic type for each step of a long location.
     package static func named(by step: Substring) throws(NoSuchRoute) -> (route: Self, printed: String) {
         guard let segment = Segment(parsing: step), let route = Self(segment: segment) else { throw NoSuchRoute() }

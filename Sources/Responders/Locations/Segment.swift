@@ -114,7 +114,7 @@ extension Segment {
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Works as ``isUnescaped(_:)``, plus `/` and `=`, which a path contains outside of words. Called for each byte of
+    /// Works as ``isUnescaped(_:)``, plus `/` and `=`, which a path contains outside of words. Called for the bytes of
     /// each path.
     @inline(__always)
     static func isUnescapedInPath(_ byte: UInt8) -> Bool {

@@ -65,7 +65,7 @@ extension SessionDirectory {
                 try remove(name, from: descriptor)
                 count += 1
             } else if last != saved {
-                // If setting the time fails, the session only expires sooner after a restart.
+                // If setting the time fails, the session only expires at another time.
                 descriptor.setTime(of: name, to: last)
             }
         }
@@ -124,7 +124,7 @@ extension FileDescriptor {
 private let unchanged = (1 << 30) - 2
 
 extension timespec {
-    /// Nanoseconds since 1970.
+    /// Converts nanoseconds since 1970.
     init(nanoseconds: UInt64) {
         self.init(
             tv_sec: Int(clamping: nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))

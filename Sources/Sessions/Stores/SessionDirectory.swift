@@ -3,7 +3,7 @@ import Synchronization
 
 /// The directory of a ``DirectoryStore``, locked by one process. The kernel releases the lock when the process ends.
 ///
-/// All methods can block on the disk.
+/// Most methods can block on the disk.
 final class SessionDirectory: Sendable {
     let path: String
     /// The maximum size of one session, in bytes.

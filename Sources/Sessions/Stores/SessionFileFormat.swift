@@ -82,7 +82,7 @@ enum SessionFileFormat {
 
     // MARK: - Earlier releases
 
-    /// Writes the format of earlier releases, without the name and the network.
+    /// Encodes in the format of earlier releases, without the name and the network; for tests.
     static func encodeEarlier(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, title: earlierTitle) }
 
     static func decodeEarlier(_ file: [UInt8]) -> Result<[UInt8], Damage> {

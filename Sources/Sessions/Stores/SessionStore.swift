@@ -27,8 +27,8 @@ public protocol SessionStore: Sendable {
 
     /// Removes the sessions that were not used for longer than `idle`.
     ///
-    /// A timer calls it, so sessions expire without traffic. It is also called once at start, because nothing expires
-    /// while the process does not run.
+    /// A timer calls it, so sessions expire without traffic. The first call is soon after the start, because
+    /// nothing expires while the process does not run.
     /// - Parameters:
     ///   - idle: the idle timeout of a session.
     ///   - inMemory: returns the sessions in memory and the time since the last use of each, which the store does not
@@ -39,7 +39,7 @@ public protocol SessionStore: Sendable {
         idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
     ) async throws -> Int
 
-    /// Returns the number of stored sessions. It reads every folder, so use it only at start and for diagnosis.
+    /// Returns the number of stored sessions and endings; can be slow. For diagnosis: the server does not call it.
     func count() async throws -> Int
 
     /// Ends the use of the store. The server calls it once, after its last save, when it stops.

@@ -41,7 +41,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public let path: String
     /// The system's error number; 0 if no system call failed.
     public let errno: Int32
-    /// Additional information.
+    /// More about the cause, such as the process that uses the directory; `nil` if there is nothing to add.
     public let detail: String?
 
     /// Creates an error of the kind `code`.
@@ -57,7 +57,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         self.init(Code(errno: errno), operation: operation, path: path, errno: errno)
     }
 
-    /// The failure, and advice on how to correct it.
+    /// The failure, and usually advice on how to correct it.
     public var description: String {
         let reason = [errno == 0 ? nil : "\(String(cString: strerror(errno))) (errno \(errno))", detail]
         let failure = reason.compactMap { $0 }.joined(separator: ", ")

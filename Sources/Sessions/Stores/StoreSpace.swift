@@ -37,7 +37,7 @@ public final class StoreSpace: Sendable {
     /// Returns the space of a file with `byteCount` bytes, in whole blocks.
     static func cost(ofFileWith byteCount: Int) -> Int { max(1, (byteCount + block - 1) / block) * block }
 
-    /// Returns true if a new session of the network can be saved; called before its first action.
+    /// Returns true if a new session of the network can be saved in one block; called before its first action.
     func hasRoom(for network: UInt64?) -> Bool {
         state.withLock { fits(Self.block, of: network, isNew: true, $0) }
     }

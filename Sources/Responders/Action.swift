@@ -44,7 +44,7 @@ extension String {
     }
 }
 
-/// A built-in action: one step back in the nearest stack or split that can go back.
+/// A built-in action: one step back in the nearest stack or split that can go back. Screens can require a confirmation.
 public struct Back: Action {
     /// One step back.
     public init() {}
@@ -59,7 +59,8 @@ public struct SelectTab: Action {
     public init(tab: String) { self.tab = tab }
 }
 
-/// A built-in action: dismisses the topmost presented controller. The container that presented it handles the action.
+/// A built-in action: dismisses the topmost presented controller, which can require a confirmation. The container that
+/// presented it handles the action.
 public struct Dismiss: Action {
     /// Dismisses the topmost presented controller.
     public init() {}

@@ -7,7 +7,7 @@ import Synchronization
 /// anonymous one can be.
 final class NetworkQuota: Sendable {
     /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 /64
-    /// networks.
+    /// networks. An unknown address has no quota.
     enum Block: Hashable {
         case unknown, network(UInt64), site(UInt64)
     }

@@ -180,7 +180,7 @@ package struct LocationPrinter: ~Copyable {
 
 /// The error for a path that names no state, with the longest part that does.
 public struct LocationError: Error, Equatable, CustomStringConvertible {
-    /// The requested path; shortened if it is too long or does not begin with `/`.
+    /// The requested path; of one that is too long or does not begin with `/`, at most 64 characters and an ellipsis.
     public let path: String
     /// The longest prefix that names a state; the root if the path is too long or does not begin with `/`.
     public let longestValidPrefix: Location

@@ -18,7 +18,7 @@ struct RouteCodingError: Error, CustomStringConvertible {
 
 private final class WordEncoder: Encoder {
     var words: [String?] = []
-    /// The number of keyed containers so far. The first key is the case; keys below it are labels, which are not printed.
+    /// The number of keyed containers so far. The first key is the case; those below are labels, which are not printed.
     var depth = 0
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }

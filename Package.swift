@@ -54,7 +54,8 @@ let package = Package(
         // Exports the three modules above, so that an app imports one.
         module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
         module("Hypermedia", uses: navigationKit),
-        module("Sessions", uses: navigationKit + ["Snapshots", "SystemCalls"], exclude: ["Stores/README.md"]),
+        module(
+            "Sessions", uses: navigationKit + ["Snapshots", "SystemCalls", "CLinux"], exclude: ["Stores/README.md"]),
         // Embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,10 +43,26 @@ static inline int linux_open_beneath(int folder, const char *path, int flags) {
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }
 
-// Returns the nanoseconds of a clock. In a release build of a module that imports only Glibc, Swift finds no members of
-// timespec.
+// Swift finds the members of timespec only if certain other files of the module are compiled together with the one that
+// uses them.
+
+// Returns the nanoseconds of a clock.
 static inline unsigned long long linux_nanoseconds(clockid_t clock) {
     struct timespec time = {0};
     clock_gettime(clock, &time);
     return (unsigned long long)time.tv_sec * 1000000000ULL + (unsigned long long)time.tv_nsec;
+}
+
+// Returns the time of the last modification in nanoseconds since 1970; 0 for an earlier time.
+static inline unsigned long long linux_modification_time(const struct stat *status) {
+    if (status->st_mtim.tv_sec < 0) return 0;
+    return (unsigned long long)status->st_mtim.tv_sec * 1000000000ULL + (unsigned long long)status->st_mtim.tv_nsec;
+}
+
+// Sets the time of the last modification of a file in `folder`, in nanoseconds since 1970. Follows no link.
+static inline int linux_set_modification_time(int folder, const char *name, unsigned long long nanoseconds) {
+    struct timespec times[2] = {
+        {.tv_nsec = (1L << 30) - 2L},  // UTIME_OMIT, which needs _GNU_SOURCE
+        {.tv_sec = (time_t)(nanoseconds / 1000000000ULL), .tv_nsec = (long)(nanoseconds % 1000000000ULL)}};
+    return utimensat(folder, name, times, AT_SYMLINK_NOFOLLOW);
 }

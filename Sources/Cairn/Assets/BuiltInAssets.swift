@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The built-in style sheet and icon, compiled into the program, so an app needs no folder of files. Files of the same
@@ -11,6 +12,6 @@ enum BuiltInAssets {
     /// Modification time of the executable, which contains the files, in seconds since 1970.
     static let modified: Int = {
         var status = stat()
-        return stat("/proc/self/exe", &status) == 0 ? status.st_mtim.tv_sec : 0
+        return stat("/proc/self/exe", &status) == 0 ? Int(linux_modification_time(&status) / 1_000_000_000) : 0
     }()
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SystemCalls
 
@@ -22,8 +23,9 @@ final class OpenedFile: Sendable {
                 throw Unreadable(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENOENT)
             }
             size = status.st_size
-            seconds = status.st_mtim.tv_sec
-            nanoseconds = status.st_mtim.tv_nsec
+            let modified = linux_modification_time(&status)
+            seconds = Int(modified / 1_000_000_000)
+            nanoseconds = Int(modified % 1_000_000_000)
             inode = UInt(status.st_ino)
         }
     }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 extension SessionDirectory {
@@ -107,39 +108,15 @@ extension FileDescriptor {
     }
 
     /// Sets the time of a file in this folder.
-    func setTime(of name: String, to time: UInt64) {
-        var times = (timespec(tv_sec: 0, tv_nsec: unchanged), timespec(nanoseconds: time))
-        withUnsafePointer(to: &times) { pointer in
-            pointer.withMemoryRebound(to: timespec.self, capacity: 2) {
-                _ = utimensat(number, name, $0, AT_SYMLINK_NOFOLLOW)
-            }
-        }
-    }
+    func setTime(of name: String, to time: UInt64) { _ = linux_set_modification_time(number, name, time) }
 
     /// Sets the time of this file to now.
     fileprivate func touch() { futimens(number, nil) }
 }
 
-/// `UTIME_OMIT`, a macro that Swift's Glibc module lacks.
-private let unchanged = (1 << 30) - 2
-
-extension timespec {
-    /// Converts nanoseconds since 1970.
-    init(nanoseconds: UInt64) {
-        self.init(
-            tv_sec: Int(clamping: nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-    }
-
-    /// Nanoseconds since 1970; less than a second for anything earlier.
-    var nanoseconds: UInt64 {
-        UInt64(clamping: tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-            &+ UInt64(clamping: tv_nsec)
-    }
-}
-
 extension stat {
     var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
 
-    /// The modification time in nanoseconds since 1970.
-    var modified: UInt64 { st_mtim.nanoseconds }
+    /// The modification time in nanoseconds since 1970; 0 for an earlier time.
+    var modified: UInt64 { withUnsafePointer(to: self) { linux_modification_time($0) } }
 }

@@ -66,7 +66,7 @@ struct RequestTarget {
 }
 
 extension Octets {
-    /// True if all octets are visible ASCII except `#`, which includes all characters of an origin form.
+    /// True if all octets are visible ASCII characters other than `#`. An origin form has only such characters.
     var isVisibleWithoutFragment: Bool {
         var position = 0
         // SWAR, eight octets at a time: the subtraction borrows into the high bit of octets that are too small, the

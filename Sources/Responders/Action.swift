@@ -46,7 +46,7 @@ extension String {
 
 /// A built-in action: one step back in the nearest stack or split that can go back. Screens can require a confirmation.
 public struct Back: Action {
-    /// One step back.
+    /// Creates the action. Unlike ``GoBackDiscardingChanges``, it lets screens require a confirmation.
     public init() {}
 }
 

@@ -42,7 +42,7 @@ struct SessionOwner: Sendable, Equatable {
         validFrom = now
     }
 
-    /// Returns true if the visitor was logged in and `change` gives no user or another one.
+    /// Returns true if the visitor was logged in and the identity changed, to no user or to another one.
     func isForAnother(after change: IdentityChange) -> Bool {
         guard case .changed(let user, _) = change, isIdentified else { return false }
         return user == nil || user != self.user

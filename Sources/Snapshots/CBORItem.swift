@@ -1,4 +1,4 @@
-/// A CBOR item (RFC 8949 §3) between a value and its bytes.
+/// A CBOR item (RFC 8949 §3) as a tree: the intermediate representation of a value while it is encoded or decoded.
 ///
 /// A class, because a type can encode into several nested containers in turn.
 final class CBORItem {

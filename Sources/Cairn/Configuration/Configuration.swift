@@ -77,7 +77,7 @@ public struct Configuration: Sendable {
     public var logsAccess = true
     /// True to include the queries of URLs in the access log. They can contain keys and visitors' search terms.
     public var logsQueries = false
-    /// True to refuse to start if an app's first screen has a mistake.
+    /// True to refuse to start if a mistake is found in an app's first screen, its routes or its handler tables.
     public var isStrict = false
 
     /// Limits of HTTP messages.
@@ -138,7 +138,7 @@ public struct Configuration: Sendable {
     /// The pause between two runs of the upkeep, such as the removal of idle sessions; tests set a shorter one.
     package var upkeepInterval = Duration.seconds(1)
 
-    /// The time limits of connections in nanoseconds: each request uses some of them.
+    /// The time limits of connections in nanoseconds, so that requests need not convert a `Duration`.
     package struct Nanoseconds: Sendable {
         package fileprivate(set) var idle: UInt64 = 60 * 1_000_000_000
         package fileprivate(set) var header: UInt64 = 10 * 1_000_000_000

@@ -56,7 +56,8 @@ public final class Window: Responder {
         if let operation { self.operation = operation }
     }
 
-    /// Dismisses the alert when any of its buttons is pressed; the button's action is performed afterwards.
+    /// Dismisses the alert before the action of one of its buttons is performed, except `DismissAlert`, whose handler
+    /// dismisses it.
     func dismissAlert(before action: any Action) {
         guard presentedAlert != nil else { return }
         if !(action is DismissAlert) { presentedAlert = nil }

@@ -21,8 +21,8 @@ open class Container<R: Route>: ContainerViewController {
     /// every request, and for each route that an action or a link shows.
     open func guardResult(for route: R) -> GuardResult { .allowed }
 
-    /// Returns true if a location can show `route` with `transition`, which is the deep-link check. By default true for
-    /// the route's own transition. Override it for a route that the program always shows in another way, with `push` or
+    /// Returns true if a location can show `route` with `transition`: by default with its own, where `modal` and
+    /// `fullScreen` count as one. Override it for a route that the program always shows in another way, with `push` or
     /// ``present(_:)``; otherwise its location responds with 404, except in a session in which an action led to it.
     open func canDeepLink(to route: R, as transition: Transition) -> Bool {
         (route.transition == .push) == (transition == .push)

@@ -18,8 +18,10 @@ open class ContainerViewController: ViewController {
     /// links in a new tab. Following a link performs no action, so callbacks such as `viewWillAppear` are not called.
     open var offersLinks: Bool { false }
 
-    /// Marks the flow in this container as finished, such as after a payment. Until an action enters it again, requests
-    /// for its locations receive 410 with a link to the location where this action ends.
+    /// Marks the flow in this container as finished, such as after a payment: requests for its versions so far receive
+    /// 410 with a link to the location where this action ends. So do requests for its locations without a newer
+    /// version, unless the session is in the flow again. Does nothing if the container is not visible or its location
+    /// is the root.
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
     /// Called after the container `child` was removed by Back, by the program, by a guard or by itself: popped from

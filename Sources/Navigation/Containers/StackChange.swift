@@ -4,7 +4,7 @@
 public enum StackChange: Sendable {
     /// A route was pushed.
     case push
-    /// The top was popped, by Back or by the program.
+    /// The top was popped, by Back or by the program, or a container finished and was popped with all routes above it.
     case pop
     /// Routes were popped down to a given route, a given depth or the root.
     case popTo

@@ -180,9 +180,11 @@ package struct LocationPrinter: ~Copyable {
 
 /// The error for a path that names no state, with the longest part that does.
 public struct LocationError: Error, Equatable, CustomStringConvertible {
-    /// The requested path; of one that is too long or does not begin with `/`, at most 64 characters and an ellipsis.
+    /// The requested path; truncated to 64 Unicode scalars and an ellipsis if it is too long, has too many steps or
+    /// does not begin with `/`.
     public let path: String
-    /// The longest prefix that names a state; the root if the path is too long or does not begin with `/`.
+    /// The longest prefix that names a state; the root if the path is too long, has too many steps or does not begin
+    /// with `/`.
     public let longestValidPrefix: Location
 
     package init(path: String, longestValidPrefix: Location) {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Checks the file of a private key.
+/// Checks the permissions of a private key's file.
 enum TLSKeyFile {
     /// Refuses a key that other users of the machine can read or change. The rule is PostgreSQL's: no access for
     /// others and the group (0600), except reading for the group (0640) if root owns the file, so that services can

@@ -24,7 +24,7 @@ public struct Field: Sendable, Equatable {
         case date
         /// A time of day, such as `17:30`.
         case time
-        /// A day and a time of day, such as `2026-03-09T17:30`.
+        /// A local date and time without a time zone, such as `2026-03-09T17:30`.
         case dateTime = "datetime-local"
         /// A month of a year, such as `2026-03`.
         case month

@@ -2,9 +2,10 @@
 
     instructions.py MEASUREMENTS    the built executable `measurements`
 
-Callgrind counts the server's user-space instructions between two requests. Other load on the machine does not change
-the count, so a threshold can be narrow. A count above its threshold is a failure; a count far below it means that the
-threshold should be lowered.
+Callgrind counts the server's user-space instructions between two requests. Other load on the machine changes the
+count little: it can cause one more iteration of the event loop per request, about 1,300 instructions. So a count
+above its threshold is measured again, up to ATTEMPTS times, and the lowest one is compared. If that is above the
+threshold, it is a failure; a count far below it means that the threshold should be lowered.
 """
 
 import os
@@ -23,6 +24,7 @@ TOLERANCE = 0.03
 REQUESTS = 400
 WARM_UP = 150
 SECONDS = 120
+ATTEMPTS = 5
 
 # The header fields of Chromium.
 HEAD = (
@@ -114,7 +116,9 @@ def instructions(program: str, kind: str) -> float:
 def main() -> int:
     exceeded_count = 0
     for kind, threshold in THRESHOLDS.items():
-        count = instructions(sys.argv[1], kind)
+        count, attempts = instructions(sys.argv[1], kind), 1
+        while count > threshold * (1 + TOLERANCE) and attempts < ATTEMPTS:
+            count, attempts = min(count, instructions(sys.argv[1], kind)), attempts + 1
         ratio = count / threshold
         is_within = ratio <= 1 + TOLERANCE
         exceeded_count += not is_within

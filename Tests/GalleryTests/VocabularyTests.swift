@@ -52,10 +52,11 @@ import Testing
         #expect(Set(Field.Kind.allCases).subtracting(fields).isEmpty)
     }
 
-    private static let fewOfOneName = 8
+    /// The maximum number of actions with one name on one screen that are all performed.
+    private static let maxPerName = 8
 
     /// Returns at most 400 screens that differ in class, container, route case or actions, found by performing offers.
-    /// Of more than ``fewOfOneName`` actions with the same name, such as in a long list, it performs only the first.
+    /// If more than ``maxPerName`` actions have the same name, as in a long list, only the first is performed.
     private func screens(of app: HostedApplication) async throws -> [Screen] {
         var screens: [Screen] = []
         var met: Set<[String]> = []
@@ -73,7 +74,7 @@ import Testing
             screens.append(seen.screen)
             for (index, offer) in seen.offers.enumerated() {
                 let isFirst = names.firstIndex(of: names[index]) == index
-                guard isFirst || names.count(where: { $0 == names[index] }) <= Self.fewOfOneName else { continue }
+                guard isFirst || names.count(where: { $0 == names[index] }) <= Self.maxPerName else { continue }
                 let application = try app.makeApplication(state: state, saved: saved)
                 try await application.load()
                 let offers = try app.inspect(application) { _ in }.offers

@@ -79,7 +79,16 @@ class Browser:
                 self.session.command("SwitchToWindow", handle=handle)
                 self.session.command("CloseWindow")
         self.session.command("SwitchToWindow", handle=self.first_handle)
+        self.delete_cookies()
+
+    def delete_cookies(self) -> None:
+        """Deletes the cookies of the selected tab's site and waits until they are deleted.
+
+        WebKit acknowledges the command before it deletes the cookies (WebKit bug 323158), so a navigation right after
+        it can still send them.
+        """
         self.session.command("DeleteAllCookies")
+        poll(lambda: None if self.session.command("GetCookies") else True, "the cookies are deleted")
 
     def close(self) -> None:
         if self.session:

@@ -48,6 +48,7 @@ COMMANDS = {
     "GetWindowHandle": ("GET", "window"),
     "GetWindowHandles": ("GET", "window/handles"),
     "AddCookie": ("POST", "cookie"),
+    "GetCookies": ("GET", "cookie"),
     "DeleteAllCookies": ("DELETE", "cookie"),
     "AcceptAlert": ("POST", "alert/accept"),
 }

@@ -41,7 +41,7 @@ def too_many_cookies_get_an_error_page_with_the_reason(visit):
     for number in range(10):
         tab.command("AddCookie", cookie={"name": f"c{number}", "value": "x" * 3_800, "path": "/"})
     tab.goto("/letters", "Your browser sends too much")
-    tab.command("DeleteAllCookies")
+    visit.browser.delete_cookies()
     tab.goto("/letters", "Welcome to Letters")
 
 

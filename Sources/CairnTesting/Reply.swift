@@ -45,12 +45,15 @@ public struct Call: Sendable {
         self.body = body
     }
 
+    /// - Parameter name: in lower case.
+    func has(_ name: String) -> Bool { fields.contains { $0.name.lowercased() == name } }
+
     /// The serialized request (RFC 9112 §3).
     package var bytes: [UInt8] {
         var head = "\(method) \(target) HTTP/1.1\r\n"
-        if !fields.contains(where: { $0.name.lowercased() == "host" }) { head += "Host: \(Wire.host)\r\n" }
+        if !has("host") { head += "Host: \(Wire.host)\r\n" }
         for field in fields { head += "\(field.name): \(field.value)\r\n" }
-        if !body.isEmpty || method == "POST" { head += "Content-Length: \(body.count)\r\n" }
+        if !has("content-length"), !body.isEmpty || method == "POST" { head += "Content-Length: \(body.count)\r\n" }
         return Array((head + "\r\n").utf8) + body
     }
 }

@@ -188,7 +188,8 @@ extension Visitor {
         try await self.entity(of: try call(name, of: entity, in: title, fields: fields))
     }
 
-    /// The request that ``perform(_:of:in:fields:)`` would send.
+    /// The request that ``perform(_:of:in:fields:)`` would send. A file field without a value is sent without
+    /// a file.
     public func call(
         _ name: String, of entity: Siren, in title: String? = nil, fields: [String: String] = [:]
     ) throws -> Call {
@@ -205,10 +206,19 @@ extension Visitor {
         let values = action.fields.compactMap { field in
             (fields[field.name] ?? field.value ?? (field.choices == nil ? "" : nil)).map { (field.name, $0) }
         }
+        let accept = (name: "Accept", value: "application/vnd.siren+json")
+        guard action.type.hasPrefix("multipart/") else {
+            return Call(
+                action.method, try path(of: action.href), fields: [accept, ("Content-Type", action.type)],
+                body: FormEncoding.bytes(of: values))
+        }
+        // A file that the server already keeps is sent as text: the field's value refers to it.
+        let files = action.fields.filter { $0.type == "file" && (fields[$0.name] ?? $0.value ?? "").isEmpty }
+            .map(\.name)
         return Call(
-            action.method, try path(of: action.href),
-            fields: [("Accept", "application/vnd.siren+json"), ("Content-Type", action.type)],
-            body: FormEncoding.bytes(of: values))
+            action.method, try path(of: action.href), fields: [accept, ("Content-Type", MultipartEncoding.type)],
+            body: MultipartEncoding.bytes(
+                of: values.filter { !files.contains($0.0) }, files: files.map { ($0, nil) }))
     }
 
     private func entity(of call: Call) async throws -> Siren {

@@ -8,10 +8,14 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
     private let queue = DispatchQueue(label: "cairn.testing.client")
     private let descriptor: Int32
     private var received: [UInt8] = []
+    /// True while the content of a response is read.
+    private var isInContent = false
 
     /// A failed system call, an early end of the connection, or an invalid response.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+        /// True if the peer closed the connection before it sent any byte of a response.
+        package var isClosedBeforeReply = false
     }
 
     package convenience init(port: UInt16) async throws {
@@ -111,7 +115,10 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
                 let count = bytes[sent...].withUnsafeBytes {
                     Glibc.send(client.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
-                guard count > 0 else { throw Failure(description: "cannot send: errno \(errno)") }
+                guard count > 0 else {
+                    let isClosed = [ECONNRESET, EPIPE].contains(errno) && client.received.isEmpty
+                    throw Failure(description: "cannot send: errno \(errno)", isClosedBeforeReply: isClosed)
+                }
                 sent += count
             }
         }
@@ -153,7 +160,11 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
     private func receiveMore() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        guard count >= 0 else { throw Failure(description: "cannot receive: errno \(errno)") }
+        guard count >= 0 else {
+            throw Failure(
+                description: "cannot receive: errno \(errno)",
+                isClosedBeforeReply: errno == ECONNRESET && received.isEmpty && !isInContent)
+        }
         received += buffer[..<count]
         return count > 0
     }
@@ -187,7 +198,9 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
                 throw Failure(description: "the response head is too long")
             }
             guard try receiveMore() else {
-                throw Failure(description: "the connection ended after \(received.count) bytes of the response head")
+                throw Failure(
+                    description: "the connection ended after \(received.count) bytes of the response head",
+                    isClosedBeforeReply: received.isEmpty)
             }
             end = received.firstRange(of: ending)
         }
@@ -205,6 +218,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
             reply.fields.append((String(sides[0]), sides[1].drop { $0 == " " }.description))
         }
         guard !isHead, status >= 200, status != 204, status != 304 else { return reply }
+        isInContent = true
+        defer { isInContent = false }
         if reply["transfer-encoding"] == "chunked" {
             reply.body = try readChunks()
             return reply

@@ -94,7 +94,7 @@ final class Line {
         case .socket(let port): return try await reply(over: { try await SocketClient(port: port) }, to: call)
         case .server(let origin):
             var call = call
-            call.fields.append(("Host", origin.authority))
+            if !call.has("host") { call.fields.append(("Host", origin.authority)) }
             return try await reply(over: { try await SocketClient(host: origin.host, port: origin.port) }, to: call)
         }
     }
@@ -102,7 +102,7 @@ final class Line {
     private func reply(of site: Site, to call: Call) async throws -> Reply {
         guard let method = Method(name: call.method) else { throw VisitorError("\(call.method) is not a method.") }
         var fields = call.fields.map { ($0.name, $0.value) }
-        if !fields.contains(where: { $0.0.lowercased() == "host" }) { fields.append(("Host", Wire.host)) }
+        if !call.has("host") { fields.append(("Host", Wire.host)) }
         let response = await site.respond(
             to: Request(method: method, target: call.target, fields: fields, body: call.body), isFromThisMachine: true)
         guard method != .head, response.status.code != 304 else {
@@ -125,9 +125,12 @@ final class Line {
 
     private func reply(over connect: () async throws -> SocketClient, to call: Call) async throws -> Reply {
         if let client {
-            // A server can close an idle connection at any moment (RFC 9112 §9.5), so retry once on a new one.
-            if let reply = try? await client.reply(to: call) { return keep(client, after: reply) }
             self.client = nil
+            do {
+                return keep(client, after: try await client.reply(to: call))
+            } catch let failure as SocketClient.Failure where failure.isClosedBeforeReply {
+                // A server can close an idle connection at any moment (RFC 9112 §9.5), so retry once on a new one.
+            }
         }
         let client = try await connect()
         return keep(client, after: try await client.reply(to: call))

@@ -91,9 +91,10 @@ package final class ListeningSocket: Sendable {
     // MARK: - Passed by a supervisor
 
     /// Returns the sockets that a supervisor passed to this process (sd_listen_fds(3)): `LISTEN_FDS` descriptors
-    /// (1 to 256) from 3 on, if `LISTEN_PID` is this process. Must be called only once.
+    /// (at most 256) from 3 on, if `LISTEN_PID` is this process. Must be called only once.
     ///
-    /// - Throws: ``SocketError`` if one of them is not a listening stream socket, or if a system call fails.
+    /// - Throws: ``SocketError`` if the number is invalid, if a descriptor is not a listening stream socket, or if a
+    ///   system call fails.
     package static func inherited() throws(SocketError) -> [ListeningSocket] {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         return try inherited(process: variable("LISTEN_PID"), count: variable("LISTEN_FDS"), from: 3)
@@ -102,11 +103,12 @@ package final class ListeningSocket: Sendable {
     static func inherited(
         process: String?, count: String?, from first: Int32
     ) throws(SocketError) -> [ListeningSocket] {
-        guard process.flatMap({ Int32($0) }) == getpid(), let count = count.flatMap({ Int32($0) }),
-            (1...256).contains(count)
-        else { return [] }
+        guard process.flatMap({ Int32($0) }) == getpid(), let count else { return [] }
+        guard let number = Int32(count), (0...256).contains(number) else {
+            throw SocketError(.invalidCount, operation: "take over", address: "LISTEN_FDS=\(count)")
+        }
         var sockets: [ListeningSocket] = []
-        for descriptor in first..<(first + count) { sockets.append(try ListeningSocket(inherited: descriptor)) }
+        for descriptor in first..<(first + number) { sockets.append(try ListeningSocket(inherited: descriptor)) }
         return sockets
     }
 

@@ -12,6 +12,8 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         case addressNotAvailable
         /// A passed descriptor is not a listening stream socket.
         case notListening
+        /// The supervisor passes an invalid number of descriptors.
+        case invalidCount
         /// The host is not a numeric IPv4 or IPv6 address, or the path of a Unix-domain socket is invalid.
         case invalidAddress
         /// The operation is not permitted, such as binding a port below 1024.
@@ -62,6 +64,7 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
             "\(operation)\(place): no permission to write to the folder; choose a writable one"
         case .notListening:
             "\(operation)\(place): not a listening stream socket; check the unit that passes it"
+        case .invalidCount: "\(operation)\(place): not a number from 0 to 256; check the unit that passes it"
         case .addressInUse: "\(operation)\(place): port \(port) is already in use; set PORT to another port"
         case .addressNotAvailable:
             "\(operation)\(place): no interface has this address; use 0.0.0.0 or :: for all interfaces"

@@ -192,6 +192,19 @@ import Testing
         }
     }
 
+    @Test func `a visitor performs a Siren action with a file field`() async throws {
+        try await serve(.memory, in: try Folder()) { visitor, seen, _ in
+            let entity = try await visitor.siren("/album")
+            let error = await #expect(throws: VisitorError.self) {
+                try await visitor.perform("hang-picture", of: entity, fields: ["title": "Dawn"])
+            }
+            #expect(error?.description.contains("422") == true, "\(error.debugDescription)")
+            let kept = try kept(in: try await visitor.send(hang("wrong", file: ("a.png", [7]))))
+            try await visitor.perform("hang-picture", of: entity, fields: ["title": "Dawn", "picture": kept])
+            #expect(seen.all.map(\.content) == [Data([7])])
+        }
+    }
+
     @Test func `scripts get the kept files in a 422 and need not send them again`() async throws {
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let refused = try await visitor.send(hang("wrong", file: ("a b.png", [7]), accept: "application/json"))

@@ -1,4 +1,6 @@
 import Cairn
+import HTTPProtocol
+import Synchronization
 import Testing
 
 @testable import CairnTesting
@@ -50,6 +52,39 @@ import Testing
             #expect(try visitor.back().heading == "Desk")
             #expect(throws: VisitorError.self) { try visitor.back() }
         }
+    }
+
+    @Test func `a request whose response ends too early is not sent again`() async throws {
+        let count = Atomic(0)
+        struct Unreadable: Error {}
+        var configuration = Transport.configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        let server = try Server(configuration, apps: [], log: Log(isQuiet: true)) { request in
+            guard request.path == "/broken" else { return nil }
+            count.add(1, ordering: .relaxed)
+            return .now(
+                Response(
+                    .ok,
+                    body: .writer {
+                        try await $0.write("begin")
+                        throw Unreadable()
+                    }))
+        }
+        let running = Task { try await server.run() }
+        let visitor = Visitor(.socket(port: try #require(await server.waitUntilListening()?.port)))
+        defer { server.stop() }
+        #expect(try await visitor.send(Call("GET", "/healthz")).status == 200)
+        await #expect(throws: SocketClient.Failure.self) { try await visitor.send(Call("GET", "/broken")) }
+        #expect(count.load(ordering: .relaxed) == 1)
+        server.stop()
+        try await running.value
+    }
+
+    @Test func `a call with its own Host and Content-Length has each of them once`() {
+        let call = Call("POST", "/", fields: [("host", "a.test"), ("content-length", "2")], body: [1, 2])
+        let text = String(decoding: call.bytes, as: UTF8.self).lowercased()
+        #expect(text.split(separator: "host:").count == 2 && text.split(separator: "content-length:").count == 2)
     }
 
     @Test(arguments: [

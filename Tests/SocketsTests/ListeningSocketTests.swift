@@ -166,13 +166,20 @@ struct ListeningSocketTests {
         loop.join()
     }
 
-    @Test func `descriptors for another process, and invalid counts, are ignored`() throws {
+    @Test func `descriptors for another process are ignored`() throws {
         #expect(try ListeningSocket.inherited(process: nil, count: "1", from: 3).isEmpty)
         #expect(try ListeningSocket.inherited(process: "1", count: "1", from: 3).isEmpty)
         #expect(try ListeningSocket.inherited(process: "\(getpid())", count: nil, from: 3).isEmpty)
         #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "0", from: 3).isEmpty)
-        #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "-1", from: 3).isEmpty)
-        #expect(try ListeningSocket.inherited(process: "\(getpid())", count: "many", from: 3).isEmpty)
+    }
+
+    @Test(arguments: ["-1", "257", "99999999999", "many", ""])
+    func `an invalid number of passed descriptors is refused`(count: String) throws {
+        let error = #expect(throws: SocketError.self) {
+            try ListeningSocket.inherited(process: "\(getpid())", count: count, from: 3)
+        }
+        #expect(error?.code == .invalidCount)
+        #expect(error?.description.contains("LISTEN_FDS=\(count): not a number from 0 to 256") == true)
     }
 
     @Test func `a passed descriptor that does not listen is refused with its number`() throws {

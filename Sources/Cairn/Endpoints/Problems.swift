@@ -54,7 +54,7 @@ extension ProblemDetails {
     static var noRoomForSession: ProblemDetails {
         cairn(
             "no-room", 503, "There is no space for your session",
-            "Your network already uses all of its space for sessions. Nothing was changed. Try again later.")
+            "Your network already uses all of its space for sessions, so your session is unchanged. Try again later.")
     }
 
     static var noRoom: ProblemDetails {

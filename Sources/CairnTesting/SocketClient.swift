@@ -190,7 +190,8 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
     private static let maxHeadLength = 1 << 20
     private static let maxBodyLength = 1 << 28
 
-    private func readReply(toHead isHead: Bool) throws -> Reply {
+    /// Reads the lines of the next response's head.
+    private func readHead() throws -> [Substring] {
         let ending = Array("\r\n\r\n".utf8)
         var end = received.firstRange(of: ending)
         while end == nil {
@@ -205,8 +206,12 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
             end = received.firstRange(of: ending)
         }
         guard let end else { throw Failure(description: "the response has no head") }
-        let lines = String(decoding: received[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
-        received.removeSubrange(..<end.upperBound)
+        defer { received.removeSubrange(..<end.upperBound) }
+        return String(decoding: received[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+    }
+
+    private func readReply(toHead isHead: Bool) throws -> Reply {
+        let lines = try readHead()
         let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
             throw Failure(description: "invalid status line: \(lines.first ?? "")")
